@@ -1,0 +1,146 @@
+"""``anonfilter``: which command is meant, and how every command ends.
+
+Nothing is imported here but click: a command's module is loaded when it is called.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from anonfilter import __version__
+from anonfilter.errors import AnonfilterError, Exit
+
+COMMANDS = {
+    "filter": "Replace personal data in text (what happens without a command).",
+    "check": "Fail if personal data is left in files, or in what is staged.",
+    "detect": "Show what would be replaced, as JSON.",
+    "explain": "Say why something on a line is replaced, or is not.",
+    "models": "Are the models that the rules name installed and intact?",
+    "plugins": "List detectors, resolvers, taggers, formats, reports and commands.",
+    "rules": "Start, check, show or describe a ruleset.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose first word is a command, or else the first argument of ``filter``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in COMMANDS:
+            module = importlib.import_module(f"anonfilter.cli.{cmd_name}")
+            command: click.Command = module.command
+            return command
+        from anonfilter import plugins
+
+        registration = plugins.installed().get("commands", cmd_name)
+        if registration is None:
+            return None
+        loaded: click.Command = registration.load()
+        return loaded
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {name for param in self.params for name in param.opts} | {"--help", "-h"}
+        if not args or (args[0] not in own and not self._is_command(args[0])):
+            args = ["filter", *args]
+        return super().parse_args(ctx, args)
+
+    @staticmethod
+    def _is_command(word: str) -> bool:
+        """A word that is no command of ours and no file may be a plugin's command."""
+        if word in COMMANDS:
+            return True
+        if word.startswith("-") or os.path.exists(word):
+            return False
+        from anonfilter import plugins
+
+        return plugins.installed().get("commands", word) is not None
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="\b\nExamples:\n  cat transcript.txt | anonfilter > redacted.txt\n"
+    "  anonfilter -i interviews/*.txt\n  anonfilter check --staged\n\n"
+    "Exit codes: 0 done or clean, 1 personal data found or left, 2 usage or rules are wrong, "
+    "3 incomplete.",
+)
+@click.version_option(__version__, "-V", "--version", message="anonfilter %(version)s")
+def cli() -> None:
+    """Replace personal data in text by tags, and fail if any is left.
+
+    Without a command, `anonfilter [FILE]...` filters files, or standard input, to standard
+    output; `anonfilter filter --help` lists its options.
+    """
+
+
+def main(argv: list[str] | None = None) -> NoReturn:
+    """Run a command and end with the right exit code: no traceback, no half-written word."""
+    try:
+        code = cli.main(args=argv, prog_name="anonfilter", standalone_mode=False)
+        sys.stdout.flush()
+    except AnonfilterError as error:
+        _say(error)
+        code = error.exit_code
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except click.Abort:
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = Exit.USAGE
+    except BrokenPipeError:
+        _close_pipe()
+        code = 141
+    except KeyboardInterrupt:
+        code = 130
+    except OSError as error:
+        _say(AnonfilterError(error.strerror or type(error).__name__, where=_place(error)))
+        code = Exit.INCOMPLETE
+    except Exception as error:
+        if os.environ.get("ANONFILTER_DEBUG"):
+            raise
+        _say(_unexpected(error))
+        code = Exit.INCOMPLETE
+    sys.exit(int(code) if isinstance(code, int) else 0)
+
+
+def _say(error: Any) -> None:
+    from anonfilter.cli.common import printable
+
+    click.echo(f"anonfilter: {printable(str(error))}", err=True)
+
+
+def _place(error: OSError) -> str:
+    return str(error.filename) if error.filename is not None else ""
+
+
+def _unexpected(error: Exception) -> AnonfilterError:
+    """An error of ours. Its text may hold a value, so only its kind and place are told."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = ""
+    if trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "?")
+        place = f" in {module}, line {trace.tb_lineno}"
+    return AnonfilterError(
+        f"unexpected {type(error).__name__}{place}; nothing was written",
+        hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may hold values.",
+    )
+
+
+def _close_pipe() -> None:
+    """Whoever read our output has gone: leave without Python's complaint at exit."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())

@@ -1,0 +1,48 @@
+"""What can go wrong, and the exit code that says so."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """The exit codes of every command. A finding outranks an incomplete scan."""
+
+    OK = 0
+    FOUND = 1
+    USAGE = 2
+    INCOMPLETE = 3
+
+
+class AnonfilterError(Exception):
+    """An error for the user: what happened, where, and what to do. Never holds a value."""
+
+    exit_code = Exit.USAGE
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}" if self.where else self.message
+        return f"{text}\n  {self.hint}" if self.hint else text
+
+
+class RulesError(AnonfilterError):
+    """The ruleset is wrong: file, line and column are in ``where``."""
+
+
+class PluginError(AnonfilterError):
+    """A plugin is unknown, broken, or not allowed here."""
+
+
+class Incomplete(AnonfilterError):
+    """A file could not be read, or not scanned to its end: it is never called clean."""
+
+    exit_code = Exit.INCOMPLETE
+
+
+class ModelMissing(Incomplete):
+    """The rules name a model that is not installed in that version, or is damaged."""

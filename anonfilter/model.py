@@ -1,0 +1,280 @@
+"""The types that flow between the five stages: plain, frozen data.
+
+A file's bytes become a :class:`Source` (decoded text), a format turns that into a
+:class:`Document` (the human text and where it stands in the file), detectors find
+:class:`Span` s in it, resolvers turn those into what is really there and say why
+(:class:`Change`), the engine makes :class:`Mention` s of the result, taggers answer with
+:class:`Replacement` s, and what is left over is a :class:`Finding`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a label says about a person: alone, or only together with other things."""
+
+    DIRECT = "direct"
+    INDIRECT = "indirect"
+
+
+class Survives(StrEnum):
+    """What a run makes of an original of this label that is still in its output."""
+
+    FAIL = "fail"
+    ALLOW = "allow"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What the rules say about one label."""
+
+    name: str
+    kind: Kind = Kind.DIRECT
+    risk: int = 3
+    tag: str = "numbered"
+    template: str = ""
+    sequence: str = ""
+    survives: Survives = Survives.ALLOW
+    redact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a document's text and the stretch of the file that it came from.
+
+    Where both are equally long the characters match one by one; where they are not (an
+    escape, a composed accent) the piece is only ever taken whole.
+    """
+
+    start: int
+    end: int
+    source_start: int
+    source_end: int
+
+    @property
+    def aligned(self) -> bool:
+        return self.end - self.start == self.source_end - self.source_start
+
+
+class Origin:
+    """Where each stretch of a document's text stands in the decoded file."""
+
+    __slots__ = ("_starts", "pieces")
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.pieces = tuple(piece for piece in pieces if piece.end > piece.start)
+        self._starts = [piece.start for piece in self.pieces]
+
+    def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The stretches of the file that hold text[start:end], adjoining ones joined."""
+        found: list[tuple[int, int]] = []
+        for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
+            piece = self.pieces[at]
+            if piece.start >= end:
+                break
+            if piece.end <= start:
+                continue
+            first, last = piece.source_start, piece.source_end
+            if piece.aligned:
+                first += max(0, start - piece.start)
+                last -= max(0, piece.end - end)
+            if found and found[-1][1] == first:
+                found[-1] = (found[-1][0], last)
+            else:
+                found.append((first, last))
+        return found
+
+    def position(self, offset: int) -> int:
+        """Where in the decoded file the text's character at this offset begins."""
+        at = bisect_right(self._starts, offset) - 1
+        if at < 0:
+            return 0
+        piece = self.pieces[at]
+        if piece.aligned and offset < piece.end:
+            return piece.source_start + offset - piece.start
+        return piece.source_start if offset < piece.end else piece.source_end
+
+    def offset(self, position: int) -> int:
+        """The first offset of the text at or after this place of the decoded file."""
+        at = bisect_right(self.pieces, position, key=lambda piece: piece.source_start) - 1
+        if at < 0:
+            return self.pieces[0].start if self.pieces else 0
+        piece = self.pieces[at]
+        if piece.aligned:
+            return min(piece.start + position - piece.source_start, piece.end)
+        return piece.start if position == piece.source_start else piece.end
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file's bytes, decoded so that encoding the text again gives the same bytes."""
+
+    name: str
+    text: str
+    codec: str = "utf-8"
+    bom: bytes = b""
+    undecodable: int = 0
+
+    def encode(self, text: str) -> bytes:
+        errors = "surrogateescape" if self.codec == "utf-8" else "surrogatepass"
+        return self.bom + text.encode(self.codec, errors)
+
+
+def verbatim(value: str) -> str:
+    """How plain text writes a changed value: as it is."""
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A stretch of human text that detectors see as one: a paragraph, a turn, a cue.
+
+    ``encode`` writes a changed value in the file's own notation (JSON's escapes, say).
+    """
+
+    start: int
+    end: int
+    role: str = "text"
+    encode: Callable[[str], str] = verbatim
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag of ours that already stands in a text, and the number that it uses up."""
+
+    start: int
+    end: int
+    sequence: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The human text of one file.
+
+    ``text`` is cleaned for reading (see :mod:`anonfilter.text`), ``origin`` knows where it
+    stands in the file. ``prose`` is the same text, as long to the character, with the tags
+    that already stand in it hidden: it is what detectors and resolvers read.
+    """
+
+    source: Source
+    text: str
+    fields: tuple[Field, ...]
+    origin: Origin
+    prose: str
+    tags: tuple[Tag, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a document's text that somebody says is personal data.
+
+    ``rule`` is the pattern, term list or model label behind it. ``agreed`` names other
+    detectors that found the same. ``entity`` and ``canonical`` are set by resolvers that
+    know who is meant: an identity within the document, and the form whose number the
+    surface takes when it is written otherwise ("Stevenston" for "Stevenson").
+    """
+
+    start: int
+    end: int
+    label: str
+    detector: str
+    score: float = 1.0
+    rule: str = ""
+    category: str = ""
+    agreed: tuple[str, ...] = ()
+    entity: str = ""
+    canonical: str = ""
+
+    @property
+    def detectors(self) -> tuple[str, ...]:
+        return (self.detector, *self.agreed)
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a resolver did: these spans became those, and why.
+
+    No ``after`` means dropped. ``excluded`` makes that final: the engine sees to it that no
+    later resolver brings the same label back inside the same stretch.
+    """
+
+    resolver: str
+    reason: str
+    before: tuple[Span, ...] = ()
+    after: tuple[Span, ...] = ()
+    excluded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A resolved span with its exact surface: the taggers' input."""
+
+    span: Span
+    surface: str
+    label: Label
+    category: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A stretch of the document's text and what comes in its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A mention with its replacements: one, or one for each part of it."""
+
+    mention: Mention
+    replacements: tuple[Replacement, ...]
+    entity: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Personal data that is left, without the data: where it stands and who says so."""
+
+    path: str
+    line: int
+    column: int
+    label: str
+    detector: str
+    score: float
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a plugin says it needs before anything of it is loaded."""
+
+    labels: frozenset[str] = frozenset()
+    models: tuple[str, ...] = ()
+    extra: str = ""
+    network: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One document, seen: what was found, what became of it, and why."""
+
+    document: Document
+    candidates: tuple[Span, ...]
+    spans: tuple[Span, ...]
+    changes: tuple[Change, ...] = field(default=())

@@ -1,0 +1,74 @@
+"""Nothing leaves the machine: a guard in the process itself.
+
+An audit hook cannot be taken out again, so libraries that we load cannot undo it. It refuses
+whatever would reach another host while the engine works on this thread; the command line
+turns it on for the whole process.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_REACHING_OUT = frozenset(
+    {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto",
+     "socket.sendmsg", "socket.gethostbyaddr", "socket.getnameinfo"}
+)  # fmt: skip
+
+
+class NetworkRefused(RuntimeError):
+    """Something tried to use the network."""
+
+
+class _Guard(threading.local):
+    depth = 0
+    allowed = 0
+
+
+_guard = _Guard()
+_everywhere = False
+_installed = False
+
+
+def _hook(event: str, args: tuple[Any, ...]) -> None:
+    if event not in _REACHING_OUT or _guard.allowed or not (_everywhere or _guard.depth):
+        return
+    first = args[0] if args else None
+    if isinstance(first, socket.socket) and first.family == getattr(socket, "AF_UNIX", None):
+        return
+    raise NetworkRefused(f"anonfilter does not use the network ({event})")
+
+
+def _install() -> None:
+    global _installed
+    if not _installed:
+        sys.addaudithook(_hook)
+        _installed = True
+
+
+def whole_process() -> None:
+    """Refuse the network from here on, on every thread."""
+    global _everywhere
+    _install()
+    _everywhere = True
+
+
+@contextmanager
+def enforced(*, allow: bool = False) -> Iterator[None]:
+    """Refuse the network on this thread, or allow it where the user's own config does."""
+    _install()
+    if allow:
+        _guard.allowed += 1
+    else:
+        _guard.depth += 1
+    try:
+        yield
+    finally:
+        if allow:
+            _guard.allowed -= 1
+        else:
+            _guard.depth -= 1

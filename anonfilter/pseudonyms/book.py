@@ -1,0 +1,44 @@
+"""The pseudonym book: which original has which number, and where each was replaced."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from anonfilter.model import Tag
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One replaced stretch: the tag that stands there now, and what it stands for."""
+
+    tag: str
+    label: str
+    surface: str
+
+
+class Book:
+    """Numbers for one document: distinct keys of a sequence, in order of first appearance."""
+
+    def __init__(self, taken: Iterable[Tag] = ()) -> None:
+        self._numbers: dict[tuple[str, str], str] = {}
+        self._last: dict[str, int] = defaultdict(int)
+        self._taken = {(tag.sequence, tag.number) for tag in taken if tag.number}
+        self.occurrences: list[Occurrence] = []
+
+    def number(self, sequence: str, key: str) -> str:
+        """The number of this key, a new one if it has none yet; numbers in use are skipped."""
+        known = self._numbers.get((sequence, key))
+        if known is not None:
+            return known
+        while True:
+            self._last[sequence] += 1
+            number = str(self._last[sequence])
+            if (sequence, number) not in self._taken:
+                break
+        self._numbers[sequence, key] = number
+        return number
+
+    def record(self, tag: str, label: str, surface: str) -> None:
+        self.occurrences.append(Occurrence(tag, label, surface))

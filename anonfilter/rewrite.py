@@ -1,0 +1,67 @@
+"""Putting replacements into a file: one pass, by the offsets of the original."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from anonfilter.model import Document, Replacement
+
+_LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of the decoded file and what it is changed to."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The changed text, and the way back from its offsets to those of the original."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    shifts: tuple[tuple[int, int], ...]
+
+    def original(self, offset: int) -> int:
+        """Where an offset outside all replacements was before."""
+        at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
+        return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
+
+
+def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
+    """The replacements as edits of the file. Line ends inside a replaced stretch stay."""
+    starts = [field.start for field in document.fields]
+    result: list[Edit] = []
+    for replacement in replacements:
+        field = document.fields[max(0, bisect_right(starts, replacement.start) - 1)]
+        text = field.encode(replacement.text)
+        for start, end in document.origin.stretches(replacement.start, replacement.end):
+            line_ends = "".join(_LINE_END.findall(document.source.text, start, end))
+            result.append(Edit(start, end, text + line_ends))
+            text = ""
+    result.sort(key=lambda edit: edit.start)
+    return result
+
+
+def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritten:
+    source = document.source.text
+    parts: list[str] = []
+    shifts: list[tuple[int, int]] = []
+    done = length = 0
+    applied = edits(document, replacements)
+    for edit in applied:
+        if edit.start < done:
+            raise ValueError("replacements overlap")
+        parts += source[done : edit.start], edit.text
+        length += edit.start - done + len(edit.text)
+        shifts.append((length, edit.end))
+        done = edit.end
+    parts.append(source[done:])
+    return Rewritten("".join(parts), tuple(applied), tuple(shifts))

@@ -1,0 +1,121 @@
+"""Where rulesets come from: an argument, the environment, the repository, the user, us."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from anonfilter.errors import RulesError
+
+_OURS = re.compile(r"\s*(?:#.*\n\s*|---\s*\n\s*)*anonfilter\s*:")
+_SHIPPED = "anonfilter.rulesets"
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """The names of the rulesets that come with anonfilter."""
+    return tuple(
+        sorted(
+            entry.name.removesuffix(".yaml")
+            for entry in resources.files(_SHIPPED).iterdir()
+            if entry.name.endswith(".yaml")
+        )
+    )
+
+
+def display(origin: str) -> str:
+    """The name of a ruleset in messages: relative to here, if it lies below."""
+    path = Path(origin)
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        return str(path.relative_to(Path.cwd()))
+    return origin
+
+
+def read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise RulesError("there is no such ruleset", where=display(str(path))) from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise RulesError(f"cannot be read: {reason}", where=display(str(path))) from None
+
+
+def named(name: str, folder: Path) -> tuple[str, str]:
+    """A shipped ruleset's origin and text, or those of a file, seen from a folder."""
+    if name in shipped():
+        text = resources.files(_SHIPPED).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+        return name, text
+    path = folder / name
+    if path.suffix in (".yaml", ".yml") or path.is_file():
+        return str(path), read(path)
+    raise RulesError(
+        f"there is no ruleset {name!r}",
+        hint=f"Shipped are: {', '.join(shipped())}. A file's name ends in .yaml.",
+    )
+
+
+def ruleset(name: str | None, folder: Path) -> tuple[str, str]:
+    """The origin and text of the ruleset to use."""
+    wanted = name or os.environ.get("ANONFILTER_RULES")
+    if wanted:
+        return named(wanted, Path.cwd())
+    near = _nearest(folder.resolve())
+    if near is not None:
+        return str(near), read(near)
+    configured = user_config().rules
+    if configured:
+        return named(configured, user_config_path().parent)
+    return named("default", folder)
+
+
+def _nearest(folder: Path) -> Path | None:
+    """The ruleset of the repository that holds the folder, the nearest first."""
+    folders = [folder, *folder.parents]
+    tops = [at for at, place in enumerate(folders) if (place / ".git").exists()]
+    for place in folders[: tops[0] + 1] if tops else folders[:1]:
+        own = place / ".anonfilter" / "rules.yaml"
+        if own.is_file():
+            return own
+        plain = place / "rules.yaml"
+        if plain.is_file() and _OURS.match(read(plain)):
+            return plain
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class UserConfig:
+    """What only the user may decide, never a repository."""
+
+    rules: str = ""
+    trust_local_plugins: tuple[str, ...] = ()
+    allow_network: tuple[str, ...] = ()
+
+
+def user_config_path() -> Path:
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "anonfilter" / "config.yaml"
+
+
+@cache
+def user_config() -> UserConfig:
+    path = user_config_path()
+    if not path.is_file():
+        return UserConfig()
+    from pydantic import TypeAdapter, ValidationError
+
+    from anonfilter.rules.nodes import load
+
+    node = load(read(path), str(path))
+    known = set(UserConfig.__dataclass_fields__)
+    for key in node.value if isinstance(node.value, dict) else ():
+        if key not in known:
+            raise RulesError(f"unknown key {key!r}", where=str(node.keys[key]))
+    try:
+        return TypeAdapter(UserConfig).validate_python(node.plain())
+    except ValidationError as error:
+        raise RulesError(str(error.errors()[0]["msg"]), where=str(path)) from None

@@ -1,0 +1,201 @@
+"""From a name or a path to a checked ruleset with its plugins' configurations."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from anonfilter import plugins
+from anonfilter.errors import PluginError, RulesError
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Label, Needs
+from anonfilter.rules import find
+from anonfilter.rules.errors import nearest, rules_error
+from anonfilter.rules.merge import CHAINS, merge_rulesets
+from anonfilter.rules.nodes import Node, Place, load
+from anonfilter.rules.schema import RulesetModel, Use
+
+_DEPTH = 20
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One plugin of a ruleset with its checked configuration, not yet made."""
+
+    kind: str
+    name: str
+    registration: plugins.Registration
+    config: BaseModel
+    place: Place
+    setting: Setting
+
+    def make(self) -> Any:
+        """The plugin's object; a configuration that it cannot use is named with its place."""
+        try:
+            return self.registration.load()(self.config, self.setting)
+        except RulesError as error:
+            raise RulesError(
+                error.message, where=error.where or str(self.place), hint=error.hint
+            ) from error
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A ruleset, merged and checked."""
+
+    model: RulesetModel
+    node: Node
+    origin: str
+    files: tuple[str, ...]
+    labels: Mapping[str, Label]
+    instances: Mapping[str, tuple[Instance, ...]]
+    registry: plugins.Registry = field(repr=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes when the rules say something else: merged, without places and comments."""
+        plain = {k: v for k, v in self.node.plain().items() if k not in ("description", "extends")}
+        text = json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def needs(self, made: Any) -> Needs:
+        return made.needs() if hasattr(made, "needs") else Needs()
+
+
+def load_ruleset(
+    name: str | None = None, *, folder: Path | None = None, trust_local: bool = False
+) -> Ruleset:
+    """The ruleset of this name or path; without one, the nearest, the user's, or the default."""
+    origin, text = find.ruleset(name, folder or Path.cwd())
+    return parse_ruleset(text, origin, trust_local=trust_local)
+
+
+def parse_ruleset(text: str, origin: str, *, trust_local: bool = False) -> Ruleset:
+    """A ruleset from its YAML; ``origin`` is its path, or the name of a shipped one."""
+    files: list[str] = []
+    node = _extended(text, origin, files)
+    model = _validate(node)
+    folder = Path(origin).parent if Path(origin).is_file() else Path.cwd()
+    registry = _registry(model, node, folder, trust_local)
+    labels = {name: rules.label(name) for name, rules in model.labels.items()}
+    _check_labels(model, labels, node)
+    precedence = tuple(use.instance for use in model.detectors if use.enabled)
+    instances = {
+        chain: tuple(
+            _instance(
+                chain, use, node.value[chain].value[at], registry,
+                Setting(use.instance, model.language, folder, labels, precedence, trust_local),
+            )
+            for at, use in enumerate(getattr(model, chain))
+            if use.enabled
+        )
+        for chain in CHAINS
+    }  # fmt: skip
+    return Ruleset(model, node, origin, tuple(files), labels, instances, registry)
+
+
+def _extended(text: str, origin: str, files: list[str]) -> Node:
+    """The YAML with all that it extends merged in."""
+    if len(files) >= _DEPTH or origin in files:
+        raise RulesError("rulesets extend each other in a circle", where=origin)
+    files.append(origin)
+    node = load(text, find.display(origin))
+    if not isinstance(node.value, dict):
+        raise RulesError("a ruleset is a mapping that begins with `anonfilter: 1`", where=origin)
+    base = Node({}, node.place, {})
+    extends = node.value.get("extends")
+    if extends is not None and extends.value is not None:
+        base = _base(str(extends.value), extends.place, origin, files)
+    return merge_rulesets(base, node)
+
+
+def _base(extends: str, place: Place, origin: str, files: list[str]) -> Node:
+    name, _, version = extends.partition("==")
+    try:
+        base_origin, text = find.named(name.strip(), Path(origin).parent)
+    except RulesError as error:
+        raise RulesError(error.message, where=str(place), hint=error.hint) from None
+    base = _extended(text, base_origin, files)
+    stated = base.value.get("version")
+    actual = 1 if stated is None else stated.value
+    if version and version.strip() != str(actual):
+        raise RulesError(
+            f"{name} is at version {actual}, not {version.strip()}",
+            where=str(place),
+            hint="Read its changes in the changelog, then name the new version here.",
+        )
+    for own in ("name", "version", "description", "extends"):
+        base.value.pop(own, None)
+    return base
+
+
+def _validate(node: Node) -> RulesetModel:
+    try:
+        return RulesetModel.model_validate(node.plain())
+    except ValidationError as error:
+        raise rules_error(error, node, RulesetModel) from None
+
+
+def _registry(
+    model: RulesetModel, node: Node, folder: Path, trust_local: bool
+) -> plugins.Registry:
+    if not model.plugins:
+        return plugins.installed()
+    if not trust_local:
+        raise PluginError(
+            f"the rules load code from this repository: {', '.join(model.plugins)}",
+            where=str(node.locate(("plugins",))),
+            hint="Read that code; then say --trust-local-plugins, or trust this folder in "
+            "your own config (trust_local_plugins).",
+        )
+    return plugins.with_local(folder / path for path in model.plugins)
+
+
+def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) -> None:
+    taggers = [use.instance for use in model.taggers if use.enabled]
+    problems = []
+    for name, label in labels.items():
+        if label.redact and label.tag not in taggers:
+            place = node.locate(("labels", name, "tag"))
+            known = f"; the rules' taggers are: {', '.join(taggers) or 'none'}"
+            problems.append(f"{place}: there is no tagger {label.tag!r}{known}")
+    for at, name in enumerate(model.check.fail_on):
+        if name not in ("direct", "indirect") and name not in labels:
+            problems.append(f"{node.locate(('check', 'fail_on', at))}: unknown label {name!r}")
+    if problems:
+        raise RulesError("\n".join(problems))
+
+
+def _instance(
+    chain: str, use: Use, node: Node, registry: plugins.Registry, setting: Setting
+) -> Instance:
+    place = node.place
+    registration = registry.get(chain, use.use)
+    if registration is None:
+        close = nearest(use.use, registry.names(chain))
+        try:
+            registry.require(chain, use.use)
+        except PluginError as error:
+            message = error.message + (f"; did you mean {close!r}?" if close else "")
+            raise RulesError(
+                message, where=str(node.locate(("use",))), hint=error.hint
+            ) from None
+    assert registration is not None
+    config_model: type[BaseModel] = registration.load().Config
+    own = {key: value for key, value in node.value.items() if key not in Use.model_fields}
+    try:
+        config = config_model.model_validate(use.config)
+    except ValidationError as error:
+        raise rules_error(error, Node(own, node.place, node.keys), config_model) from None
+    return Instance(chain, use.instance, registration, config, place, setting)
+
+
+def unknown_labels(found: Sequence[str], labels: Mapping[str, Label]) -> list[str]:
+    return sorted(label for label in set(found) if label not in labels)

@@ -1,0 +1,102 @@
+"""How a ruleset and the one that it extends become one.
+
+Mappings are merged key by key, and what the extending ruleset says wins. Lists are joined,
+so that a ruleset can only add patterns, terms and globs to what it inherits. Plugin lists
+(detectors, …) are merged by instance name. ``replace: true`` in an instance starts it anew;
+``before:`` and ``after:`` name the neighbour of a new one.
+"""
+
+from __future__ import annotations
+
+from anonfilter.errors import RulesError
+from anonfilter.rules.nodes import Node
+
+CHAINS = ("formats", "detectors", "resolvers", "taggers")
+_PLACING = ("before", "after", "replace")
+
+
+def merge_rulesets(base: Node, top: Node) -> Node:
+    """``top`` over ``base``."""
+    merged = _merge_mappings(base, top, skip=CHAINS)
+    for chain in CHAINS:
+        if chain in top.value or chain in base.value:
+            merged.value[chain] = merge_chain(base.value.get(chain), top.value.get(chain))
+            merged.keys[chain] = (top if chain in top.value else base).keys[chain]
+    return merged
+
+
+def _merge(base: Node, top: Node) -> Node:
+    if isinstance(base.value, dict) and isinstance(top.value, dict):
+        return _merge_mappings(base, top)
+    if isinstance(base.value, list) and isinstance(top.value, list):
+        return Node([*base.value, *top.value], top.place, {})
+    return top
+
+
+def _merge_mappings(base: Node, top: Node, skip: tuple[str, ...] = ()) -> Node:
+    value = {key: node for key, node in base.value.items() if key not in skip}
+    for key, node in top.value.items():
+        if key not in skip:
+            value[key] = _merge(value[key], node) if key in value else node
+    return Node(value, top.place, {**base.keys, **top.keys})
+
+
+def _instance(node: Node) -> str:
+    if not isinstance(node.value, dict):
+        raise RulesError("an entry here begins with `use:`", where=str(node.place))
+    named = node.value.get("name") or node.value.get("use")
+    if named is None:
+        raise RulesError("which plugin is meant? `use:` is missing", where=str(node.place))
+    return str(named.value)
+
+
+def merge_chain(base: Node | None, top: Node | None) -> Node:
+    """Two lists of instances as one; also puts a single list in its final form."""
+    written = top or base
+    assert written is not None
+    result: list[tuple[str, Node]] = []
+    for source in (base, top):
+        if source is None:
+            continue
+        if not isinstance(source.value, list):
+            raise RulesError("a list of `use:` entries is expected", where=str(source.place))
+        seen: dict[str, Node] = {}
+        for node in source.value:
+            name = _instance(node)
+            if name in seen:
+                raise RulesError(
+                    f"{name!r} is used twice here, first at {seen[name].place}",
+                    where=str(node.place),
+                    hint="Give one of them a `name:` of its own.",
+                )
+            seen[name] = node
+            _place(result, name, node)
+    return Node([node for _, node in result], written.place, {})
+
+
+def _place(result: list[tuple[str, Node]], name: str, node: Node) -> None:
+    names = [known for known, _ in result]
+    stripped = Node(
+        {key: value for key, value in node.value.items() if key not in _PLACING},
+        node.place,
+        node.keys,
+    )
+    at = len(result)
+    if name in names:
+        at = names.index(name)
+        _, old = result.pop(at)
+        names.pop(at)
+        again = node.value.get("replace")
+        if not (again is not None and again.value is True):
+            stripped = _merge_mappings(old, stripped)
+    for key, offset in (("before", 0), ("after", 1)):
+        neighbour = node.value.get(key)
+        if neighbour is not None:
+            if neighbour.value not in names:
+                raise RulesError(
+                    f"there is no {neighbour.value!r} to stand {key}",
+                    where=str(neighbour.place),
+                    hint=f"There are: {', '.join(names) or 'none'}.",
+                )
+            at = names.index(neighbour.value) + offset
+    result.insert(at, (name, stripped))

@@ -1,0 +1,110 @@
+"""YAML as plain data that remembers where each value was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+from anonfilter.errors import RulesError
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file, a line and a column, counted from one."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(slots=True)
+class Node:
+    """A YAML value: a scalar, a list of nodes, or a mapping to nodes."""
+
+    value: Any
+    place: Place
+    keys: dict[str, Place]
+
+    def plain(self) -> Any:
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain() for node in self.value]
+        return self.value
+
+    def locate(self, path: Iterable[str | int]) -> Place:
+        """The place of the value at this path, or of the nearest that was written."""
+        node = self
+        for step in path:
+            if isinstance(node.value, dict) and step in node.value:
+                node = node.value[step]
+            elif isinstance(node.value, list) and isinstance(step, int) and step < len(node.value):
+                node = node.value[step]
+            elif not isinstance(node.value, (dict, list)) or not isinstance(step, str):
+                break
+        return node.place
+
+    def key_place(self, path: tuple[str | int, ...]) -> Place:
+        """The place of the key that ends this path."""
+        node = self
+        for step in path[:-1]:
+            if isinstance(node.value, dict) and step in node.value:
+                node = node.value[step]
+            elif isinstance(node.value, list) and isinstance(step, int) and step < len(node.value):
+                node = node.value[step]
+        return node.keys.get(str(path[-1]), node.place) if path else node.place
+
+
+def load(text: str, file: str) -> Node:
+    """Parse one YAML document. Duplicate keys, custom tags and syntax errors are refused."""
+    yaml = YAML(typ="safe")
+    try:
+        root = yaml.compose(text)
+        if root is None:
+            return Node({}, Place(file, 1, 1), {})
+        return _convert(root, file, yaml, set())
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
+        raise RulesError(f"not valid YAML: {error.problem}", where=str(place)) from None
+    except YAMLError as error:
+        raise RulesError(f"not valid YAML: {error}", where=file) from None
+
+
+def _convert(node: Any, file: str, yaml: YAML, open_nodes: set[int]) -> Node:
+    place = Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
+    if id(node) in open_nodes:
+        raise RulesError("an alias that contains itself", where=str(place))
+    inside = open_nodes | {id(node)}
+    if isinstance(node, ScalarNode):
+        try:
+            value = yaml.constructor.construct_object(node)
+        except (ValueError, MarkedYAMLError):
+            raise RulesError("a value that YAML cannot read", where=str(place)) from None
+        return Node(value, place, {})
+    if isinstance(node, SequenceNode):
+        return Node([_convert(item, file, yaml, inside) for item in node.value], place, {})
+    assert isinstance(node, MappingNode)
+    mapping: dict[str, Node] = {}
+    keys: dict[str, Place] = {}
+    for key_node, value_node in node.value:
+        key_place = Place(file, key_node.start_mark.line + 1, key_node.start_mark.column + 1)
+        if not isinstance(key_node, ScalarNode):
+            raise RulesError("a key must be a word", where=str(key_place))
+        key = str(key_node.value)
+        if key in mapping:
+            raise RulesError(
+                f"the key {key!r} stands here a second time, first at {keys[key]}",
+                where=str(key_place),
+            )
+        mapping[key] = _convert(value_node, file, yaml, inside)
+        keys[key] = key_place
+    return Node(mapping, place, keys)

@@ -1,0 +1,97 @@
+"""The shape of a ruleset: what may stand in the YAML, and what it means."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from anonfilter.model import Kind, Label, Survives
+
+LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
+
+
+class Strict(BaseModel):
+    """The base of every configuration: an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class LabelRules(Strict):
+    """What a label is, and what becomes of its mentions."""
+
+    kind: Kind = Field(default=Kind.DIRECT, description="identifies alone, or with others")
+    risk: int = Field(default=3, ge=0, le=5, description="harm of a miss, 0 to 5")
+    redact: bool = Field(default=True, description="false: found and kept")
+    tag: str = Field(default="numbered", description="a tagger by its name, or a template")
+    template: str = Field(default="", description="the tag, such as [PERSON_{n}]")
+    sequence: str = Field(default="", description="labels that name one share its numbers")
+    survives: Survives = Field(
+        default=Survives.ALLOW, description="fail: a replaced original must not be left anywhere"
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _template_as_tag(cls, data: Any) -> Any:
+        """``tag: '[ID_{n}]'`` is short for the numbered tagger with that template."""
+        if isinstance(data, dict) and str(data.get("tag", "")).startswith("["):
+            return {**data, "tag": "numbered", "template": data["tag"]}
+        return data
+
+    def label(self, name: str) -> Label:
+        return Label(
+            name=name,
+            kind=self.kind,
+            risk=self.risk,
+            redact=self.redact,
+            tag=self.tag,
+            template=self.template,
+            sequence=self.sequence or name,
+            survives=self.survives,
+        )
+
+
+class Use(BaseModel):
+    """One plugin in the rules; all other keys are the plugin's own configuration."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    use: str = Field(description="the plugin's name; `anonfilter plugins` lists them")
+    name: str = Field(default="", description="the instance's name, if it is used twice")
+    enabled: bool = Field(default=True, description="false: inherited, but not wanted here")
+
+    @property
+    def instance(self) -> str:
+        return self.name or self.use
+
+    @property
+    def config(self) -> dict[str, Any]:
+        return dict(self.model_extra or {})
+
+
+class CheckRules(Strict):
+    """What `anonfilter check` counts as a leak."""
+
+    fail_on: tuple[str, ...] = Field(
+        default=("direct", "indirect"), description="kinds or labels that fail a check"
+    )
+    ignore: tuple[LabelName, ...] = Field(default=(), description="labels that never fail it")
+
+
+class RulesetModel(Strict):
+    """A whole ruleset, after `extends` has been followed."""
+
+    anonfilter: Literal[1] = Field(description="the version of this schema")
+    name: str = Field(default="", description="how other rulesets can extend this one")
+    version: int = Field(default=1, description="goes up when the rules find something else")
+    description: str = ""
+    extends: str | None = Field(default=None, description="a shipped ruleset's name, or a path")
+    language: str = Field(default="en", description="what the documents are written in")
+    documents: tuple[str, ...] = Field(default=(), description="which files `check` looks at")
+    plugins: tuple[str, ...] = Field(default=(), description="plugin files of this repository")
+    labels: dict[LabelName, LabelRules] = Field(default_factory=dict)
+    formats: tuple[Use, ...] = ()
+    detectors: tuple[Use, ...] = ()
+    resolvers: tuple[Use, ...] = ()
+    taggers: tuple[Use, ...] = ()
+    check: CheckRules = CheckRules()

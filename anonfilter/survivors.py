@@ -1,0 +1,65 @@
+"""Originals that were replaced somewhere and still stand somewhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from anonfilter.model import Change, Document, Mention, Span, Survives, Tagged
+from anonfilter.text import fold
+from anonfilter.words import is_common
+
+_TOKEN = re.compile(r"[^\W_]+")
+_NAME = re.compile(r"[^\W\d_]+(?:[\s'.\-]+[^\W\d_]+)*\.?")
+
+Words = tuple[str, ...]
+
+
+def survivors(
+    document: Document, tagged: Sequence[Tagged], changes: Iterable[Change]
+) -> list[Span]:
+    """Where the output still holds an original whose label says that it must not.
+
+    A whole surface counts, and of a name each part that is not also a common word. What a
+    resolver excluded in so many words may stay.
+    """
+    originals: dict[Words, Mention] = {}
+    for one in tagged:
+        if one.mention.label.survives is Survives.FAIL:
+            for words in _telling(one.mention.surface):
+                originals.setdefault(words, one.mention)
+    allowed = [
+        (span.start, span.end) for change in changes if change.excluded for span in change.before
+    ]
+    return [
+        Span(start, end, mention.label.name, "survivors", rule="a replaced original is left")
+        for start, end, mention in _occurrences(document.prose, originals)
+        if not any(first <= start and end <= last for first, last in allowed)
+    ]
+
+
+def _telling(surface: str) -> Iterator[Words]:
+    """The word sequences that would give this surface away."""
+    words = tuple(fold(word) for word in _TOKEN.findall(surface))
+    name = _NAME.fullmatch(surface) is not None
+    if len(words) > 1 or (words and not (name and is_common(words[0])) and len(words[0]) > 2):
+        yield words
+    if name:
+        yield from ((word,) for word in words if len(word) > 2 and not is_common(word))
+
+
+def _occurrences(
+    text: str, originals: dict[Words, Mention]
+) -> Iterator[tuple[int, int, Mention]]:
+    if not originals:
+        return
+    by_first: dict[str, list[Words]] = {}
+    for words in sorted(originals, key=len, reverse=True):
+        by_first.setdefault(words[0], []).append(words)
+    tokens = [(match.start(), match.end(), fold(match[0])) for match in _TOKEN.finditer(text)]
+    for at, (start, _, word) in enumerate(tokens):
+        for words in by_first.get(word, ()):
+            window = tokens[at : at + len(words)]
+            if tuple(token[2] for token in window) == words:
+                yield start, window[-1][1], originals[words]
+                break

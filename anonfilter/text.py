@@ -1,0 +1,153 @@
+"""Text as people read it: cleaned, flattened, folded, and cut into words.
+
+Detectors should not have to know about soft hyphens inside a name, accents written as two
+characters or a byte of Latin-1 in a UTF-8 file. ``clean`` takes all of that out before they
+look, and says where each stretch came from, so that nothing outside a replaced span changes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from anonfilter.model import Piece
+
+_ZERO_WIDTH = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
+_COMBINING = "\u0300-\u036f"
+
+_RESIZED = re.compile(
+    f"\r\n|(?P<base>[^\\W_])[{_COMBINING}{_ZERO_WIDTH}]+|[{_ZERO_WIDTH}]+",
+)
+
+
+def _translation() -> dict[int, str]:
+    table = {code: " " for code in (0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B))}
+    table |= {code: "'" for code in (0x2018, 0x2019, 0x02BC, 0x2032, 0xFF07)}
+    table |= {code: "-" for code in (0x2010, 0x2011, 0x2012, 0x2013, 0x2212, 0xFE63)}
+    table |= {code: "\n" for code in (0x0D, 0x85, 0x2028, 0x2029)}
+    table |= {0xFF01 + at: chr(0x21 + at) for at in range(94)}
+    for byte in range(0x80, 0x100):  # what "surrogateescape" made of a byte that is not UTF-8
+        table[0xDC00 + byte] = bytes([byte]).decode("cp1252", "replace").replace("\ufffd", "?")
+    for code in range(0x660, 0x10000):
+        digit = unicodedata.digit(chr(code), None)
+        if digit is not None and unicodedata.category(chr(code)) == "Nd":
+            table[code] = str(digit)
+    return table
+
+
+_READABLE = _translation()
+
+
+def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]:
+    """source[start:end] as it reads, with pieces that begin at offset ``at`` of the text."""
+    raw = source[start:end]
+    if raw.isascii() and "\r" not in raw:
+        return raw, [Piece(at, at + len(raw), start, end)]
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    done = 0
+
+    def verbatim(upto: int) -> None:
+        nonlocal at, done
+        if upto > done:
+            parts.append(raw[done:upto].translate(_READABLE))
+            pieces.append(Piece(at, at + upto - done, start + done, start + upto))
+            at += upto - done
+            done = upto
+
+    for match in _RESIZED.finditer(raw):
+        verbatim(match.start())
+        done = match.end()
+        char = "\n" if match[0] == "\r\n" else _composed(match)
+        if char:
+            parts.append(char)
+            pieces.append(Piece(at, at + 1, start + match.start(), start + match.end()))
+            at += 1
+    verbatim(len(raw))
+    return "".join(parts), pieces
+
+
+def _composed(match: re.Match[str]) -> str:
+    base = match["base"]
+    if base is None:
+        return ""
+    marks = re.sub(f"[{_ZERO_WIDTH}]", "", match[0][1:])
+    whole = unicodedata.normalize("NFC", base + marks)
+    return whole if len(whole) == 1 else base.translate(_READABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A text for models that read sentences, and where each of its characters stood."""
+
+    text: str
+    offsets: tuple[int, ...] | None = None
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        if self.offsets is None or start >= end:
+            return start, end
+        return self.offsets[start], self.offsets[end - 1] + 1
+
+
+_SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
+
+
+def flatten(text: str, width: int = 40) -> Flat:
+    """Hard-wrapped lines joined and runs of blanks made one; other line ends stay.
+
+    A line end is taken for wrapping when the next line goes on in lower case, or when its
+    first word would not have fitted any more: a list of names keeps its lines.
+    """
+    if not _SPACES.search(text):
+        return Flat(text)
+    widest = max(width, *(len(line) for line in text.splitlines()))
+    parts: list[str] = []
+    offsets: list[int] = []
+    done = 0
+    for match in _SPACES.finditer(text):
+        parts.append(text[done : match.start()])
+        offsets.extend(range(done, match.start()))
+        parts.append(" " if _wrapped(text, match, widest) else "\n")
+        offsets.append(match.start())
+        done = match.end()
+    parts.append(text[done:])
+    offsets.extend(range(done, len(text)))
+    return Flat("".join(parts), tuple(offsets))
+
+
+def _wrapped(text: str, match: re.Match[str], widest: int) -> bool:
+    breaks = match[0].count("\n")
+    if breaks != 1:
+        return breaks == 0
+    following = text[match.end() : match.end() + 40]
+    if following[:1].islower():
+        return True
+    line = match.start() - (text.rfind("\n", 0, match.start()) + 1)
+    first_word = following.split(None, 1)[0] if following.strip() else ""
+    return line + 1 + len(first_word) > widest
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """The form in which two spellings of one name are equal: case, accents, blanks aside."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
+    decomposed = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return " ".join(bare.casefold().split())
+
+
+WORD = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
+
+
+def words(text: str) -> Iterator[re.Match[str]]:
+    """The words of a text; apostrophes, hyphens and points inside a word belong to it."""
+    return WORD.finditer(text)
+
+
+def line_starts(text: str) -> list[int]:
+    """Where each line of a decoded file begins; CR LF, LF and a lone CR end a line."""
+    return [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]

@@ -1,0 +1,53 @@
+"""Each part of a person's name has a number of its own: a surname links to the full name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Label, Mention, Replacement
+from anonfilter.pseudonyms.book import Book
+from anonfilter.rules.schema import Strict
+from anonfilter.tags import Template
+from anonfilter.text import fold
+
+from anonfilter_taggers.numbered import template_for
+
+_PART = re.compile(r"[^\s\-]+")
+_EDGE = "\"'.,;:()[]{}*_"
+
+
+class NamePartsTagger:
+    """"Jane Smith" becomes ``[PERSON_1] [PERSON_2]``; blanks and hyphens between stay."""
+
+    class Config(Strict):
+        pass
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._templates = {name: template_for(label) for name, label in setting.labels.items()}
+
+    def templates(self, label: Label) -> Iterable[Template]:
+        return (self._templates[label.name],)
+
+    def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
+        template = self._templates[mention.label.name]
+        parts = list(_parts(mention.surface))
+        written = [mention.surface[start:end] for start, end in parts]
+        canonical = [part for part in _PART.findall(mention.span.canonical)]
+        known_as = canonical if len(canonical) == len(parts) else written
+        for (start, end), part in zip(parts, known_as, strict=True):
+            number = book.number(template.sequence, fold(part.strip(_EDGE)))
+            yield Replacement(
+                mention.span.start + start, mention.span.start + end, template.mint(number)
+            )
+
+
+def _parts(surface: str) -> Iterator[tuple[int, int]]:
+    """The parts that hold a letter or digit, less punctuation at their ends."""
+    for match in _PART.finditer(surface):
+        part = match[0]
+        start = match.start() + len(part) - len(part.lstrip(_EDGE))
+        end = match.end() - (len(part) - len(part.rstrip(_EDGE)))
+        if start < end:
+            yield start, end
