@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,10 +16,10 @@ from pydantic import BaseModel, ValidationError
 from anonfilter import plugins
 from anonfilter.errors import PluginError, RulesError
 from anonfilter.hookspecs import Setting
-from anonfilter.model import Label, Needs
+from anonfilter.model import Label
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
-from anonfilter.rules.merge import CHAINS, merge_rulesets
+from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import RulesetModel, Use
 
@@ -64,9 +65,6 @@ class Ruleset:
         plain = {k: v for k, v in self.node.plain().items() if k not in ("description", "extends")}
         text = json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    def needs(self, made: Any) -> Needs:
-        return made.needs() if hasattr(made, "needs") else Needs()
 
 
 def load_ruleset(
@@ -133,6 +131,8 @@ def _base(extends: str, place: Place, origin: str, files: list[str]) -> Node:
         )
     for own in ("name", "version", "description", "extends"):
         base.value.pop(own, None)
+    if Path(base_origin).is_file():
+        rebase(base, os.path.relpath(Path(base_origin).parent, Path(origin).parent))
     return base
 
 
@@ -176,26 +176,16 @@ def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) 
 def _instance(
     chain: str, use: Use, node: Node, registry: plugins.Registry, setting: Setting
 ) -> Instance:
-    place = node.place
-    registration = registry.get(chain, use.use)
-    if registration is None:
+    try:
+        registration = registry.require(chain, use.use)
+    except PluginError as error:
         close = nearest(use.use, registry.names(chain))
-        try:
-            registry.require(chain, use.use)
-        except PluginError as error:
-            message = error.message + (f"; did you mean {close!r}?" if close else "")
-            raise RulesError(
-                message, where=str(node.locate(("use",))), hint=error.hint
-            ) from None
-    assert registration is not None
+        message = error.message + (f"; did you mean {close!r}?" if close else "")
+        raise RulesError(message, where=str(node.locate(("use",))), hint=error.hint) from None
     config_model: type[BaseModel] = registration.load().Config
     own = {key: value for key, value in node.value.items() if key not in Use.model_fields}
     try:
         config = config_model.model_validate(use.config)
     except ValidationError as error:
         raise rules_error(error, Node(own, node.place, node.keys), config_model) from None
-    return Instance(chain, use.instance, registration, config, place, setting)
-
-
-def unknown_labels(found: Sequence[str], labels: Mapping[str, Label]) -> list[str]:
-    return sorted(label for label in set(found) if label not in labels)
+    return Instance(chain, use.instance, registration, config, node.place, setting)

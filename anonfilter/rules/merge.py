@@ -8,10 +8,13 @@ so that a ruleset can only add patterns, terms and globs to what it inherits. Pl
 
 from __future__ import annotations
 
+import os
+
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import Node
 
 CHAINS = ("formats", "detectors", "resolvers", "taggers")
+_FILE_LISTS = ("files", "plugins")
 _PLACING = ("before", "after", "replace")
 
 
@@ -100,3 +103,20 @@ def _place(result: list[tuple[str, Node]], name: str, node: Node) -> None:
                 )
             at = names.index(neighbour.value) + offset
     result.insert(at, (name, stripped))
+
+
+def rebase(node: Node, folder: str, *, named_files: bool = False) -> None:
+    """Make the file names in an extended ruleset relative to the folder of the extending one.
+
+    Those are the entries of ``files:`` and ``plugins:``, and whatever begins with ``./``.
+    """
+    if isinstance(node.value, dict):
+        for key, child in node.value.items():
+            rebase(child, folder, named_files=key in _FILE_LISTS)
+    elif isinstance(node.value, list):
+        for child in node.value:
+            rebase(child, folder, named_files=named_files)
+    elif isinstance(node.value, str) and (
+        named_files or node.value.startswith(("./", "../"))
+    ):
+        node.value = os.path.join(folder, node.value)

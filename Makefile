@@ -1,0 +1,53 @@
+# Everything that is done twice. `make` alone lists it.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+READY = $(VENV)/.ready-for-development
+
+.PHONY: help demo test test-fast lint format types bench stability build clean
+
+help:  ## List the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+demo: $(VENV)/.ready  ## Set up, and filter the example
+	$(BIN)/anonfilter examples/interview.txt
+
+test: $(READY)  ## Set up, and run all tests
+	$(BIN)/python -m pytest
+
+test-fast: $(READY)  ## The tests that load no model and run no other program
+	$(BIN)/python -m pytest -m "not slow" -q
+
+lint: $(READY)  ## Style, imports, likely bugs; the shipped rules' own examples
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/anonfilter rules check rules.yaml
+
+format: $(READY)  ## Put the code in its form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(READY)  ## mypy --strict
+	$(BIN)/mypy
+
+bench: $(READY)  ## Speed, as ratios in one run
+	$(BIN)/python benchmarks/run.py
+
+stability: $(READY)  ## filter(filter(x)) == filter(x) over your own texts: make stability TEXT=folder
+	$(BIN)/python benchmarks/stability.py $(TEXT)
+
+build: $(READY)  ## The wheel and the source distribution
+	$(BIN)/python -m build
+
+clean:  ## Remove what the other targets made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@ $(VENV)/.ready

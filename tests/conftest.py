@@ -1,0 +1,78 @@
+"""What several test modules need: small rulesets that load no model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anonfilter.engine import Engine
+from anonfilter.rules import load_ruleset, parse_ruleset
+
+TERMS_RULES = """
+anonfilter: 1
+labels:
+  PERSON: {kind: direct, risk: 5, tag: name-parts, survives: fail}
+  PLACE: {kind: indirect, risk: 2}
+  CODE: {kind: direct, risk: 4, tag: '[CODE_{n}]', survives: fail}
+  DAY: {kind: indirect, tag: '[DAY]'}
+  TEAM: {kind: indirect, redact: false}
+formats:
+  - use: text
+detectors:
+  - use: dictionary
+    terms:
+      - {term: Jane Smith, label: PERSON}
+      - {term: Quill, label: PERSON}
+      - {term: Port Ellery, label: PLACE}
+      - {term: Monday, label: DAY}
+      - {term: Blue Herons, label: TEAM}
+  - use: patterns
+    patterns:
+      - {label: CODE, regex: '\\b[A-Z]{2}-\\d{4}\\b', examples: [QX-1234], counterexamples: [QX-12]}
+taggers:
+  - use: numbered
+  - use: name-parts
+"""
+
+
+@pytest.fixture
+def terms_rules() -> str:
+    """A ruleset of a few terms and one pattern: whole documents in microseconds."""
+    return TERMS_RULES
+
+
+@pytest.fixture
+def terms_engine() -> Engine:
+    return Engine(parse_ruleset(TERMS_RULES, "terms"))
+
+
+@pytest.fixture(scope="session")
+def default_engine() -> Engine:
+    """The shipped rules with their real model, loaded once."""
+    engine = Engine(load_ruleset("default"))
+    engine.load()
+    return engine
+
+
+@pytest.fixture(autouse=True)
+def _own_config(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads the configuration of whoever runs it."""
+    home = tmp_path_factory.mktemp("config")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
+    monkeypatch.delenv("ANONFILTER_RULES", raising=False)
+    monkeypatch.delenv("ANONFILTER_PLUGINS", raising=False)
+
+
+@pytest.fixture
+def write(tmp_path: Path):  # type: ignore[no-untyped-def]
+    """Write a file below the test's own folder and return its path."""
+
+    def writing(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = content.encode() if isinstance(content, str) else content
+        path.write_bytes(data)
+        return path
+
+    return writing

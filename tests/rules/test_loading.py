@@ -1,0 +1,181 @@
+"""A ruleset says exactly where it is wrong, and extends others as its author expects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anonfilter.errors import AnonfilterError, PluginError, RulesError
+from anonfilter.rules import load_ruleset, parse_ruleset
+
+MINIMAL = """anonfilter: 1
+labels:
+  CODE: {kind: direct, risk: 4}
+taggers:
+  - use: numbered
+"""
+
+
+def wrong(text: str) -> str:
+    with pytest.raises(AnonfilterError) as caught:
+        parse_ruleset(text, "mine.yaml")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("anonfilter: 1\nlabel: {}\n", "mine.yaml:2:1: unknown key 'label'; did you mean 'labels'?"),
+        ("anonfilter: 2\n", "mine.yaml:1:13:"),
+        ("anonfilter: 1\nlabels:\n  CODE: {knd: direct}\n", "mine.yaml:3:10: unknown key 'knd'"),
+        ("anonfilter: 1\nlabels:\n  CODE:\n    risk: 9\n", "mine.yaml:4:11: labels.CODE.risk:"),
+        ("anonfilter: 1\nlabels:\n  code: {}\n", "mine.yaml:3:"),
+        ("anonfilter: 1\nanonfilter: 1\n", "mine.yaml:2:1: the key 'anonfilter' stands here a second"),
+        ("anonfilter: 1\nlabels: [\n", "mine.yaml:3:1: not valid YAML"),
+        ("anonfilter: 1\ntaggers:\n  - use: numberd\n", "did you mean 'numbered'?"),
+        ("anonfilter: 1\ntaggers:\n  - name: x\n", "mine.yaml:3:5: taggers.0.use: Field required"),
+        ("anonfilter: 1\ntaggers:\n  - use: numbered\n    colour: red\n", "mine.yaml:4:5: unknown"),
+        ("anonfilter: 1\nlabels:\n  X: {tag: none-such}\n", "mine.yaml:3:12: there is no tagger"),
+        ("anonfilter: 1\nextends: nothing\n", "mine.yaml:2:10: there is no ruleset 'nothing'"),
+        ("anonfilter: 1\nextends: default==99\n", "mine.yaml:2:10: default is at version"),
+        ("- a\n- b\n", "a ruleset is a mapping"),
+    ],
+)
+def test_errors_name_file_line_and_column(text: str, expected: str) -> None:
+    assert expected in wrong(text)
+
+
+def test_every_error_of_a_file_is_reported_at_once() -> None:
+    message = wrong("anonfilter: 1\nlabel: {}\ndetektors: []\n")
+    assert "mine.yaml:2:1" in message
+    assert "mine.yaml:3:1" in message
+
+
+def test_an_error_in_the_extended_file_names_that_file(write) -> None:  # type: ignore[no-untyped-def]
+    base = write("base.yaml", "anonfilter: 1\nlabels:\n  CODE: {risk: high}\n")
+    top = write("top.yaml", f"anonfilter: 1\nextends: {base.name}\n")
+    with pytest.raises(RulesError, match=r"base\.yaml:3:16"):
+        load_ruleset(str(top))
+
+
+def test_a_mapping_is_merged_and_a_list_grows(write) -> None:  # type: ignore[no-untyped-def]
+    write("base.yaml", MINIMAL + "documents: ['*.txt']\n")
+    top = write(
+        "top.yaml",
+        "anonfilter: 1\nextends: base.yaml\ndocuments: ['*.cha']\n"
+        "labels: {CODE: {risk: 1}, NAME: {}}\n",
+    )
+    ruleset = load_ruleset(str(top))
+    assert ruleset.model.documents == ("*.txt", "*.cha")
+    assert ruleset.labels["CODE"].risk == 1
+    assert set(ruleset.labels) == {"CODE", "NAME"}
+
+
+def test_an_instance_is_extended_replaced_switched_off_and_placed(write) -> None:  # type: ignore[no-untyped-def]
+    write(
+        "base.yaml",
+        MINIMAL
+        + "detectors:\n"
+        + "  - {use: dictionary, name: one, label: CODE, terms: [alpha]}\n"
+        + "  - {use: dictionary, name: two, label: CODE, terms: [beta]}\n"
+        + "  - {use: dictionary, name: three, label: CODE, terms: [gamma]}\n",
+    )
+    top = write(
+        "top.yaml",
+        "anonfilter: 1\nextends: base.yaml\ndetectors:\n"
+        "  - {use: dictionary, name: one, label: CODE, terms: [delta]}\n"
+        "  - {use: dictionary, name: two, label: CODE, terms: [epsilon], replace: true}\n"
+        "  - {use: dictionary, name: three, enabled: false}\n"
+        "  - {use: dictionary, name: new, label: CODE, terms: [zeta], before: two}\n",
+    )
+    ruleset = load_ruleset(str(top))
+    found = {i.name: len(i.config.terms) for i in ruleset.instances["detectors"]}  # type: ignore[attr-defined]
+    assert list(found) == ["one", "new", "two"]
+    assert found == {"one": 2, "new": 1, "two": 1}
+
+
+def test_the_same_plugin_twice_needs_two_names() -> None:
+    message = wrong(
+        MINIMAL + "detectors:\n  - {use: dictionary, label: CODE, terms: [a]}\n"
+        "  - {use: dictionary, label: CODE, terms: [b]}\n"
+    )
+    assert "mine.yaml:8:5: 'dictionary' is used twice here" in message
+
+
+def test_rulesets_that_extend_each_other_are_refused(write) -> None:  # type: ignore[no-untyped-def]
+    write("a.yaml", "anonfilter: 1\nextends: b.yaml\n")
+    write("b.yaml", "anonfilter: 1\nextends: a.yaml\n")
+    with pytest.raises(RulesError, match="in a circle"):
+        load_ruleset(str(write("c.yaml", "anonfilter: 1\nextends: a.yaml\n")))
+
+
+def test_files_are_named_from_the_ruleset_that_names_them(write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    write("shared/terms.txt", "alpha\n")
+    write("mine/more.txt", "beta\n")
+    write(
+        "shared/base.yaml",
+        MINIMAL + "detectors:\n  - {use: dictionary, label: CODE, files: [terms.txt]}\n",
+    )
+    top = write(
+        "mine/top.yaml",
+        "anonfilter: 1\nextends: ../shared/base.yaml\ndetectors:\n"
+        "  - {use: dictionary, files: [more.txt]}\n",
+    )
+    (instance,) = load_ruleset(str(top)).instances["detectors"]
+    named = [(tmp_path / "mine" / name).resolve() for name in instance.config.files]  # type: ignore[attr-defined]
+    assert named == [tmp_path / "shared/terms.txt", tmp_path / "mine/more.txt"]
+
+
+def test_the_digest_changes_with_the_rules_and_not_with_comments(write) -> None:  # type: ignore[no-untyped-def]
+    plain = load_ruleset(str(write("a.yaml", MINIMAL))).digest
+    commented = load_ruleset(str(write("b.yaml", "# why\n" + MINIMAL))).digest
+    other = load_ruleset(str(write("c.yaml", MINIMAL.replace("risk: 4", "risk: 3")))).digest
+    assert plain == commented != other
+
+
+def test_code_of_the_repository_is_not_loaded_unless_trusted(write) -> None:  # type: ignore[no-untyped-def]
+    write(
+        "tools/mine.py",
+        "from anonfilter import hookimpl\n"
+        "@hookimpl\n"
+        "def anonfilter_register_taggers(register):\n"
+        "    register('mine', 'anonfilter_taggers.numbered:NumberedTagger')\n",
+    )
+    top = write(
+        "rules.yaml", "anonfilter: 1\nplugins: [tools/mine.py]\ntaggers:\n  - use: mine\n"
+    )
+    with pytest.raises(PluginError, match="trust-local-plugins"):
+        load_ruleset(str(top))
+    trusted = load_ruleset(str(top), trust_local=True)
+    assert [instance.name for instance in trusted.instances["taggers"]] == ["mine"]
+
+
+class TestFinding:
+    """Which ruleset counts when nobody names one."""
+
+    def test_the_nearest_up_to_the_repository_root(self, write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+        (tmp_path / "repo/.git").mkdir(parents=True)
+        write("rules.yaml", MINIMAL)
+        root = write("repo/rules.yaml", MINIMAL)
+        (tmp_path / "repo/data/deep").mkdir(parents=True)
+        assert load_ruleset(folder=tmp_path / "repo/data/deep").origin == str(root)
+        hidden = write("repo/data/.anonfilter/rules.yaml", MINIMAL)
+        assert load_ruleset(folder=tmp_path / "repo/data/deep").origin == str(hidden)
+
+    def test_nothing_above_the_repository_counts(self, write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+        (tmp_path / "repo/.git").mkdir(parents=True)
+        write("rules.yaml", MINIMAL)
+        assert load_ruleset(folder=tmp_path / "repo").origin == "default"
+
+    def test_a_rules_yaml_of_another_program_is_left_alone(self, write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+        (tmp_path / ".git").mkdir()
+        write("rules.yaml", "groups:\n  - name: alerts\n")
+        assert load_ruleset(folder=tmp_path).origin == "default"
+
+    def test_the_environment_and_the_users_config(
+        self, write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:  # type: ignore[no-untyped-def]
+        mine = write("mine.yaml", MINIMAL)
+        monkeypatch.setenv("ANONFILTER_RULES", str(mine))
+        assert load_ruleset(folder=tmp_path).origin == str(mine)
