@@ -295,10 +295,9 @@ class Engine:
             if not left:
                 findings = []
                 break
-            findings = list(self.findings(again, left))
-            found = spans.disjoint(
-                [*found, *_returned(document, again, rewritten, left)], document.text
-            )
+            returned = list(_returned(document, again, rewritten, left))
+            findings = list(self.findings(document, returned))
+            found = spans.disjoint([*found, *returned], document.text)
         return Redaction(
             replace(analysis, spans=tuple(found)), output, tuple(tagged), tuple(findings), book
         )
