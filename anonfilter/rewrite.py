@@ -36,18 +36,30 @@ class Rewritten:
 
 
 def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
-    """The replacements as edits of the file. Line ends inside a replaced stretch stay."""
+    """The replacements as edits of the file."""
     starts = [field.start for field in document.fields]
     result: list[Edit] = []
     for replacement in replacements:
         field = document.fields[max(0, bisect_right(starts, replacement.start) - 1)]
         text = field.encode(replacement.text)
         for start, end in document.origin.stretches(replacement.start, replacement.end):
-            line_ends = "".join(_LINE_END.findall(document.source.text, start, end))
-            result.append(Edit(start, end, text + line_ends))
+            result.append(Edit(start, end, _wrapped(document.source.text, start, end, text)))
             text = ""
     result.sort(key=lambda edit: edit.start)
     return result
+
+
+def _wrapped(source: str, start: int, end: int, tag: str) -> str:
+    """The tag with the line ends that stood inside what it replaces.
+
+    They come first, so that the text goes on behind the tag, unless that would leave an empty
+    line, which is the end of a paragraph.
+    """
+    line_ends = "".join(_LINE_END.findall(source, start, end))
+    if not line_ends:
+        return tag
+    line = max(source.rfind("\n", 0, start), source.rfind("\r", 0, start)) + 1
+    return tag + line_ends if not source[line:start].strip() else line_ends + tag
 
 
 def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritten:
