@@ -89,6 +89,11 @@ class Origin:
                 found.append((first, last))
         return found
 
+    def extent(self, start: int, end: int) -> tuple[int, int]:
+        """Where in the decoded file text[start:end] begins and ends."""
+        stretches = self.stretches(start, end)
+        return stretches[0][0], stretches[-1][1]
+
     def position(self, offset: int) -> int:
         """Where in the decoded file the text's character at this offset begins."""
         at = bisect_right(self._starts, offset) - 1
@@ -120,9 +125,13 @@ class Source:
     bom: bytes = b""
     undecodable: int = 0
 
+    @property
+    def errors(self) -> str:
+        """How bytes that are no text got through decoding, and get out again."""
+        return "surrogateescape" if self.codec == "utf-8" else "surrogatepass"
+
     def encode(self, text: str) -> bytes:
-        errors = "surrogateescape" if self.codec == "utf-8" else "surrogatepass"
-        return self.bom + text.encode(self.codec, errors)
+        return self.bom + text.encode(self.codec, self.errors)
 
 
 def verbatim(value: str) -> str:

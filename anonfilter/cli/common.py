@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -10,13 +11,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from anonfilter.errors import AnonfilterError, Incomplete
+
 if TYPE_CHECKING:
     from anonfilter.engine import Engine
     from anonfilter.rules import Ruleset
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udfff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udfff]"
+)
 
 
 def printable(text: str) -> str:
@@ -80,6 +85,48 @@ def make_engine(
     if not engine.uses_network:
         offline.whole_process()
     return engine
+
+
+def use_color(choice: str) -> bool | None:
+    """What click is to do about colours: None leaves it to whether a terminal is there."""
+    if choice == "auto":
+        return False if os.environ.get("NO_COLOR") else None
+    return choice == "always"
+
+
+def complain(error: AnonfilterError) -> None:
+    """Say what went wrong, on standard error."""
+    click.echo(f"anonfilter: {printable(str(error))}", err=True)
+
+
+def unexpected(error: Exception, where: str = "") -> Incomplete:
+    """An error of ours. Its text may hold a value, so only its kind and place are told."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = ""
+    if trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "?")
+        place = f" in {module}, line {trace.tb_lineno}"
+    return Incomplete(
+        f"unexpected {type(error).__name__}{place}",
+        where=where,
+        hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may hold values.",
+    )
+
+
+def stop_on_signals() -> None:
+    """SIGTERM and SIGHUP end a run as Ctrl-C does: what was begun is cleaned up first."""
+    import signal
+
+    def stop(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, stop)
 
 
 def progress(message: str) -> None:

@@ -2,17 +2,216 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.cli.common import make_engine, rules_options
+from anonfilter.cli.common import (
+    color_option,
+    complain,
+    make_engine,
+    printable,
+    progress,
+    rules_options,
+    stop_on_signals,
+    unexpected,
+    use_color,
+)  # fmt: skip
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
+
+if TYPE_CHECKING:
+    from anonfilter.engine import Engine, Redaction
+    from anonfilter.inputs import Input
+    from anonfilter.model import Finding
+    from anonfilter.summary import Tally
+
+STDIN = "-"
+_COLORS = {"-": "red", "+": "green", "@": "cyan"}
 
 
-@click.command("filter")
-@click.argument("files", nargs=-1)
+@click.command(
+    "filter",
+    epilog="\b\nExamples:\n"
+    "  cat interview.txt | anonfilter > redacted.txt\n"
+    "  anonfilter -o redacted interviews/*.txt\n"
+    "  anonfilter --in-place --only PERSON notes.txt\n"
+    "  anonfilter --diff notes.txt\n\n"
+    "Text is written only if nothing would be left in it. Exit codes: 0 done, 1 something would "
+    "be left, 2 usage or rules are wrong, 3 a file could not be read, scanned or written.",
+)
+@click.argument("files", nargs=-1, type=click.Path(), metavar="[FILE]...")
+@click.option(
+    "-o",
+    "--output-dir",
+    metavar="DIR",
+    type=click.Path(),
+    help="Write each file below DIR, in the same tree.",
+)
+@click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
+@click.option(
+    "--diff", is_flag=True, help="Print what would change instead. This shows the original values."
+)
+@click.option(
+    "--stdin-filename",
+    metavar="NAME",
+    help="What to call standard input; its suffix says how to read it.",
+)
+@click.option(
+    "--keep-output",
+    is_flag=True,
+    help="Write the text even if something is left in it; exits 1 all the same.",
+)
 @rules_options
-def command(files, rules, trust_local_plugins, only, excepted, assume_language):  # type: ignore
+@click.option("-q", "--quiet", is_flag=True, help="No summary.")
+@click.option("-v", "--verbose", is_flag=True, help="Say also which rules were used.")
+@color_option
+def command(
+    files: tuple[str, ...],
+    output_dir: str | None,
+    in_place: bool,
+    diff: bool,
+    stdin_filename: str | None,
+    keep_output: bool,
+    rules: str | None,
+    trust_local_plugins: bool,
+    only: tuple[str, ...],
+    excepted: tuple[str, ...],
+    assume_language: bool,
+    quiet: bool,
+    verbose: bool,
+    color: str,
+) -> int:  # fmt: skip
+    """Replace personal data in FILEs, or in standard input, by tags.
+
+    Each file is a document of its own, with numbers of its own; `-` is standard input. What
+    comes out goes to standard output, one file after the other, unless -o or -i says where.
+    """
+    _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename)
+    from anonfilter import output
+    from anonfilter.summary import Tally
+
+    called = stdin_filename or "standard input"
+    inputs = [called if name == STDIN else name for name in files or (STDIN,)]
+    if in_place or output_dir is not None:  # the same file twice would be filtered twice
+        inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
+    places = output.destinations(Path(output_dir), inputs) if output_dir is not None else {}
+    stop_on_signals()
     engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language)
-    done = engine.redact(engine.decode(sys.stdin.buffer.read(), "standard input"))
-    sys.stdout.buffer.write(done.output)
+    paint = use_color(color)
+    chunks: list[bytes] = []
+
+    def take(source: Input, done: Redaction) -> None:
+        if in_place:
+            output.in_place(source, done.output)
+        elif places:
+            output.new_file(places[source.name], done.output, source.status)
+        elif diff:
+            chunks.append(_diff(done, paint))
+        else:
+            chunks.append(done.output)
+
+    tally = Tally()
+    for name in inputs:
+        piped = name == called and STDIN in (files or (STDIN,))
+        try:
+            source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
+            done = _redact(engine, source)
+            tally.add(done)
+            _report(done.findings, paint)
+            if keep_output or not done.findings:
+                take(source, done)
+        except ModelMissing:
+            raise
+        except Incomplete as error:
+            complain(error)
+            tally.incomplete.append(name)
+    if chunks and (keep_output or tally.exit is Exit.OK):
+        output.standard_output(chunks)
+    if not quiet:
+        _summarise(tally, engine, verbose)
+    return tally.exit
+
+
+def _refuse_nonsense(
+    files: tuple[str, ...],
+    output_dir: str | None,
+    in_place: bool,
+    diff: bool,
+    stdin_filename: str | None,
+) -> None:
+    """Options that cannot be meant together."""
+    piped = files.count(STDIN) if files else 1
+    if (output_dir is not None) + in_place + diff > 1:
+        raise click.UsageError("--output-dir, --in-place and --diff exclude each other")
+    if piped > 1:
+        raise click.UsageError("standard input (-) can be read only once")
+    if piped and in_place:
+        raise click.UsageError("--in-place rewrites files; name them")
+    if piped and output_dir is not None and not stdin_filename:
+        raise click.UsageError("--output-dir needs --stdin-filename to name standard input's file")
+    if stdin_filename is not None and (not piped or stdin_filename in files):
+        raise click.UsageError("--stdin-filename names standard input; give `-` or no file")
+
+
+def _read_standard_input(name: str, quiet: bool) -> Input:
+    from anonfilter.inputs import read_standard_input
+
+    if sys.stdin is not None and sys.stdin.isatty() and not quiet:
+        click.echo("anonfilter: reading from the terminal; Ctrl-D ends the text", err=True)
+    return read_standard_input(name)
+
+
+def _read_file(name: str, inputs: Sequence[str]) -> Input:
+    from anonfilter.inputs import read_file
+
+    if len(inputs) > 1:
+        progress(printable(name))
+    return read_file(name)
+
+
+def _redact(engine: Engine, source: Input) -> Redaction:
+    """Filter one file; an error of ours there is no reason to leave the others undone."""
+    try:
+        return engine.redact(engine.decode(source.data, source.name))
+    except AnonfilterError:
+        raise
+    except Exception as error:
+        if os.environ.get("ANONFILTER_DEBUG"):
+            raise
+        raise unexpected(error, source.name) from None
+
+
+def _report(findings: Sequence[Finding], paint: bool | None) -> None:
+    """What would be left: the place, the label and who says so, never the value."""
+    for one in findings:
+        place = f"{printable(one.path)}:{one.line}:{one.column}"
+        label = click.style(one.label, fg="red", bold=True)
+        click.echo(f"{place}: {label} would be left ({one.detector})", err=True, color=paint)
+
+
+def _summarise(tally: Tally, engine: Engine, verbose: bool) -> None:
+    for line in tally.told():
+        click.echo(printable(line), err=True)
+    if verbose:
+        ruleset = engine.ruleset
+        name = f"{ruleset.model.name or 'unnamed'}=={ruleset.model.version}"
+        click.echo(f"rules {name} from {printable(ruleset.origin)}, digest {ruleset.digest}",
+                   err=True)  # fmt: skip
+
+
+def _diff(done: Redaction, paint: bool | None) -> bytes:
+    """A diff in UTF-8; for a terminal in colour, and with control characters escaped."""
+    from anonfilter.diff import unified
+    from anonfilter.sources import decode
+
+    source = done.analysis.document.source
+    lines = unified(source.text, decode(done.output, source.name).text, source.name)
+    if sys.stdout is not None and sys.stdout.isatty():
+        lines = (printable(line) for line in lines)
+    if paint or (paint is None and sys.stdout is not None and sys.stdout.isatty()):
+        lines = (click.style(line, fg=_COLORS.get(line[:1])) for line in lines)
+    return "".join(lines).encode("utf-8", source.errors)

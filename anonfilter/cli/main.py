@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -88,7 +88,8 @@ def main(argv: list[str] | None = None) -> NoReturn:
     """Run a command and end with the right exit code: no traceback, no half-written word."""
     try:
         code = cli.main(args=argv, prog_name="anonfilter", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except AnonfilterError as error:
         _say(error)
         code = error.exit_code
@@ -105,6 +106,7 @@ def main(argv: list[str] | None = None) -> NoReturn:
     except KeyboardInterrupt:
         code = 130
     except OSError as error:
+        _close_pipe()
         _say(AnonfilterError(error.strerror or type(error).__name__, where=_place(error)))
         code = Exit.INCOMPLETE
     except Exception as error:
@@ -115,10 +117,10 @@ def main(argv: list[str] | None = None) -> NoReturn:
     sys.exit(int(code) if isinstance(code, int) else 0)
 
 
-def _say(error: Any) -> None:
-    from anonfilter.cli.common import printable
+def _say(error: AnonfilterError) -> None:
+    from anonfilter.cli.common import complain
 
-    click.echo(f"anonfilter: {printable(str(error))}", err=True)
+    complain(error)
 
 
 def _place(error: OSError) -> str:
@@ -126,21 +128,12 @@ def _place(error: OSError) -> str:
 
 
 def _unexpected(error: Exception) -> AnonfilterError:
-    """An error of ours. Its text may hold a value, so only its kind and place are told."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = ""
-    if trace is not None:
-        module = trace.tb_frame.f_globals.get("__name__", "?")
-        place = f" in {module}, line {trace.tb_lineno}"
-    return AnonfilterError(
-        f"unexpected {type(error).__name__}{place}; nothing was written",
-        hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may hold values.",
-    )
+    from anonfilter.cli.common import unexpected
+
+    return unexpected(error)
 
 
 def _close_pipe() -> None:
-    """Whoever read our output has gone: leave without Python's complaint at exit."""
-    devnull = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(devnull, sys.stdout.fileno())
+    from anonfilter.output import abandon_standard_output
+
+    abandon_standard_output()

@@ -1,0 +1,67 @@
+"""What a filter run changes, as a unified diff: the one output that shows originals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+CONTEXT = 3
+
+
+def unified(before: str, after: str, name: str) -> Iterator[str]:
+    """The lines of a diff, each with its line end.
+
+    Replacing keeps line ends, so the n-th line of one text is the n-th of the other and
+    nothing has to be searched for: it takes no longer for a long file than reading it.
+    """
+    pairs = list(zip_longest(_lines(before), _lines(after)))
+    differing = [at for at, (old, new) in enumerate(pairs) if old != new]
+    if not differing:
+        return
+    yield f"--- a/{name}\n"
+    yield f"+++ b/{name}\n"
+    for start, end in _hunks(differing, len(pairs)):
+        old = [line for line, _ in pairs[start:end] if line is not None]
+        new = [line for _, line in pairs[start:end] if line is not None]
+        yield f"@@ -{start + 1},{len(old)} +{start + 1},{len(new)} @@\n"
+        yield from _hunk(pairs[start:end])
+
+
+def _lines(text: str) -> list[str]:
+    """The lines as diff knows them: they end with a line feed, and with nothing else."""
+    lines = text.split("\n")
+    last = lines.pop()
+    return [*(f"{line}\n" for line in lines), *([last] if last else [])]
+
+
+def _hunks(differing: list[int], length: int) -> Iterator[tuple[int, int]]:
+    """Stretches of lines around those that differ, joined where their contexts touch."""
+    start = end = differing[0]
+    for at in differing[1:]:
+        if at - end > 2 * CONTEXT + 1:
+            yield max(0, start - CONTEXT), min(length, end + 1 + CONTEXT)
+            start = at
+        end = at
+    yield max(0, start - CONTEXT), min(length, end + 1 + CONTEXT)
+
+
+def _hunk(pairs: list[tuple[str | None, str | None]]) -> Iterator[str]:
+    added: list[str] = []
+    for old, new in pairs:
+        if old == new:
+            yield from added
+            added = []
+            yield from _line(" ", old)
+        else:
+            yield from _line("-", old)
+            added += _line("+", new)
+    yield from added
+
+
+def _line(mark: str, line: str | None) -> Iterator[str]:
+    if line is None:
+        return
+    if line.endswith("\n"):
+        yield mark + line
+    else:
+        yield f"{mark}{line}\n\\ No newline at end of file\n"

@@ -1,0 +1,81 @@
+"""Reading what the user named: all of it, in one state, or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from dataclasses import dataclass
+
+from anonfilter.errors import Incomplete
+
+State = tuple[int, int, int, int, int]
+
+_REASONS: dict[type[OSError], str] = {
+    FileNotFoundError: "there is no such file",
+    IsADirectoryError: "is a folder",
+    PermissionError: "may not be read: permission denied",
+}
+_HINTS: dict[type[OSError], str] = {
+    IsADirectoryError: "Name the files in it, by a pattern of your shell; "
+    "`anonfilter check` looks through folders.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """The bytes of one file, or of standard input, and the file's state while they were read."""
+
+    name: str
+    data: bytes
+    status: os.stat_result | None = None
+
+    def require_unchanged(self) -> None:
+        """Raise unless the file still is what was read."""
+        try:
+            same = self.status is None or state(os.stat(self.name)) == state(self.status)
+        except FileNotFoundError:
+            same = False
+        if not same:
+            raise changed(self.name)
+
+
+def state(status: os.stat_result) -> State:
+    """What differs as soon as somebody writes to a file, or puts another in its place."""
+    return (
+        status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+    )  # fmt: skip
+
+
+def changed(name: str) -> Incomplete:
+    return Incomplete(
+        "changed while it was being read",
+        where=name,
+        hint="Something is still writing to it; try again when that is done.",
+    )
+
+
+def read_file(name: str) -> Input:
+    try:
+        with open(name, "rb") as file:
+            before = os.fstat(file.fileno())
+            data = file.read()
+            after = os.fstat(file.fileno())
+    except OSError as error:
+        raise Incomplete(
+            _REASONS.get(type(error), f"cannot be read: {error.strerror or type(error).__name__}"),
+            where=name,
+            hint=_HINTS.get(type(error), ""),
+        ) from None
+    if stat.S_ISREG(after.st_mode) and state(before) != state(after):
+        raise changed(name)
+    return Input(name, data, after)
+
+
+def read_standard_input(name: str) -> Input:
+    if sys.stdin is None:
+        raise Incomplete("is closed", where=name, hint="Pipe text into it, or name files.")
+    try:
+        return Input(name, sys.stdin.buffer.read())
+    except OSError as error:
+        raise Incomplete(f"cannot be read: {error.strerror}", where=name) from None
