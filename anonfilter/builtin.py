@@ -1,4 +1,4 @@
-"""What the core itself registers: plain text."""
+"""What the core itself registers: plain text, and how a check is reported."""
 
 from anonfilter.hookspecs import Register, hookimpl
 
@@ -6,3 +6,10 @@ from anonfilter.hookspecs import Register, hookimpl
 @hookimpl
 def anonfilter_register_formats(register: Register) -> None:
     register("text", "anonfilter.formats.plaintext:Plaintext")
+
+
+@hookimpl
+def anonfilter_register_reports(register: Register) -> None:
+    register("text", "anonfilter.report.text:TextReport")
+    register("json", "anonfilter.report.data:JsonReport")
+    register("jsonl", "anonfilter.report.data:JsonLinesReport")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
@@ -17,6 +17,7 @@ from anonfilter.model import (
 from anonfilter.pseudonyms.book import Book
 from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset
+from anonfilter.rules.merge import CHAINS
 from anonfilter.survivors import survivors
 from anonfilter.tags import TagGrammar, hide
 from anonfilter.text import line_starts
@@ -110,6 +111,13 @@ class Engine:
                         hint=f"Allow it in your own config: allow_network: "
                         f"[{instance.registration.plugin}].",
                     )
+
+    def parts(self) -> Iterator[tuple[Instance, Any]]:
+        """Each plugin of the ruleset and its object, in the order of the rules."""
+        for kind in CHAINS:
+            made: dict[str, Any] = getattr(self, f"_{kind}")
+            for instance in self.ruleset.instances[kind]:
+                yield instance, made[instance.name]
 
     @staticmethod
     def needs(made: Any) -> Needs:
@@ -316,22 +324,23 @@ class Engine:
 
     def check(self, document: Document) -> list[Finding]:
         """What the rules call a leak in this document."""
+        return list(self.findings(document, self.failing(self.analyse(document))))
+
+    def failing(self, analysis: Analysis) -> list[Span]:
+        """The spans that fail a check."""
         rules = self.ruleset.model.check
-        analysis = self.analyse(document)
-        failing = [
+        return [
             span
             for span in analysis.spans
             if span.label not in rules.ignore
             and (span.label in rules.fail_on or self.labels[span.label].kind in rules.fail_on)
         ]
-        return list(self.findings(document, failing))
 
     @staticmethod
     def findings(document: Document, left: Iterable[Span]) -> Iterable[Finding]:
         lines = line_starts(document.source.text)
         for span in spans.order(left):
-            start = document.origin.position(span.start)
-            end = document.origin.position(span.end - 1) + 1
+            start, end = document.origin.extent(span.start, span.end)
             line = bisect_right(lines, start)
             yield Finding(
                 document.name, line, start - lines[line - 1] + 1, span.label, span.detector,

@@ -24,13 +24,14 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 import pluggy
 
 from anonfilter.model import (
-    Change, Document, Field, Finding, Label, Mention, Needs, Replacement, Source, Span,
+    Change, Document, Field, Label, Mention, Needs, Replacement, Source, Span,
 )
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from anonfilter.pseudonyms.book import Book
+    from anonfilter.report import Checked
     from anonfilter.tags import Template
 
 hookspec = pluggy.HookspecMarker("anonfilter")
@@ -107,9 +108,13 @@ class Format(Protocol):
 
 
 class Report(Protocol):
-    """Writes findings for somebody: a person, a program, a CI service."""
+    """Writes what a check found, for somebody: a person, a program, a CI service.
 
-    def write(self, findings: Iterable[Finding]) -> Iterable[str]: ...
+    Made without arguments. Each string is a line of the output; no value is in it unless
+    ``checked`` holds values, which is so only when they were asked for.
+    """
+
+    def write(self, checked: Checked) -> Iterable[str]: ...
 
 
 class AnonfilterSpec:

@@ -91,7 +91,7 @@ class Origin:
 
     def extent(self, start: int, end: int) -> tuple[int, int]:
         """Where in the decoded file text[start:end] begins and ends."""
-        stretches = self.stretches(start, end)
+        stretches = self.stretches(start, end) or [(self.position(start),) * 2]
         return stretches[0][0], stretches[-1][1]
 
     def position(self, offset: int) -> int:

@@ -29,6 +29,11 @@ def printable(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
+def one_line(text: str) -> str:
+    """The same for what stands inside a line: its own line ends and tabs are escaped too."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
 def rules_options(command: F) -> F:
     """--rules, --trust-local-plugins, --only, --except, --assume-language."""
     for option in (
@@ -52,6 +57,20 @@ def color_option(command: F) -> F:
         "--color", type=click.Choice(["auto", "always", "never"]), default="auto",
         help="Colours in messages; NO_COLOR is honoured.",
     )(command)  # fmt: skip
+
+
+def documents_only_option(command: F) -> F:
+    """For hooks: they name every text that changed, and code is text."""
+    return click.option(
+        "--documents-only", is_flag=True,
+        help="Leave out named files too, if the rules' `documents:` do not match them.",
+    )(command)  # fmt: skip
+
+
+def show_values_option(command: F) -> F:
+    return click.option(
+        "--show-values", is_flag=True, help="Show the personal data itself, and paths as they are."
+    )(command)
 
 
 def load_rules(rules: str | None, trust_local_plugins: bool) -> Ruleset:

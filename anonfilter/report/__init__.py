@@ -1,0 +1,72 @@
+"""What a check found, ready to be told: no value, unless somebody asked for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from anonfilter.errors import Exit
+from anonfilter.model import Finding
+from anonfilter.rules.versions import Versions
+from anonfilter.summary import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A finding as it is told: its path may be shown, its value only if it is here."""
+
+    path: str
+    line: int
+    column: int
+    label: str
+    detector: str
+    score: float
+    value: str | None = None
+
+    @classmethod
+    def of(cls, finding: Finding, path: str, value: str | None = None) -> Hit:
+        return cls(
+            path, finding.line, finding.column, finding.label, finding.detector,
+            round(finding.score, 4), value,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A file that was not scanned, or not to its end, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Checked:
+    """All that a check has to tell. Paths are as they may be shown."""
+
+    versions: Versions
+    hits: list[Hit] = field(default_factory=list)
+    incomplete: list[Unfinished] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    files: int = 0
+    lines: int = 0
+    files_with_hits: int = 0
+    outside_count: int = 0
+
+    @property
+    def exit(self) -> Exit:
+        """A finding outranks an incomplete scan."""
+        if self.hits:
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self.incomplete else Exit.OK
+
+    def summary(self) -> str:
+        """``scanned 214 files, 81,332 lines: 3 findings in 2 files; 12 files outside``."""
+        outside = f"{counted(self.outside_count, 'file')} outside"
+        if not self.files and not self.incomplete:
+            return f"nothing to scan: no file was chosen; {outside}"
+        told = f"scanned {counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
+        told += counted(len(self.hits), "finding")
+        if self.hits:
+            told += f" in {counted(self.files_with_hits, 'file')}"
+        if self.incomplete:
+            told += f"; {counted(len(self.incomplete), 'file')} incomplete"
+        return f"{told}; {outside}"

@@ -1,0 +1,201 @@
+"""``anonfilter check``: is there personal data left, and where?"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anonfilter.cli.common import (
+    color_option,
+    documents_only_option,
+    make_engine,
+    one_line,
+    rules_options,
+    show_values_option,
+    unexpected,
+    use_color,
+)
+from anonfilter.errors import Incomplete, ModelMissing
+
+if TYPE_CHECKING:
+    from anonfilter.documents import Choice, Chosen
+    from anonfilter.engine import Engine
+    from anonfilter.model import Document, Span
+    from anonfilter.report import Checked
+    from anonfilter.report.paths import Paths
+
+
+@click.command(
+    "check",
+    epilog="\b\nExamples:\n"
+    "  anonfilter check                        all documents below this folder\n"
+    "  anonfilter check interviews notes.txt   a folder's documents, and one file\n"
+    "  anonfilter check --staged               what the next commit adds or changes\n"
+    "  anonfilter check --output json > report.json\n\n"
+    "Exit codes: 0 clean, 1 personal data found, 2 usage or rules are wrong, 3 something could "
+    "not be scanned. A finding outranks what could not be scanned.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option(
+    "--staged", is_flag=True, help="Judge what git's index holds, not the files as they are now."
+)
+@click.option("--stdin", is_flag=True, help="Check standard input.")
+@click.option(
+    "--stdin-filename",
+    metavar="NAME",
+    help="What to call standard input; its suffix says how to read it.",
+)
+@documents_only_option
+@click.option(
+    "--output",
+    metavar="text|json|jsonl",
+    default="text",
+    show_default=True,
+    help="How to report; plugins may bring more ways.",
+)
+@show_values_option
+@rules_options
+@click.option("-v", "--verbose", is_flag=True, help="List the files outside, too.")
+@color_option
+def command(
+    paths: tuple[str, ...],
+    staged: bool,
+    stdin: bool,
+    stdin_filename: str | None,
+    documents_only: bool,
+    output: str,
+    show_values: bool,
+    verbose: bool,
+    color: str,
+    **rules: Any,
+) -> int:
+    """Report personal data in files, in what is staged, or in standard input.
+
+    In folders, the rules' `documents:` say which files count, and what git ignores does not;
+    files that are named count always. --staged looks at the index: at all that is staged, or
+    at the PATHs named, changed or not. Values are not shown.
+    """
+    stdin = stdin or stdin_filename is not None
+    if stdin and (staged or paths):
+        raise click.UsageError("--stdin goes neither with --staged nor with paths")
+    from anonfilter import plugins
+    from anonfilter.report import Checked
+    from anonfilter.report.paths import Paths
+    from anonfilter.rules.versions import versions
+
+    report = plugins.installed().require("reports", output).load()()
+    engine = make_engine(**rules)
+    checked = Checked(versions(engine))
+    shown = Paths(engine, verbatim=show_values)
+    with _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice:
+        for chosen in _watched(list(choice.chosen.values())):
+            _check(engine, chosen, checked, shown, show_values)
+    checked.outside_count = len(choice.outside)
+    if verbose:
+        checked.outside += (shown.shown(path) for path in sorted(choice.outside))
+    paint = use_color(color)
+    for line in report.write(checked):
+        click.echo(line, color=paint)
+    _tell(checked, verbose)
+    return checked.exit
+
+
+@contextmanager
+def _choice(
+    engine: Engine,
+    paths: Sequence[str],
+    staged: bool,
+    stdin: bool,
+    stdin_filename: str | None,
+    documents_only: bool,
+) -> Iterator[Choice]:
+    from anonfilter import documents
+
+    if stdin:
+        from anonfilter.inputs import read_standard_input
+
+        name = stdin_filename or "standard input"
+        choice = documents.Choice()
+        choice.take(name, lambda: read_standard_input(name).data)
+        yield choice
+        return
+    wanted = documents.globs(engine.ruleset)
+    if staged:
+        with documents.from_index(paths, wanted, documents_only=documents_only) as choice:
+            yield choice
+    else:
+        yield documents.from_paths(paths or (".",), wanted, documents_only=documents_only)
+
+
+def _check(
+    engine: Engine, chosen: Chosen, checked: Checked, paths: Paths, show_values: bool
+) -> None:
+    """Scan one file. What goes wrong with it is told, and the others are scanned all the same."""
+    from anonfilter.report import Unfinished
+
+    try:
+        document = engine.decode(chosen.read(), chosen.name)
+        failing = engine.failing(engine.analyse(document))
+    except ModelMissing:
+        raise
+    except Incomplete as error:
+        checked.incomplete.append(Unfinished(paths.shown(chosen.name), error.message))
+        return
+    except Exception as error:
+        if os.environ.get("ANONFILTER_DEBUG"):
+            raise
+        reason = unexpected(error).message
+        checked.incomplete.append(Unfinished(paths.shown(chosen.name), reason))
+        return
+    from anonfilter.summary import count_lines
+
+    checked.files += 1
+    checked.lines += count_lines(document.source.text)
+    if failing:
+        checked.files_with_hits += 1
+        _add_hits(engine, document, failing, checked, paths, show_values)
+
+
+def _add_hits(
+    engine: Engine,
+    document: Document,
+    failing: Sequence[Span],
+    checked: Checked,
+    paths: Paths,
+    show_values: bool,
+) -> None:
+    from anonfilter.pseudonyms.book import Book
+    from anonfilter.report import Hit
+
+    path = paths.shown(document.name, engine.tag(document, failing, Book(document.tags)))
+    text = document.source.text
+    for finding in engine.findings(document, failing):
+        value = text[finding.start : finding.end] if show_values else None
+        checked.hits.append(Hit.of(finding, path, value))
+
+
+def _watched(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
+    """The same, with a count for somebody who is watching."""
+    watched = len(chosen) > 1 and sys.stderr is not None and sys.stderr.isatty()
+    for number, one in enumerate(chosen, 1):
+        if watched:
+            click.echo(f"\rscanning file {number:,} of {len(chosen):,} ", nl=False, err=True)
+        yield one
+    if watched:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _tell(checked: Checked, verbose: bool) -> None:
+    """What is no finding, on standard error; the count at the end."""
+    for path in checked.outside:
+        click.echo(f"outside: {one_line(path)}", err=True)
+    for one in checked.incomplete:
+        click.echo(f"incomplete: {one_line(one.path)}: {one_line(one.reason)}", err=True)
+    if verbose:
+        click.echo(checked.versions.line(), err=True)
+    click.echo(checked.summary(), err=True)

@@ -1,0 +1,256 @@
+"""Which files a check looks at, and how to get at the bytes of each.
+
+A file is *chosen* because somebody named it or because the rules' ``documents:`` globs match
+it; it is then scanned, or told to be incomplete. Everything else is *outside*, and counted.
+A symbolic link found in a folder or in the index is judged by what git stores for it: the
+path that it points to. A submodule is outside: it has a repository of its own to check.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from anonfilter import git
+from anonfilter.errors import Incomplete
+from anonfilter.inputs import read_file
+from anonfilter.rules import Ruleset
+
+_LFS = b"version https://git-lfs.github.com/spec/"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A file to scan: its name as shown, and how to read it. ``read`` raises ``Incomplete``."""
+
+    name: str
+    read: Callable[[], bytes]
+
+
+@dataclass(slots=True)
+class Choice:
+    """The files to scan, and those that are outside."""
+
+    chosen: dict[str, Chosen] = field(default_factory=dict)
+    outside: set[str] = field(default_factory=set)
+
+    def take(self, name: str, read: Callable[[], bytes]) -> None:
+        self.chosen.setdefault(name, Chosen(name, read))
+        self.outside.discard(name)
+
+    def leave(self, name: str) -> None:
+        if name not in self.chosen:
+            self.outside.add(name)
+
+
+class Globs:
+    """The rules' ``documents:``; the last one that matches a path decides.
+
+    ``*.txt`` matches a name in any folder, ``data/**/*.csv`` a path from the top, ``drafts/``
+    all below that folder, ``*.{csv,tsv}`` either; with ``!`` in front what matches is taken
+    out. Letter case does not count: ``NOTES.TXT`` is a text.
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self._rules = [
+            (not pattern.startswith("!"), _regex(pattern.removeprefix("!"))) for pattern in patterns
+        ]
+
+    def __contains__(self, path: str) -> bool:
+        verdict = False
+        for wanted, regex in self._rules:
+            if wanted != verdict and regex.fullmatch(path):
+                verdict = wanted
+        return verdict
+
+
+def _regex(pattern: str) -> re.Pattern[str]:
+    anchored = "/" in pattern.rstrip("/")
+    body = _translated(pattern.strip("/"))
+    below = "/.*" if pattern.endswith("/") else "(?:/.*)?"
+    return re.compile(("" if anchored else "(?:.*/)?") + body + below, re.IGNORECASE | re.DOTALL)
+
+
+_GLOB = re.compile(
+    r"(?P<deep>\*\*/)|(?P<all>\*\*)|(?P<some>\*)|(?P<one>\?)"
+    r"|\[(?P<set>!?[^\]/]+)\]|\{(?P<either>[^{}/]+)\}"
+)
+_MEANING = {"deep": "(?:.*/)?", "all": ".*", "some": "[^/]*", "one": "[^/]"}
+
+
+def _translated(pattern: str) -> str:
+    parts: list[str] = []
+    done = 0
+    for match in _GLOB.finditer(pattern):
+        parts.append(re.escape(pattern[done : match.start()]))
+        if match["set"]:
+            parts.append(_char_set(match["set"]))
+        elif match["either"]:
+            parts.append(f"(?:{'|'.join(map(_translated, match['either'].split(',')))})")
+        else:
+            parts.append(_MEANING[str(match.lastgroup)])
+        done = match.end()
+    return "".join(parts) + re.escape(pattern[done:])
+
+
+def _char_set(chars: str) -> str:
+    escaped = chars.removeprefix("!").replace("\\", r"\\").replace("[", r"\[")
+    return f"[^/{escaped}]" if chars.startswith("!") else f"[{escaped}]"
+
+
+def globs(ruleset: Ruleset) -> Globs:
+    """The globs of a ruleset. One that names no file of its own has those of the default."""
+    own = ruleset.model.documents
+    if any(not pattern.startswith("!") for pattern in own):
+        return Globs(own)
+    from anonfilter.rules import load_ruleset
+
+    return Globs((*load_ruleset("default").model.documents, *own))
+
+
+# the working tree
+
+
+def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = False) -> Choice:
+    """Files by their names, and what the globs match below folders."""
+    choice = Choice()
+    for path in paths:
+        if os.path.isdir(path):
+            _folder(path, wanted, choice)
+        elif documents_only and from_top(path) not in wanted:
+            choice.leave(_shown(path))
+        else:
+            choice.take(_shown(path), partial(_bytes, path))
+    return choice
+
+
+def from_top(path: str) -> str:
+    """A file's path from the top of its repository, or from here: what globs are about."""
+    full = _real(path)
+    tops = (above for above in full.parents if (above / ".git").exists())
+    return os.path.relpath(full, next(tops, Path.cwd()))
+
+
+def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
+    top = git.toplevel(Path(folder))
+    prefix = ""
+    if top is None:
+        names = _walked(folder, choice)
+    else:
+        listing = git.listed(Path(folder))
+        names = iter(listing.paths)
+        prefix = os.path.relpath(os.path.realpath(folder), top.resolve())
+        if not listing.whole:
+            choice.take(_shown(folder), partial(_closed, "git could not list all folders in it"))
+    for name in names:
+        path = os.path.join(folder, name)
+        try:
+            mode = os.lstat(path).st_mode
+        except FileNotFoundError:
+            continue  # deleted, and the index does not know it yet
+        except OSError as error:
+            choice.take(_shown(path), partial(_closed, f"cannot be read: {error.strerror}"))
+            continue
+        readable = stat.S_ISREG(mode) or stat.S_ISLNK(mode)
+        if not readable or os.path.normpath(os.path.join(prefix, name)) not in wanted:
+            choice.leave(_shown(path))
+        elif stat.S_ISLNK(mode):
+            choice.take(_shown(path), partial(_target, path))
+        else:
+            choice.take(_shown(path), partial(_bytes, path))
+
+
+def _walked(folder: str, choice: Choice) -> Iterator[str]:
+    """All files below a folder that is in no repository, seen from it, but git's own."""
+
+    def closed(error: OSError) -> None:
+        reason = f"cannot be listed: {error.strerror}"
+        choice.take(_shown(str(error.filename)), partial(_closed, reason))
+
+    for place, folders, files in os.walk(folder, onerror=closed):
+        folders[:] = sorted(name for name in folders if name != ".git")
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        for name in sorted([*files, *links]):
+            yield os.path.relpath(os.path.join(place, name), folder)
+
+
+def _shown(path: str) -> str:
+    return os.path.normpath(path)
+
+
+def _real(path: str) -> Path:
+    """The path with the links of its folders followed, but not its own."""
+    full = os.path.abspath(path)
+    return Path(os.path.realpath(os.path.dirname(full)), os.path.basename(full))
+
+
+def _bytes(path: str) -> bytes:
+    return _no_pointer(read_file(path).data)
+
+
+def _target(path: str) -> bytes:
+    try:
+        return os.fsencode(os.readlink(path))
+    except OSError as error:
+        raise Incomplete(f"cannot be read: {error.strerror}", where=path) from None
+
+
+def _closed(reason: str) -> bytes:
+    raise Incomplete(reason)
+
+
+def _no_pointer(data: bytes) -> bytes:
+    """A Git LFS pointer is no text of the author's: the text is somewhere else, unread."""
+    if data.startswith(_LFS):
+        raise Incomplete("is a Git LFS pointer: the text itself is not here")
+    return data
+
+
+# the index
+
+
+@contextmanager
+def from_index(
+    paths: Sequence[str], wanted: Globs, *, documents_only: bool = False
+) -> Iterator[Choice]:
+    """The index's blobs: of all that is staged, or of the paths named, changed or not."""
+    top = git.work_tree()
+    choice = Choice()
+    with git.blobs() as reader:
+        if paths:
+            asked = {_in_index(path, top.resolve()): path for path in paths}
+            entries = [entry for entry in git.index() if not asked.keys().isdisjoint(_above(entry))]
+            found = {place for entry in entries for place in _above(entry)}
+            for place in asked.keys() - found:
+                choice.take(_shown(asked[place]), partial(_closed, "is not in git's index"))
+        else:
+            asked, entries = {}, git.staged()
+        for entry in entries:
+            named = entry.path in asked and not documents_only
+            shown = os.path.relpath(top / entry.path)
+            if entry.mode == git.GITLINK or not (named or entry.path in wanted):
+                choice.leave(shown)
+            else:
+                choice.take(shown, partial(_blob, reader, entry))
+        yield choice
+
+
+def _above(entry: git.Entry) -> list[str]:
+    """The entry's own path and all folders above it, down from the top, which is "."."""
+    return [entry.path, *(str(folder) for folder in PurePosixPath(entry.path).parents)]
+
+
+def _in_index(path: str, top: Path) -> str:
+    return os.path.relpath(_real(path), top)
+
+
+def _blob(reader: git.BlobReader, entry: git.Entry) -> bytes:
+    if entry.unmerged:
+        raise Incomplete("is in conflict: the index holds no single version of it")
+    return _no_pointer(reader.read(entry.blob))
