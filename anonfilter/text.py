@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -84,12 +85,18 @@ class Flat:
     """A text for models that read sentences, and where each of its characters stood."""
 
     text: str
-    offsets: tuple[int, ...] | None = None
+    starts: tuple[int, ...] = ()
+    shifts: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        if self.offsets is None or start >= end:
+        """Where text[start:end] stood. From each of ``starts`` on, offsets were ``shifts`` higher."""
+        if start >= end:
             return start, end
-        return self.offsets[start], self.offsets[end - 1] + 1
+        return self._original(start), self._original(end - 1) + 1
+
+    def _original(self, offset: int) -> int:
+        at = bisect_right(self.starts, offset) - 1
+        return offset if at < 0 else offset + self.shifts[at]
 
 
 _SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
@@ -105,17 +112,17 @@ def flatten(text: str, width: int = 40) -> Flat:
         return Flat(text)
     widest = max(width, *(len(line) for line in text.splitlines()))
     parts: list[str] = []
-    offsets: list[int] = []
-    done = 0
+    starts: list[int] = []
+    shifts: list[int] = []
+    done = saved = 0
     for match in _SPACES.finditer(text):
-        parts.append(text[done : match.start()])
-        offsets.extend(range(done, match.start()))
-        parts.append(" " if _wrapped(text, match, widest) else "\n")
-        offsets.append(match.start())
+        parts += text[done : match.start()], " " if _wrapped(text, match, widest) else "\n"
         done = match.end()
+        saved += len(match[0]) - 1
+        starts.append(done - saved)
+        shifts.append(saved)
     parts.append(text[done:])
-    offsets.extend(range(done, len(text)))
-    return Flat("".join(parts), tuple(offsets))
+    return Flat("".join(parts), tuple(starts), tuple(shifts))
 
 
 def _wrapped(text: str, match: re.Match[str], widest: int) -> bool:
