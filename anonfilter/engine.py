@@ -129,10 +129,12 @@ class Engine:
         if self._loaded:
             return
         with offline.enforced(allow=self.uses_network):
-            for made in (*self._detectors.values(), *self._resolvers.values(),
-                         *self._taggers.values()):  # fmt: skip
-                if hasattr(made, "load"):
-                    made.load()
+            for kind in ("detectors", "resolvers", "taggers"):
+                made = getattr(self, f"_{kind}")
+                for instance in self.ruleset.instances[kind]:
+                    if hasattr(made[instance.name], "load"):
+                        with instance.placed():
+                            made[instance.name].load()
         self._loaded = True
 
     @property

@@ -85,6 +85,14 @@ def find(text: str, setting: Setting, install: str = "") -> Model:
     return model
 
 
+def installed_version(spec: ModelSpec) -> str:
+    """Which version of a package is there, if any; a directory has none."""
+    try:
+        return importlib.metadata.version(spec.package) if spec.package else ""
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
 def _directory(spec: ModelSpec) -> Model:
     assert spec.folder is not None
     if not spec.folder.is_dir():
@@ -97,19 +105,17 @@ def _directory(spec: ModelSpec) -> Model:
 
 def _package(spec: ModelSpec, install: str) -> Model:
     hint = f"Install it: {install or f'python -m pip install {spec.key}'}"
-    try:
-        distribution = importlib.metadata.distribution(spec.package)
-    except importlib.metadata.PackageNotFoundError:
-        raise ModelMissing(f"the model {spec.text} is not installed", hint=hint) from None
-    if distribution.version != spec.version:
+    version = installed_version(spec)
+    if not version:
+        raise ModelMissing(f"the model {spec.text} is not installed", hint=hint)
+    if version != spec.version:
         raise ModelMissing(
-            f"the rules want the model {spec.text}, installed is {distribution.version}",
-            hint=hint,
+            f"the rules want the model {spec.text}, installed is {version}", hint=hint
         )
-    path = _files(spec.package, distribution)
+    path = _files(spec.package, importlib.metadata.distribution(spec.package))
     if path is None:
         raise ModelMissing(f"the model {spec.text} is installed without its files", hint=hint)
-    return Model(spec, path.resolve(), distribution.version)
+    return Model(spec, path.resolve(), version)
 
 
 def _files(package: str, distribution: importlib.metadata.Distribution) -> Path | None:

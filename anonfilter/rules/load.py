@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -39,8 +40,14 @@ class Instance:
 
     def make(self) -> Any:
         """The plugin's object; a configuration that it cannot use is named with its place."""
-        try:
+        with self.placed():
             return self.registration.load()(self.config, self.setting)
+
+    @contextmanager
+    def placed(self) -> Iterator[None]:
+        """Whatever is wrong about the configuration in here is wrong at this place."""
+        try:
+            yield
         except RulesError as error:
             raise RulesError(
                 error.message, where=error.where or str(self.place), hint=error.hint

@@ -14,7 +14,7 @@ from anonfilter.models import parse
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import Flat, flatten
 from anonfilter.windows import Window, windows
-from anonfilter_spacy.models import load_pipeline
+from anonfilter_spacy.models import how_to_install, load_pipeline
 
 WINDOW = 5_000
 OVERLAP = 400
@@ -41,6 +41,10 @@ class SpacyDetector:
 
     def needs(self) -> Needs:
         return Needs(frozenset(self._config.labels.values()), models=(self._config.model,))
+
+    def how_to_install(self, model: str) -> str:
+        """What `anonfilter models` advises."""
+        return how_to_install(model)
 
     def load(self) -> None:
         self._nlp = load_pipeline(self._config.model, self._setting)

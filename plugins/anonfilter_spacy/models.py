@@ -21,7 +21,7 @@ _NAMING = frozenset({"ner", "beam_ner", "entity_ruler"})
 
 def load_pipeline(text: str, setting: Setting) -> Any:
     """The pipes that set entities, and those whose vectors these read."""
-    model = models.find(text, setting, _install(models.parse(text, setting.folder)))
+    model = models.find(text, setting, how_to_install(text))
     folder = _data(model)
     with _quiet():
         import spacy
@@ -33,8 +33,9 @@ def load_pipeline(text: str, setting: Setting) -> Any:
         return spacy.load(folder, exclude=[*unread, "strings"])
 
 
-def _install(spec: models.ModelSpec) -> str:
-    """spaCy's own models are not on the Python Package Index."""
+def how_to_install(text: str) -> str:
+    """The command, where it is not plain pip: spaCy's own models are not on its index."""
+    spec = models.parse(text)
     if _OFFICIAL.fullmatch(spec.package):
         return f"python -m spacy download {spec.package}-{spec.version} --direct"
     return ""
