@@ -20,7 +20,7 @@ from anonfilter.cli.common import (
     unexpected,
     use_color,
 )
-from anonfilter.errors import Incomplete, ModelMissing
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 
 if TYPE_CHECKING:
     from anonfilter.documents import Choice, Chosen
@@ -141,11 +141,13 @@ def _check(
     try:
         document = engine.decode(chosen.read(), chosen.name)
         failing = engine.failing(engine.analyse(document))
-    except ModelMissing:
-        raise
     except Incomplete as error:
+        if isinstance(error, ModelMissing):
+            raise
         checked.incomplete.append(Unfinished(paths.shown(chosen.name), error.message))
         return
+    except AnonfilterError:
+        raise
     except Exception as error:
         if os.environ.get("ANONFILTER_DEBUG"):
             raise

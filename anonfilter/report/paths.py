@@ -1,19 +1,36 @@
-"""Paths as they may be shown: a name in one is personal data like any other."""
+"""Paths as they may be shown: a name in one is personal data like any other.
+
+Paths are not prose. ``interviews/jane_smithMar3.txt`` is read a second time as "Interviews",
+"Jane Smith Mar 3"; and since models that expect sentences see a company in many a folder's
+name, what they find counts only if it is more than words that anybody might name a file with.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from anonfilter import spans
 from anonfilter.engine import Engine
-from anonfilter.errors import Incomplete
+from anonfilter.formats.builder import DocumentBuilder
 from anonfilter.model import Document, Source, Span, Tagged
 from anonfilter.pseudonyms.book import Book
 from anonfilter.rewrite import rewrite
 from anonfilter.survivors import survivors
+from anonfilter.tags import hide
+from anonfilter.words import is_common
 
-_WORDS_APART = str.maketrans({"_": " ", "-": " ", "+": " ", "/": "\n"})
-_NOT_SHOWN = "<path not shown>"
+_COMPONENT = re.compile(r"[^/]+")
+_SUFFIX = re.compile(r"(?:\.[^\W_]{1,8}){1,2}$")
+_WORD = re.compile(r"[^\W\d_]+")
+_FILE_WORDS = """
+    admin api app asr backup bak bin cfg changelog ci config configs cv dataset datasets desc dev
+    dir dirs dist doc docs env etc faq fixtures github gitlab img impl impls info init io lang lib
+    libs lit meta metadata misc ner nlp pkg qa raw readme ref refs repo repos rev src sub subdir
+    subfolder subs temp tmp tmpl todo transcript txt util utils var ver wav website wip xml
+"""
+_ORDINARY = frozenset(_FILE_WORDS.split())
 
 
 class Paths:
@@ -26,23 +43,87 @@ class Paths:
 
     def shown(self, path: str, known: Sequence[Tagged] = ()) -> str:
         """The path; ``known`` are mentions in the file, whose names may stand in its name."""
-        if self._verbatim:
+        if self._verbatim or not path:
             return path
-        try:
-            written = self._read(path)
-            spread = self._read(path.translate(_WORDS_APART))
-        except Incomplete:
-            return _NOT_SHOWN
-        found = spans.disjoint(
-            [*self._spans(written), *self._spans(spread), *survivors(spread, known, ())],
-            spread.text,
-        )
-        tagged = self._engine.tag(spread, found, self._book)
-        return rewrite(written, [part for one in tagged for part in one.replacements]).text
+        written, spread = self._document(_written(path)), self._document(_spread(path))
+        found = [
+            *self._in_codes(written, spread),
+            *(span for span in self._spans(spread) if _telling(spread.text[span.start : span.end])),
+            *survivors(spread, known, ()),
+        ]
+        tagged = self._engine.tag(spread, spans.disjoint(found, spread.text), self._book)
+        return rewrite(spread, [part for one in tagged for part in one.replacements]).text
 
-    def _read(self, text: str) -> Document:
-        """A path as a document of one field, whatever formats the rules have."""
-        return self._engine.read(Source("path", text))
+    def _document(self, document: Document) -> Document:
+        tags = self._engine.grammar.find(document.text)
+        return replace(document, prose=hide(document.text, tags), tags=tags)
 
-    def _spans(self, document: Document) -> list[Span]:
-        return list(self._engine.analyse(document).spans)
+    def _spans(self, document: Document) -> Iterable[Span]:
+        return self._engine.analyse(document).spans
+
+    def _in_codes(self, written: Document, spread: Document) -> Iterator[Span]:
+        """What was found in the path as it is written, and reads as an address or a number."""
+        for span in self._spans(written):
+            text = written.text[span.start : span.end]
+            digits, letters = sum(map(str.isdigit, text)), sum(map(str.isalpha, text))
+            if "@" in text or digits > max(2, letters):
+                start, end = written.origin.extent(span.start, span.end)
+                yield replace(
+                    span, start=spread.origin.offset(start), end=spread.origin.offset(end - 1) + 1
+                )
+
+
+def _written(path: str) -> Document:
+    """A field for each folder and for the file."""
+    builder = DocumentBuilder(Source("path", path))
+    done = 0
+    for match in _COMPONENT.finditer(path):
+        builder.take(done, match.start())
+        start = builder.at
+        builder.take(match.start(), match.end())
+        builder.field(start, builder.at)
+        done = match.end()
+    builder.take(done, len(path))
+    return builder.build()
+
+
+def _spread(path: str) -> Document:
+    """The same with the words apart and capitalised, and without the file's suffix."""
+    builder = DocumentBuilder(Source("path", path))
+    done = 0
+    for match in _COMPONENT.finditer(path):
+        builder.take(done, match.start())
+        suffix = _SUFFIX.search(match[0]) if match.end() == len(path) else None
+        end = match.start() + suffix.start() if suffix else match.end()
+        start = builder.at
+        _take_words(builder, path, match.start(), end)
+        builder.field(start, builder.at)
+        builder.take(end, match.end())
+        done = match.end()
+    builder.take(done, len(path))
+    return builder.build()
+
+
+def _take_words(builder: DocumentBuilder, path: str, start: int, end: int) -> None:
+    inside = False
+    for at in range(start, end):
+        char = path[at]
+        before = path[at - 1] if at > start else ""
+        inside = char == "[" or (inside and char != "]")
+        if not inside and char in "_+":
+            builder.decoded(" ", at, at + 1)
+        elif not inside and char.islower() and not before.isalpha() and len(char.upper()) == 1:
+            builder.decoded(char.upper(), at, at + 1)
+        else:
+            if not inside and char.isupper() and before.islower():
+                builder.gap(" ")
+            builder.take(at, at + 1)
+
+
+def _telling(text: str) -> bool:
+    """Is it more than everyday words, or somebody's name that is made of two of them?"""
+    words = _WORD.findall(text)
+    rare = any(
+        len(word) > 1 and not is_common(word) and word.casefold() not in _ORDINARY for word in words
+    )
+    return rare or sum(map(str.isdigit, text)) > 2

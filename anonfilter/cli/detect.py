@@ -1,0 +1,132 @@
+"""``anonfilter detect``: what the filter would replace, as data."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anonfilter.cli.common import (
+    color_option,
+    complain,
+    make_engine,
+    one_line,
+    rules_options,
+    show_values_option,
+    unexpected,
+    use_color,
+)
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
+
+if TYPE_CHECKING:
+    from anonfilter.engine import Engine, Redaction
+    from anonfilter.inputs import Input
+
+STDIN = "-"
+
+
+@click.command(
+    "detect",
+    epilog="\b\nExamples:\n"
+    "  anonfilter detect interview.txt\n"
+    "  anonfilter detect --json interviews/*.txt > spans.jsonl\n"
+    "  cat interview.txt | anonfilter detect --json --show-values -\n\n"
+    "Exit codes: 0 done, 1 something would be left, 2 usage or rules are wrong, 3 a file could "
+    "not be scanned.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a file and line.")
+@click.option(
+    "--stdin-filename",
+    metavar="NAME",
+    help="What to call standard input; its suffix says how to read it.",
+)
+@show_values_option
+@rules_options
+@color_option
+def command(
+    files: tuple[str, ...],
+    as_json: bool,
+    stdin_filename: str | None,
+    show_values: bool,
+    color: str,
+    **rules: Any,
+) -> int:
+    """Show what would be replaced in FILEs, and by what; `-` is standard input.
+
+    Offsets count the characters (code points) of the decoded text. `label` is the base label,
+    `category` the finer one; equal `entity` means the same person, place or thing within the
+    file.
+    """
+    from anonfilter.report.paths import Paths
+
+    engine = make_engine(**rules)
+    paths = Paths(engine, verbatim=show_values)
+    paint = use_color(color)
+    code = Exit.OK
+    for name in files:
+        called = (stdin_filename or "standard input") if name == STDIN else name
+        try:
+            done = _redact(engine, _read(name, called))
+        except ModelMissing:
+            raise
+        except Incomplete as error:
+            complain(Incomplete(error.message, where=paths.shown(called)))
+            code = code or Exit.INCOMPLETE
+            continue
+        path = called if name == STDIN else paths.shown(called, done.tagged)
+        for line in _lines(done, path, as_json, show_values):
+            click.echo(line, color=paint)
+        if done.findings:
+            code = Exit.FOUND
+            complain(Incomplete("something would be left after filtering", where=path))
+    return code
+
+
+def _read(name: str, called: str) -> Input:
+    from anonfilter import inputs
+
+    return inputs.read_standard_input(called) if name == STDIN else inputs.read_file(name)
+
+
+def _redact(engine: Engine, source: Input) -> Redaction:
+    """What the filter would do: so the spans here are those that it replaces."""
+    try:
+        return engine.redact(engine.decode(source.data, source.name))
+    except AnonfilterError:
+        raise
+    except Exception as error:
+        if os.environ.get("ANONFILTER_DEBUG"):
+            raise
+        raise unexpected(error) from None
+
+
+def _lines(done: Redaction, path: str, as_json: bool, show_values: bool) -> Iterator[str]:
+    from anonfilter.report.spans import span_objects
+
+    document = done.analysis.document
+    spans = list(span_objects(document, done.tagged, show_values=show_values))
+    if as_json:
+        yield json.dumps({"path": path, "spans": spans})
+        return
+    yield click.style(f"{one_line(path)}: {len(spans)} to replace", bold=True)
+    for finding, span in zip(_places(done), spans, strict=True):
+        label = span["label"] + (f"/{span['category']}" if span["category"] else "")
+        value = f"  {one_line(span['text'])}" if show_values else ""
+        yield (
+            f"  {finding:>9}  {click.style(f'{label:<24}', fg='red')} "
+            f"{one_line(span['replacement']):<28} {', '.join(span['detectors'])} "
+            f"{span['score']:.2f}{value}"
+        )
+
+
+def _places(done: Redaction) -> Iterator[str]:
+    """Line and column of each mention."""
+    from anonfilter.engine import Engine
+
+    spans = [one.mention.span for one in done.tagged]
+    for finding in Engine.findings(done.analysis.document, spans):
+        yield f"{finding.line}:{finding.column}"

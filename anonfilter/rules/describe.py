@@ -1,0 +1,87 @@
+"""A ruleset told back: as YAML that says the same, and as a JSON Schema for editors."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.plugins import Registry
+from anonfilter.rules.load import Ruleset
+from anonfilter.rules.merge import CHAINS
+from anonfilter.rules.schema import RulesetModel, Use
+
+_PLACING: dict[str, Any] = {
+    "before": {"type": "string", "description": "the inherited instance to stand before"},
+    "after": {"type": "string", "description": "the inherited instance to stand after"},
+    "replace": {"type": "boolean", "description": "true: forget what was inherited"},
+}
+
+
+def as_yaml(ruleset: Ruleset) -> str:
+    """The merged ruleset: what it extends is in it, so it says so no more."""
+    from ruamel.yaml import YAML
+
+    yaml = YAML(typ="safe")
+    yaml.width = 100
+    setattr(yaml, "sort_base_mapping_type_on_output", False)  # typed as None, means a bool
+    plain = {key: value for key, value in ruleset.node.plain().items() if key != "extends"}
+    stream = StringIO()
+    yaml.dump(plain, stream)
+    return stream.getvalue()
+
+
+def json_schema(registry: Registry) -> dict[str, Any]:
+    """The shape of a ruleset with the settings of every plugin that is installed.
+
+    Nothing that a plugin requires is required here: what a ruleset leaves out it may inherit.
+    """
+    schema = RulesetModel.model_json_schema()
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "anonfilter ruleset",
+    }
+    for chain in CHAINS:
+        variants = []
+        for name in registry.names(chain):
+            variant, definitions = _use(registry, chain, name)
+            variants.append(variant)
+            schema.setdefault("$defs", {}).update(definitions)
+        own = schema["properties"][chain]
+        own["items"] = {"anyOf": [*variants, _by_name(registry, chain)]}
+    return schema
+
+
+def _use(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """One plugin's entry in a chain, and the definitions that it refers to."""
+    try:
+        config = registry.require(chain, name).load().Config
+    except AnonfilterError:  # it does not import: `anonfilter plugins` says why
+        return {"properties": {"use": {"const": name}}, "required": ["use"]}, {}
+    prefix = f"{chain}.{name}."
+    described = config.model_json_schema(ref_template="#/$defs/" + prefix + "{model}")
+    definitions = {f"{prefix}{key}": value for key, value in described.get("$defs", {}).items()}
+    entry = {
+        "title": name,
+        "description": described.get("description", ""),
+        "type": "object",
+        "properties": {
+            **described.get("properties", {}),
+            **Use.model_json_schema()["properties"],
+            **_PLACING,
+            "use": {"const": name, "description": f"the {chain[:-1]} {name!r}"},
+        },
+        "required": ["use"],
+        "additionalProperties": bool(described.get("additionalProperties", False)),
+    }
+    return entry, definitions
+
+
+def _by_name(registry: Registry, chain: str) -> dict[str, Any]:
+    """A plugin that is not installed here: of that no editor can say more."""
+    return {
+        "type": "object",
+        "properties": {"use": {"type": "string", "not": {"enum": registry.names(chain)}}},
+        "required": ["use"],
+    }
