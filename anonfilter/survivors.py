@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from anonfilter.model import Change, Document, Mention, Span, Survives, Tagged
-from anonfilter.text import fold
+from anonfilter.wordindex import WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
 
-_TOKEN = re.compile(r"[^\W_]+")
 _NAME = re.compile(r"[^\W\d_]+(?:[\s'.\-]+[^\W\d_]+)*\.?")
-
-Words = tuple[str, ...]
 
 
 def survivors(
@@ -26,7 +23,7 @@ def survivors(
     originals: dict[Words, Mention] = {}
     for one in tagged:
         if one.mention.label.survives is Survives.FAIL:
-            for words in _telling(one.mention.surface):
+            for words in telling(one.mention.surface):
                 originals.setdefault(words, one.mention)
     allowed = [
         (span.start, span.end) for change in changes if change.excluded for span in change.before
@@ -38,9 +35,9 @@ def survivors(
     ]
 
 
-def _telling(surface: str) -> Iterator[Words]:
-    """The word sequences that would give this surface away."""
-    words = tuple(fold(word) for word in _TOKEN.findall(surface))
+def telling(surface: str) -> Iterator[Words]:
+    """The word sequences that would give this surface away, wherever they stand."""
+    words = folded_words(surface)
     name = _NAME.fullmatch(surface) is not None
     if len(words) > 1 or (words and not (name and is_common(words[0])) and len(words[0]) > 2):
         yield words
@@ -53,13 +50,9 @@ def _occurrences(
 ) -> Iterator[tuple[int, int, Mention]]:
     if not originals:
         return
-    by_first: dict[str, list[Words]] = {}
-    for words in sorted(originals, key=len, reverse=True):
-        by_first.setdefault(words[0], []).append(words)
-    tokens = [(match.start(), match.end(), fold(match[0])) for match in _TOKEN.finditer(text)]
-    for at, (start, _, word) in enumerate(tokens):
-        for words in by_first.get(word, ()):
-            window = tokens[at : at + len(words)]
-            if tuple(token[2] for token in window) == words:
-                yield start, window[-1][1], originals[words]
-                break
+    index = WordIndex(originals)
+    found = tokens(text)
+    for at, token in enumerate(found):
+        for length, mention in index.at(found, at):
+            yield token.start, found[at + length - 1].end, mention
+            break

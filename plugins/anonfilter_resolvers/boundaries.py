@@ -1,0 +1,139 @@
+"""Titles, roles, articles, possessives and punctuation are not part of a name; whole words are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Change, Document, Span
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.words import is_common
+from anonfilter_resolvers import edges
+from anonfilter_resolvers.titles import Titles, article_end, key
+
+_COLON = re.compile(r":\s+")
+_NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
+_NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
+_LETTER = re.compile(r"[^\W\d_]+")
+
+
+class Boundaries:
+    """Moves the ends of names to where the names end."""
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="labels whose spans lose titles, roles and relations"
+        )
+        names: tuple[LabelName, ...] = Option(
+            default=("LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
+            description="labels whose spans lose articles, possessives and punctuation",
+        )
+        titles: tuple[str, ...] = Option(default=(), description="more titles and roles")
+        settled: tuple[str, ...] = Option(
+            default=("dictionary",), description="detectors whose spans stand as they are"
+        )
+
+    name: ClassVar[str] = "boundaries"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._titles = Titles(frozenset(key(title) for title in config.titles))
+
+    def resolve(
+        self, document: Document, spans: Sequence[Span]
+    ) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        result: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            person = span.label in self._config.people
+            named = person or span.label in self._config.names
+            if not named or span.detector in self._config.settled:
+                result.append(span)
+                continue
+            bounded = [
+                replace(span, start=start, end=end)
+                for start, end in self._bounded(text, span.start, span.end, person)
+            ]
+            if bounded != [span]:
+                changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
+            result.extend(bounded)
+        return result, changes
+
+    def _bounded(self, text: str, start: int, end: int, person: bool) -> Iterator[tuple[int, int]]:
+        start, end = edges.widen_words(text, start, end)
+        if not person:
+            start, end = self._trim_name(text, start, end)
+            if start < end:
+                yield start, end
+            return
+        pieces = list(_around_colons(text, start, end))
+        trimmed = [self._trim_person(text, first, last) for first, last in pieces]
+        left = [(first, last) for first, last in trimmed if first < last]
+        telling = [piece for piece in left if not _only_common_words(text, *piece)]
+        yield from telling if len(left) > 1 and telling else left
+
+    @staticmethod
+    def _trim_name(text: str, start: int, end: int) -> tuple[int, int]:
+        while True:
+            before = start, end
+            start, end = edges.trim_punctuation(text, start, end)
+            start = article_end(text, start, end)
+            end = edges.contraction_off(text, start, end)
+            end = edges.trim_tail(text, start, end)
+            if (start, end) == before or start >= end:
+                return start, end
+
+    def _trim_person(self, text: str, start: int, end: int) -> tuple[int, int]:
+        while True:
+            before = start, end
+            start, end = edges.trim_punctuation(text, start, end)
+            start = self._titles.start(text, start, end)
+            if start >= end:
+                return start, end
+            end = self._titles.end(text, start, end)
+            end = edges.contraction_off(text, start, end)
+            end = edges.trim_tail(text, start, end)
+            start = edges.trim_prefix(text, start, end)
+            start, end = _without_numbers(text, start, end)
+            if (start, end) == before:
+                return edges.widen_name(text, start, end)
+
+
+def _around_colons(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """"JONES: Smith" is a speaker's label and a name, not one name."""
+    for match in _COLON.finditer(text, start, end):
+        yield start, match.start()
+        start = match.end()
+    if start < end:
+        yield start, end
+
+
+def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
+    before = _NUMBER_BEFORE.match(text, start, end)
+    if before:
+        start = before.end()
+    after = _NUMBER_AFTER.search(text, start, end)
+    if after and _LETTER.search(text, start, after.start()):
+        end = after.start()
+    return start, end
+
+
+def _only_common_words(text: str, start: int, end: int) -> bool:
+    return all(is_common(word) for word in _LETTER.findall(text, start, end))
+
+
+def _reason(span: Span, bounded: Sequence[Span]) -> str:
+    if not bounded:
+        return "a title, relation or article without a name"
+    if len(bounded) > 1:
+        return "a speaker's label and what was said"
+    one = bounded[0]
+    if one.start < span.start or one.end > span.end:
+        return "widened to the whole name"
+    return "titles, articles and punctuation are not part of the name"

@@ -1,0 +1,163 @@
+"""Terms that are never masked: whole surfaces only, by letter case and label as each entry says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, ValidationError
+from pydantic import Field as Option
+
+from anonfilter.errors import RulesError
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Change, Document, Span
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text import fold
+from anonfilter_resolvers.data import table
+
+_WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
+
+
+class Case(StrEnum):
+    IGNORE = "ignore"
+    EXACT = "exact"
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+class Term(Strict):
+    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``."""
+
+    term: str = Option(min_length=1)
+    labels: Annotated[tuple[LabelName, ...], BeforeValidator(_listed)] = Option(
+        default=(), alias="label", description="for these labels only; without it, for any"
+    )
+    case: Case = Option(default=Case.IGNORE, description="exact, or ignore letter case")
+    reason: str = Option(default="excluded by the rules", description="what `explain` says")
+
+    model_config = {**Strict.model_config, "populate_by_name": True}
+
+
+def _as_term(value: Any) -> Any:
+    return {"term": value} if isinstance(value, str) else value
+
+
+Entry = Annotated[Term, BeforeValidator(_as_term)]
+
+
+class TermFile(Strict):
+    """A YAML file of terms."""
+
+    terms: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A term as its words, as they are compared."""
+
+    exact: bool
+    words: tuple[str, ...]
+
+
+class Exclude:
+    """Drops, for good, spans that are an excluded term or are made of such terms only."""
+
+    class Config(Strict):
+        terms: tuple[Entry, ...] = Option(default=(), description="what is never masked")
+        files: tuple[str, ...] = Option(
+            default=(), description="files with more: YAML with `terms:`, or a term a line"
+        )
+        defaults: bool = Option(
+            default=True, description="also the shipped list: interjections, pronouns, God, …"
+        )
+
+    name: ClassVar[str] = "exclude"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._terms: dict[Words, list[Term]] = {}
+        self._longest = 1
+        shipped = _shipped() if config.defaults else ()
+        from_files = (term for name in config.files for term in _read(setting.folder / name, name))
+        for term in (*config.terms, *from_files, *shipped):
+            words = _words(term.term, exact=term.case is Case.EXACT)
+            self._terms.setdefault(words, []).append(term)
+            self._longest = max(self._longest, len(words.words))
+
+    def resolve(
+        self, document: Document, spans: Sequence[Span]
+    ) -> tuple[list[Span], list[Change]]:
+        kept: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            reason = self._reason(document.prose[span.start : span.end], span.label)
+            if reason:
+                changes.append(Change(self.name, reason, (span,), excluded=True))
+            else:
+                kept.append(span)
+        return kept, changes
+
+    def _reason(self, surface: str, label: str) -> str:
+        """Why this surface is excluded, if each of its words is within an excluded term."""
+        exact = _words(surface, exact=True).words
+        ignoring = _words(surface, exact=False).words
+        reasons: list[str] = []
+        at = 0
+        while at < len(exact):
+            for length in range(min(self._longest, len(exact) - at), 0, -1):
+                term = self._term(exact[at : at + length], ignoring[at : at + length], label)
+                if term:
+                    reasons.append(term.reason)
+                    at += length
+                    break
+            else:
+                return ""
+        return "; ".join(dict.fromkeys(reasons))
+
+    def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
+        for words in (Words(True, exact), Words(False, ignoring)):
+            for term in self._terms.get(words, ()):
+                if not term.labels or label in term.labels:
+                    return term
+        return None
+
+
+@lru_cache(maxsize=65536)
+def _words(text: str, *, exact: bool) -> Words:
+    found = [match[0].rstrip(".") for match in _WORD.finditer(text)]
+    return Words(exact, tuple(found) if exact else tuple(fold(word) for word in found))
+
+
+def _shipped() -> Iterator[Term]:
+    for group in table("exclude"):
+        for term in group["terms"]:
+            yield Term(
+                term=term, labels=tuple(group.get("labels", ())),
+                case=group.get("case", Case.IGNORE), reason=group["reason"],
+            )  # fmt: skip
+
+
+def _read(path: Path, name: str) -> Iterable[Term]:
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        raise RulesError(f"there is no file {name!r} of excluded terms") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesError(f"the file {name!r} of excluded terms cannot be read: {error}") from None
+    if path.suffix not in (".yaml", ".yml"):
+        lines = (line.strip() for line in text.splitlines())
+        return [Term(term=line) for line in lines if line and not line.startswith("#")]
+    from anonfilter.rules.errors import rules_error
+    from anonfilter.rules.nodes import load
+
+    node = load(text, name)
+    try:
+        return TermFile.model_validate(node.plain()).terms
+    except ValidationError as error:
+        raise rules_error(error, node, TermFile) from None

@@ -1,0 +1,149 @@
+"""No character in two spans, and none left bare that somebody marked."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter import spans as algebra
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Change, Document, Span
+from anonfilter.rules.schema import LabelName, Strict
+
+
+@dataclass(slots=True)
+class Placed:
+    """What became of a span: what was left of it to mark, and by whom it was overruled."""
+
+    span: Span
+    pieces: list[Span]
+    over: Span | None
+
+
+class Overlaps:
+    """Spans that share characters: the one whose detector comes first keeps them.
+
+    Of two with equal rank the longer keeps them, then the one with the higher score. What a
+    span covers besides stays marked. Labels that are kept never take a character from one that
+    is masked.
+    """
+
+    class Config(Strict):
+        precedence: dict[LabelName, tuple[str, ...]] = Option(
+            default={},
+            description="for a label, the order of detectors; else that of `detectors:`",
+        )
+
+    name: ClassVar[str] = "overlaps"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._labels = setting.labels
+        default = _ranks(setting.precedence)
+        self._ranks = {
+            label: _ranks(config.precedence[label]) if label in config.precedence else default
+            for label in setting.labels
+        }
+
+    def resolve(
+        self, document: Document, spans: Sequence[Span]
+    ) -> tuple[list[Span], list[Change]]:
+        result: list[Span] = []
+        changes: list[Change] = []
+        for group in _groups(algebra.order(dict.fromkeys(spans))):
+            if len(group) == 1:
+                result += group
+                continue
+            placed = self._placed(document.text, group)
+            for one in _with_agreement(placed):
+                result += one.pieces
+                if one.pieces != [one.span]:
+                    changes.append(
+                        Change(self.name, _reason(one), (one.span,), tuple(one.pieces))
+                    )
+        return algebra.order(result), changes
+
+    def _placed(self, text: str, group: Sequence[Span]) -> list[Placed]:
+        """The spans of a group, the first in rank first, each less what others have taken."""
+        taken: list[tuple[int, int]] = []
+        owners: list[Span] = []
+        result: list[Placed] = []
+        for span in sorted(group, key=self._order):
+            holes = algebra.within(taken, span.start, span.end)
+            over = owners[bisect_left(taken, holes[0])] if holes else None
+            pieces = algebra.subtract(span, holes, text) if holes else [span]
+            for piece in pieces:
+                at = bisect_left(taken, (piece.start, piece.end))
+                taken.insert(at, (piece.start, piece.end))
+                owners.insert(at, span)
+            result.append(Placed(span, pieces, over))
+        return result
+
+    def _order(self, span: Span) -> tuple[bool, int, int, float, int, str, str, str]:
+        ranks = self._ranks.get(span.label, {})
+        return (
+            not self._labels[span.label].redact,
+            ranks.get(span.detector, len(ranks)),
+            -len(span),
+            -span.score,
+            span.start,
+            span.label,
+            span.detector,
+            span.rule,
+        )
+
+
+def _ranks(detectors: Iterable[str]) -> Mapping[str, int]:
+    return {name: rank for rank, name in enumerate(detectors)}
+
+
+def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
+    """Runs of spans that hang together by shared characters."""
+    group: list[Span] = []
+    end = 0
+    for span in ordered:
+        if group and span.start >= end:
+            yield group
+            group = []
+        group.append(span)
+        end = max(end, span.end)
+    if group:
+        yield group
+
+
+def _with_agreement(placed: Sequence[Placed]) -> Iterator[Placed]:
+    """The same, with the detectors that found the same named in the span that stays."""
+    agreed: dict[tuple[int, int, str], list[str]] = {}
+    for one in placed:
+        if not one.pieces and one.over is not None and _same(one.span, one.over):
+            names = agreed.setdefault((one.over.start, one.over.end, one.over.label), [])
+            names += [name for name in one.span.detectors if name != one.over.detector]
+    for one in placed:
+        names = agreed.get((one.span.start, one.span.end, one.span.label), [])
+        if one.pieces == [one.span] and names:
+            together = tuple(dict.fromkeys((*one.span.agreed, *names)))
+            yield Placed(one.span, [replace(one.span, agreed=together)], None)
+        else:
+            yield one
+
+
+def _same(a: Span, b: Span) -> bool:
+    return (a.start, a.end, a.label) == (b.start, b.end, b.label)
+
+
+def _reason(one: Placed) -> str:
+    over = one.over
+    if over is None:
+        return "other detectors found the same"
+    if not one.pieces:
+        if _same(one.span, over):
+            return f"the same as what {over.detector} found"
+        if (one.span.start, one.span.end) == (over.start, over.end):
+            return f"{over.label} of {over.detector} comes first"
+        return f"inside a {over.label} of {over.detector}"
+    if over.start > one.span.start and over.end < one.span.end:
+        return f"divided around a {over.label} of {over.detector}"
+    return f"shares characters with a {over.label} of {over.detector}"

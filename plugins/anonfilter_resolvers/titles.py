@@ -1,0 +1,158 @@
+"""Titles, roles, relations and articles around a name: where the name itself begins and ends."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from anonfilter_resolvers.data import alternatives, terms
+
+_WORD = re.compile(
+    r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,2})+\.?(?![^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*\.?|&"
+)
+_OF = re.compile(r"\s+(?:of|for)\s", re.I)
+
+
+def key(word: str) -> str:
+    """How a word is looked up: lower case, without the points of an abbreviation."""
+    return word.replace(".", "").casefold()
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives(terms('titles', 'phrases'))})(?!\w)", re.I)
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(key(term) for term in terms("titles", name))
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """The lists, and what the rules add to them."""
+
+    extra: frozenset[str] = frozenset()
+
+    def is_title(self, word: str) -> bool:
+        return word in _listed("titles") or word in _listed("kinship") or word in self.extra
+
+    def start(self, text: str, start: int, end: int) -> int:
+        """Where the name begins behind titles and articles; ``end`` if it is all titles."""
+        name = at = start
+        determined = False
+        while True:
+            found = _phrases().match(text, at, end) or _WORD.match(text, at, end)
+            if found is None:
+                following = _WORD.search(text, at, end)
+                if following is None:
+                    return name
+                found = _phrases().match(text, following.start(), end) or following
+                if name == at:
+                    name = following.start()
+                at = following.start()
+            word = found[0]
+            last = _WORD.search(text, found.end(), end) is None
+            if self._hyphenated(text, found, end):
+                return name
+            verdict = self._leads(text, found, key(word), last, name > start, determined)
+            if verdict == "stop":
+                return name
+            if verdict == "cut":
+                name = found.end()
+                if not last:
+                    determined = key(word) in _listed("articles")
+            at = found.end()
+            if last:
+                return end if name == at else name
+
+    def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
+        """"King-Smith" begins with no title, "Vice-President Bell" does."""
+        if found.end() >= end or text[found.end()] != "-":
+            return False
+        following = _WORD.match(text, found.end() + 1, end)
+        return following is not None and not self.is_title(key(following[0]))
+
+    def _leads(
+        self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
+    ) -> str:
+        """"cut" what stands so far, "wait" for what follows, or "stop": here is the name."""
+        small = found[0].islower()
+        if word in _listed("articles") and not (word == "a" and found[0].endswith(".")):
+            return "cut"
+        if _phrases().fullmatch(found[0]) or self.is_title(word):
+            return "stop" if not last and _OF.match(text, found.end()) else "cut"
+        if word in _listed("surnames"):
+            if last:
+                return "cut" if determined or small else "stop"
+            return "wait" if _OF.match(text, found.end()) else "cut"
+        if word in _listed("given"):
+            return "cut" if begun and not last else "stop"
+        if word in _listed("epithets"):
+            return "cut"
+        if word in _listed("modifiers"):
+            return "cut" if small else "wait"
+        if begun and word in _listed("connectors"):
+            return "wait"
+        return "stop"
+
+    def end(self, text: str, start: int, end: int) -> int:
+        """Where the name ends before credentials and roles."""
+        while True:
+            shorter = self._without_credential(text, start, end)
+            shorter = self._without_role(text, start, shorter)
+            if shorter == end:
+                return end
+            end = shorter
+
+    def _without_credential(self, text: str, start: int, end: int) -> int:
+        words = list(_WORD.finditer(text, start, end))
+        if len(words) < 2:
+            return end
+        last = words[-1]
+        before = text[words[-2].end() : last.start()]
+        listed = key(last[0]) in _listed("credentials")
+        marked = last[0].isupper() or "." in last[0][:-1] or "," in before
+        if key(last[0]) in ("esq", "phd"):
+            marked = True
+        if text[start:end].isupper() and "," not in before and "." not in last[0][:-1]:
+            marked = key(last[0]) in ("esq", "phd", "md", "qc")
+        return words[-2].end() if listed and marked else end
+
+    def _without_role(self, text: str, start: int, end: int) -> int:
+        """Less a role after the comma, or one that ends the span without any."""
+        comma = text.rfind(",", start, end)
+        if comma > start:
+            tail = [key(match[0]) for match in _WORD.finditer(text, comma, end)]
+            if tail and all(self._in_role(word) for word in tail) and any(
+                self.is_title(word) for word in tail
+            ):
+                return comma
+        words = list(_WORD.finditer(text, start, end))
+        if len(words) > 1 and key(words[-1][0]) in _listed("titles") | self.extra:
+            return words[-2].end()
+        return end
+
+    def _in_role(self, word: str) -> bool:
+        return self.is_title(word) or any(
+            word in _listed(name)
+            for name in ("modifiers", "connectors", "articles", "credentials", "surnames")
+        )
+
+
+def article_end(text: str, start: int, end: int) -> int:
+    """Where a place's or body's name begins behind an article; "The Hague" keeps its own."""
+    found = _WORD.match(text, start, end)
+    if found is None or key(found[0]) not in _listed("articles") or found[0].endswith("."):
+        return start
+    following = _WORD.search(text, found.end(), end)
+    if following is None:
+        return end if found.end() == end else start
+    if not text[found.end()].isspace():
+        return start
+    if found[0][0].isupper() and key(following[0]) in _listed("keep_article"):
+        return start
+    if found[0].isupper() and len(found[0]) == 1:  # "A Smith" may be an initial, "A team" not
+        return following.start() if not following[0][0].isupper() else start
+    return following.start()
