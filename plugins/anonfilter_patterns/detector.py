@@ -1,0 +1,83 @@
+"""The detector: every pattern over every field, in bounded time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from anonfilter.errors import Incomplete, RulesError
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Document, Field, Needs, Span
+from anonfilter.rules.errors import nearest
+
+from anonfilter_patterns.config import PatternsConfig
+from anonfilter_patterns.examples import check_examples
+from anonfilter_patterns.pattern import Pattern, compile_pattern
+
+_CHARACTERS_A_SECOND = 50_000
+
+
+class PatternsDetector:
+    """Finds what the regexes of its rules describe."""
+
+    scope: ClassVar[str] = "field"
+    Config = PatternsConfig
+
+    def __init__(self, config: PatternsConfig, setting: Setting) -> None:
+        self._config = config
+        self._setting = setting
+        self._patterns = tuple(_compiled(config, setting))
+        self._by_hint: dict[str, tuple[Any, list[Pattern]]] = {}
+        for pattern in self._patterns:
+            hint = pattern.rules.if_found
+            self._by_hint.setdefault(hint, (pattern.if_found, []))[1].append(pattern)
+
+    def needs(self) -> Needs:
+        return Needs(frozenset(pattern.rules.label for pattern in self._patterns))
+
+    def check(self) -> list[str]:
+        """The examples and counterexamples that do not hold."""
+        return list(
+            check_examples(self._patterns, self._config.counterexamples, self._config.timeout)
+        )
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        for field in fields:
+            text = document.prose[field.start : field.end]
+            timeout = self._config.timeout + len(text) / _CHARACTERS_A_SECOND
+            for hint, patterns in self._by_hint.values():
+                if hint is None or hint.search(text):
+                    for pattern in patterns:
+                        yield from self._spans(pattern, text, field.start, timeout, document.name)
+
+    def _spans(
+        self, pattern: Pattern, text: str, offset: int, timeout: float, name: str
+    ) -> Iterator[Span]:
+        try:
+            for hit in pattern.find(text, timeout):
+                yield Span(
+                    offset + hit.start, offset + hit.end, pattern.rules.label,
+                    self._setting.name, hit.score, rule=pattern.name,
+                )  # fmt: skip
+        except TimeoutError:
+            raise Incomplete(
+                f"the pattern {pattern.name} took longer than {timeout:.0f} seconds",
+                where=name,
+                hint="Rewrite its regex so that it does not backtrack, or raise `timeout:`.",
+            ) from None
+
+
+def _compiled(config: PatternsConfig, setting: Setting) -> Iterator[Pattern]:
+    numbers = Counter[str]()
+    for rules in config.patterns:
+        numbers[rules.label] += 1
+        name = rules.name or f"{rules.label}-{numbers[rules.label]}"
+        if setting.labels and rules.label not in setting.labels:
+            close = nearest(rules.label, list(setting.labels))
+            raise RulesError(
+                f"pattern {name}: the rules declare no label {rules.label!r}"
+                + (f"; did you mean {close!r}?" if close else ""),
+                hint="Declare it under `labels:`.",
+            )
+        yield compile_pattern(rules, name, config.define)

@@ -1,0 +1,67 @@
+"""The examples and counterexamples of patterns: do they hold?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anonfilter_patterns.pattern import Pattern
+
+_OPEN, _CLOSE = "[[", "]]"
+
+
+def check_examples(
+    patterns: Sequence[Pattern], counterexamples: Sequence[str], timeout: float
+) -> Iterator[str]:
+    """What does not hold, a message each; examples are named by number, never shown."""
+    for pattern in patterns:
+        for number, example in enumerate(pattern.rules.examples, start=1):
+            problem = _example(pattern, example, timeout)
+            if problem:
+                yield f"pattern {pattern.name}: example {number} {problem}"
+        for number, text in enumerate(pattern.rules.counterexamples, start=1):
+            problem = _counterexample(pattern, text, timeout)
+            if problem:
+                yield f"pattern {pattern.name}: counterexample {number} {problem}"
+    for number, text in enumerate(counterexamples, start=1):
+        for pattern in patterns:
+            problem = _counterexample(pattern, text, timeout)
+            if problem:
+                yield f"pattern {pattern.name}: common counterexample {number} {problem}"
+
+
+def _found(pattern: Pattern, text: str, timeout: float) -> list[tuple[int, int]]:
+    if pattern.if_found is not None and not pattern.if_found.search(text, timeout=timeout):
+        return []
+    return [(hit.start, hit.end) for hit in pattern.find(text, timeout)]
+
+
+def _example(pattern: Pattern, example: str, timeout: float) -> str:
+    text, marked = unmark(example)
+    try:
+        found = _found(pattern, text, timeout)
+    except TimeoutError:
+        return "takes too long"
+    if not found:
+        return "is not found"
+    return "" if not marked or found == marked else "is found, but not as it is marked"
+
+
+def _counterexample(pattern: Pattern, text: str, timeout: float) -> str:
+    try:
+        return "is found" if _found(pattern, text, timeout) else ""
+    except TimeoutError:
+        return "takes too long"
+
+
+def unmark(example: str) -> tuple[str, list[tuple[int, int]]]:
+    """The text of an example without its ``[[ ]]``, and where they were."""
+    parts = example.replace(_OPEN, _CLOSE).split(_CLOSE)
+    if len(parts) % 2 == 0:
+        return example, []
+    marked: list[tuple[int, int]] = []
+    at = 0
+    for number, part in enumerate(parts):
+        if number % 2:
+            marked.append((at, at + len(part)))
+        at += len(part)
+    return "".join(parts), marked

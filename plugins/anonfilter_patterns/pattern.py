@@ -1,0 +1,179 @@
+"""A pattern of the rules, compiled: where it matches, and which matches count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import regex
+
+from anonfilter.errors import RulesError
+from anonfilter.rules.errors import nearest
+
+from anonfilter_patterns.config import PatternRules
+from anonfilter_patterns.validators import VALIDATORS, Validator
+
+_REACH = 80
+_PIECE = regex.compile(r"\{\{\s*(\w+)\s*\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A value that a pattern found in a text."""
+
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Compiled: the regex, what must stand near it, what must not touch it, what proves it."""
+
+    name: str
+    rules: PatternRules
+    regex: Any
+    group: int | str
+    if_found: Any
+    context: Any
+    not_after: Any
+    not_before: Any
+    validator: Validator | None
+
+    def find(self, text: str, timeout: float) -> Iterator[Hit]:
+        """All that counts, in order. ``TimeoutError`` if the regex takes too long."""
+        spoken_for = 0
+        for match in self.regex.finditer(text, timeout=timeout):
+            start, end = match.span(self.group)
+            if start >= end or not self._stands_alone(text, match, timeout):
+                continue
+            if self.validator is not None and not self.validator(text[start:end]):
+                continue
+            score = self.rules.score
+            if self.context is not None:
+                near = self._near(text, match, timeout, spoken_for)
+                if not near:
+                    if self.rules.score_without_context is None:
+                        continue
+                    score = self.rules.score_without_context
+                elif self.rules.next_only:
+                    spoken_for = match.end()
+            yield Hit(start, end, score)
+
+    def _stands_alone(self, text: str, match: Any, timeout: float) -> bool:
+        start, end = match.span()
+        if self.not_after is not None and self.not_after.search(
+            text, max(0, start - _REACH), start, timeout=timeout
+        ):
+            return False
+        return self.not_before is None or not self.not_before.match(
+            text, end, end + _REACH, timeout=timeout
+        )
+
+    def _near(self, text: str, match: Any, timeout: float, spoken_for: int) -> bool:
+        """Is a context word near? One before ``spoken_for`` has already had its match."""
+        start, end = match.span()
+        side, window = self.rules.context_side, self.rules.window
+        if side != "after":
+            first = max(start - window, spoken_for, 0)
+            if self.context.search(text, first, start, timeout=timeout):
+                return True
+        return side != "before" and bool(
+            self.context.search(text, end, end + window, timeout=timeout)
+        )
+
+
+def compile_pattern(rules: PatternRules, name: str, pieces: Mapping[str, str]) -> Pattern:
+    """The pattern, ready; whatever is wrong with it is an error that names it."""
+    compiled = _regex(rules.regex, name, "regex", pieces, rules.ignore_case)
+    return Pattern(
+        name=name,
+        rules=rules,
+        regex=compiled,
+        group=_group(compiled, rules.group, name),
+        if_found=_regex(rules.if_found, name, "if_found", pieces) if rules.if_found else None,
+        context=_context(rules.context, name),
+        not_after=_touching(rules.not_after, name, "not_after", pieces),
+        not_before=_touching(rules.not_before, name, "not_before", pieces),
+        validator=_validator(rules.validator, name),
+    )
+
+
+def _regex(
+    written: str, name: str, key: str, pieces: Mapping[str, str], ignore_case: bool = False
+) -> Any:
+    text = expand(written, name, pieces)
+    try:
+        return regex.compile(text, regex.IGNORECASE if ignore_case else 0)
+    except (regex.error, ValueError, OverflowError, RecursionError) as error:
+        raise RulesError(f"pattern {name}: {key} is not a valid regex: {error}") from None
+
+
+def expand(written: str, name: str, pieces: Mapping[str, str], depth: int = 0) -> str:
+    """The regex with each ``{{piece}}`` put in."""
+
+    def piece(match: Any) -> str:
+        known = match[1]
+        if known not in pieces:
+            close = nearest(known, list(pieces))
+            raise RulesError(
+                f"pattern {name}: nothing is defined as {known!r}"
+                + (f"; did you mean {close!r}?" if close else "")
+            )
+        if depth > 20:
+            raise RulesError(f"pattern {name}: {known!r} is defined by itself")
+        return f"(?:{expand(pieces[known], name, pieces, depth + 1)})"
+
+    expanded: str = _PIECE.sub(piece, written)
+    return expanded
+
+
+def _group(compiled: Any, wanted: int | str | None, name: str) -> int | str:
+    if wanted is None:
+        return "value" if "value" in compiled.groupindex else 0
+    known = wanted in compiled.groupindex or wanted in range(compiled.groups + 1)
+    if not known:
+        raise RulesError(f"pattern {name}: its regex has no group {wanted!r}")
+    return wanted
+
+
+def _literal(words: str) -> str:
+    """Words as a regex: whole words, in any letter case, any blanks between them."""
+    inner = r"\s+".join(regex.escape(word) for word in words.split())
+    before = r"(?<!\w)" if words.strip()[:1].isalnum() else ""
+    after = r"(?!\w)" if words.strip()[-1:].isalnum() else ""
+    return f"{before}{inner}{after}"
+
+
+def _context(words: Iterable[str], name: str) -> Any:
+    written = "|".join(_literal(word) for word in words if word.strip())
+    return _regex(f"(?i:{written})", name, "context", {}) if written else None
+
+
+def _touching(
+    written: Iterable[str], name: str, key: str, pieces: Mapping[str, str]
+) -> Any:
+    """What must not touch a match; blanks between do not count."""
+    choices = "|".join(
+        f"(?:{one[1:-1]})" if len(one) > 2 and one[0] == one[-1] == "/" else f"(?i:{_literal(one)})"
+        for one in written
+        if one.strip()
+    )
+    if not choices:
+        return None
+    whole = rf"(?:{choices})\s*\Z" if key == "not_after" else rf"\s*(?:{choices})"
+    return _regex(whole, name, key, pieces)
+
+
+def _validator(wanted: str, name: str) -> Validator | None:
+    if not wanted:
+        return None
+    if wanted not in VALIDATORS:
+        close = nearest(wanted, list(VALIDATORS))
+        raise RulesError(
+            f"pattern {name}: there is no validator {wanted!r}"
+            + (f"; did you mean {close!r}?" if close else ""),
+            hint=f"There are: {', '.join(VALIDATORS)}.",
+        )
+    return VALIDATORS[wanted]
