@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
-from anonfilter.errors import Incomplete
+from anonfilter.errors import Incomplete, RulesError
 from anonfilter.inputs import read_file
 from anonfilter.rules import Ruleset
 
@@ -74,7 +74,11 @@ def _regex(pattern: str) -> re.Pattern[str]:
     anchored = "/" in pattern.rstrip("/")
     body = _translated(pattern.strip("/"))
     below = "/.*" if pattern.endswith("/") else "(?:/.*)?"
-    return re.compile(("" if anchored else "(?:.*/)?") + body + below, re.IGNORECASE | re.DOTALL)
+    above = "" if anchored else "(?:.*/)?"
+    try:
+        return re.compile(above + body + below, re.IGNORECASE | re.DOTALL)
+    except re.error:
+        raise RulesError(f"`documents:` holds {pattern!r}, which is no glob") from None
 
 
 _GLOB = re.compile(
@@ -115,6 +119,12 @@ def globs(ruleset: Ruleset) -> Globs:
 
 
 # the working tree
+
+
+def among(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
+    """Those of the named files that the globs match."""
+    wanted = globs(ruleset)
+    return [path for path in paths if from_top(path) in wanted]
 
 
 def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = False) -> Choice:

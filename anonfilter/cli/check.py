@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from anonfilter.report.paths import Paths
 
 
+def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from anonfilter import plugins
+
+    return [name for name in plugins.installed().names("reports") if name.startswith(incomplete)]
+
+
 @click.command(
     "check",
     epilog="\b\nExamples:\n"
@@ -54,6 +60,7 @@ if TYPE_CHECKING:
 @click.option(
     "--output",
     metavar="text|json|jsonl",
+    shell_complete=_reports,
     default="text",
     show_default=True,
     help="How to report; plugins may bring more ways.",

@@ -17,7 +17,7 @@ from anonfilter.cli.common import (
     show_values_option,
     use_color,
 )
-from anonfilter.errors import Exit, Incomplete
+from anonfilter.errors import Exit
 
 if TYPE_CHECKING:
     from anonfilter.inputs import Input
@@ -50,6 +50,7 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
     from anonfilter.report.paths import Paths
     from anonfilter.report.why import told
+    from anonfilter.summary import counted
     from anonfilter.text import line_starts
 
     engine = make_engine(**rules)
@@ -59,7 +60,9 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     lines = line_starts(document.source.text)
     number = int(match["line"])
     if not 1 <= number <= len(lines):
-        raise Incomplete(f"has {len(lines):,} lines; there is no line {number:,}")
+        raise click.UsageError(
+            f"the file has {counted(len(lines), 'line')}, and no line {number:,}"
+        )
     first, last = lines[number - 1], [*lines, len(document.source.text)][number]
     if match["column"]:
         first = min(first + int(match["column"]) - 1, last)

@@ -8,12 +8,15 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from anonfilter import __version__
 from anonfilter.errors import AnonfilterError, Exit
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "filter": "Replace personal data in text (what happens without a command).",
@@ -51,9 +54,25 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for param in self.params for name in param.opts} | {"--help", "-h"}
-        if not args or (args[0] not in own and not self._is_command(args[0])):
+        named = bool(args) and (args[0] in own or self._is_command(args[0]))
+        completing = not args and ctx.resilient_parsing
+        if not (named or completing):
             args = ["filter", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, and the files and options of ``filter``, which is meant without one."""
+        from click.shell_completion import CompletionItem
+
+        found = super().shell_complete(ctx, incomplete)
+        if not incomplete.startswith("-"):
+            return [CompletionItem(incomplete, type="file"), *found]
+        unnamed = self.get_command(ctx, "filter")
+        assert unnamed is not None
+        inner = click.Context(unnamed, info_name="filter", parent=ctx, resilient_parsing=True)
+        known = {item.value for item in found}
+        others = unnamed.shell_complete(inner, incomplete)
+        return [*found, *(item for item in others if item.value not in known)]
 
     @staticmethod
     def _is_command(word: str) -> bool:
@@ -72,6 +91,8 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExamples:\n  cat transcript.txt | anonfilter > redacted.txt\n"
     "  anonfilter -i interviews/*.txt\n  anonfilter check --staged\n\n"
+    'Shell completion: eval "$(_ANONFILTER_COMPLETE=bash_source anonfilter)" in your shell\'s '
+    "start-up file; zsh_source and fish_source do the same for those.\n\n"
     "Exit codes: 0 done or clean, 1 personal data found or left, 2 usage or rules are wrong, "
     "3 incomplete.",
 )
