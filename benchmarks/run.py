@@ -1,0 +1,179 @@
+"""Side by side on the same text, in one process, on one core: ``make bench``.
+
+What counts are the ratios. Each way of working is measured several times, in turns, and the
+best run counts; CPU time is taken, so that whatever else the machine does matters little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import logging
+import os
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import invented
+import startup
+
+BATCH = 64
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
+AIMS = {"detection": 1.4, "end to end, verified": 0.9}
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """How many words a second, and how many times as many as presidio."""
+
+    name: str
+    words_per_second: float
+    ratio: float
+    aim: float | None
+
+    @property
+    def met(self) -> str:
+        return "" if self.aim is None else ("yes" if self.ratio >= self.aim else "NO")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--text", type=Path, help="a text file, or a .jsonl.gz with `text` keys")
+    parser.add_argument("--words", type=int, default=30_000, help="how much text")
+    parser.add_argument("--runs", type=int, default=3, help="the best of so many runs")
+    parser.add_argument("--rules", default="default", help="a ruleset with a spaCy model")
+    parser.add_argument("--no-startup", action="store_true", help="leave out command starts")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    options = parser.parse_args()
+    # One core for everybody. Numerical libraries read this when they are imported, which is later.
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    warnings.simplefilter("ignore")
+    logging.disable(logging.WARNING)
+
+    text = read(options.text, options.words) if options.text else invented.text(options.words)
+    speeds = measure(text, options.rules, options.runs)
+    starts = [] if options.no_startup else startup.measure(max(5, options.runs))
+    if options.json:
+        print(
+            json.dumps(
+                {
+                    "words": len(text.split()),
+                    "speed": [asdict(speed) for speed in speeds],
+                    "startup": [asdict(start) for start in starts],
+                },
+                indent=2,
+            )
+        )
+    else:
+        show(len(text.split()), speeds, starts)
+
+
+def read(path: Path, words: int) -> str:
+    """Somebody's own text: as it is, or the texts of a corpus, a turn or paragraph a block."""
+    if path.name.endswith(".jsonl.gz"):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            blocks = [block for line in lines for block in _blocks(json.loads(line))]
+    else:
+        blocks = path.read_text(encoding="utf-8").split("\n\n")
+    kept, count = [], 0
+    for block in blocks:
+        if count >= words:
+            break
+        kept.append(block)
+        count += len(block.split())
+    return "\n\n".join(kept) + "\n"
+
+
+def _blocks(entry: dict[str, Any]) -> list[str]:
+    if entry.get("turns"):
+        return [entry["text"][turn["start"] : turn["end"]] for turn in entry["turns"]]
+    return [entry["text"]]
+
+
+def measure(text: str, rules: str, runs: int) -> list[Speed]:
+    """The speeds of all ways, on the same text and the same units of it."""
+    from anonfilter import Engine, load_ruleset
+    from anonfilter.model import Source
+
+    engine = Engine(load_ruleset(rules))
+    engine.load()
+    document = engine.read(Source("benchmark.txt", text))
+    units = [document.prose[one.start : one.end] for one in document.fields]
+    units = [unit for unit in units if unit.strip()]
+    package = next(
+        model.partition("==")[0]
+        for detector in engine.ruleset.instances["detectors"]
+        for model in engine.needs(detector.make()).models
+    )
+    ways: dict[str, Callable[[], Any]] = {
+        "presidio BatchAnalyzerEngine": presidio(package, units),
+        "detection": lambda: engine.analyse(document),
+        "end to end, verified": lambda: engine.redact(document),
+        "spaCy's NER alone (ceiling)": ner_alone(package, units),
+    }
+    best = dict.fromkeys(ways, float("inf"))
+    for _ in range(runs):
+        for name, way in ways.items():
+            start = time.process_time()
+            way()
+            best[name] = min(best[name], time.process_time() - start)
+    peer = best["presidio BatchAnalyzerEngine"]
+    words = len(text.split())
+    return [Speed(name, words / took, peer / took, AIMS.get(name)) for name, took in best.items()]
+
+
+def presidio(package: str, units: list[str]) -> Callable[[], Any]:
+    """presidio as its documentation has it, with our model, and without the network."""
+    from anonfilter_presidio.recognizers import stay_offline
+    from presidio_analyzer import AnalyzerEngine, BatchAnalyzerEngine
+    from presidio_analyzer.nlp_engine import NlpEngineProvider
+
+    stay_offline()
+    models = [{"lang_code": "en", "model_name": package}]
+    provider = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models})
+    analyzer = AnalyzerEngine(nlp_engine=provider.create_engine(), supported_languages=["en"])
+    batch = BatchAnalyzerEngine(analyzer_engine=analyzer)
+    return lambda: list(batch.analyze_iterator(units, language="en", batch_size=BATCH))
+
+
+def ner_alone(package: str, units: list[str]) -> Callable[[], Any]:
+    """What the model takes for names alone, whatever else is done with them."""
+    import spacy
+
+    full = spacy.load(package)
+    nlp = spacy.load(package, exclude=[name for name in full.pipe_names if name != "ner"])
+    return lambda: [doc.ents for doc in nlp.pipe(units, batch_size=BATCH)]
+
+
+def show(words: int, speeds: list[Speed], starts: list[startup.Start]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table(title=f"{words:,} words on one core")
+    for column in ("", "words/s", "ratio", "aim", "met"):
+        table.add_column(column, justify="right" if column else "left")
+    for speed in speeds:
+        aim = f"{speed.aim:.1f}" if speed.aim else ""
+        table.add_row(
+            speed.name, f"{speed.words_per_second:,.0f}", f"{speed.ratio:.2f}", aim, speed.met
+        )
+    console.print(table)
+    if starts:
+        table = Table(title="starting, best of several")
+        for column in ("", "ms", "times as long", "aim", "met"):
+            table.add_column(column, justify="right" if column else "left")
+        for start in starts:
+            aim = f"{start.aim:.0f}" if start.aim else ""
+            table.add_row(
+                start.name, f"{start.milliseconds:.0f}", f"{start.ratio:.2f}", aim, start.met
+            )
+        console.print(table)
+
+
+if __name__ == "__main__":
+    main()
