@@ -18,6 +18,7 @@ from anonfilter.model import Piece
 
 _ZERO_WIDTH = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
 _COMBINING = "\u0300-\u036f"
+_MARKS = 30
 
 _RESIZED = re.compile(
     f"\r\n|(?P<base>[^\\W_])[{_COMBINING}{_ZERO_WIDTH}]+|[{_ZERO_WIDTH}]+",
@@ -75,9 +76,12 @@ def _composed(match: re.Match[str]) -> str:
     base = match["base"]
     if base is None:
         return ""
-    marks = re.sub(f"[{_ZERO_WIDTH}]", "", match[0][1:])
-    whole = unicodedata.normalize("NFC", base + marks)
-    return whole if len(whole) == 1 else base.translate(_READABLE)
+    marks = match[0][1:]
+    if len(marks) <= _MARKS:  # nothing composes with more; and ordering a million takes hours
+        whole = unicodedata.normalize("NFC", base + re.sub(f"[{_ZERO_WIDTH}]", "", marks))
+        if len(whole) == 1:
+            return whole
+    return base.translate(_READABLE)
 
 
 @dataclass(frozen=True, slots=True)
