@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from anonfilter.engine import Redaction
 from anonfilter.errors import Exit
 from anonfilter.model import Tagged
 from anonfilter.text import line_starts
+
+if TYPE_CHECKING:
+    from anonfilter.engine import Redaction
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -45,7 +48,7 @@ class Tally:
     undecodable: int = 0
     with_undecodable: int = 0
     left: int = 0
-    with_left: int = 0
+    with_left: list[str] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
 
     def add(self, done: Redaction) -> None:
@@ -58,7 +61,8 @@ class Tally:
         self.undecodable += source.undecodable
         self.with_undecodable += source.undecodable > 0
         self.left += len(done.findings)
-        self.with_left += bool(done.findings)
+        if done.findings:
+            self.with_left.append(source.name)
 
     @property
     def exit(self) -> Exit:
@@ -67,26 +71,25 @@ class Tally:
             return Exit.FOUND
         return Exit.INCOMPLETE if self.incomplete else Exit.OK
 
-    def told(self) -> list[str]:
-        """The summary, a line each for what was done and for what was not."""
-        told = [f"{counted(self.files, 'file')}, {counted(self.lines, 'line')}: {self._replaced()}"]
+    def told(self, written: bool) -> list[str]:
+        """The summary: a line for what was done, and one for each thing that was not."""
+        done = f"{counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
+        done += self._mentions("replaced" if written else "found")
         if self.undecodable:
-            told[0] += (
+            done += (
                 f"; {counted(self.undecodable, 'undecodable byte')} kept "
                 f"in {counted(self.with_undecodable, 'file')}"
             )
+        told = [done]
         if self.left:
-            told.append(
-                f"{counted(self.left, 'place')} left in {counted(self.with_left, 'file')}: "
-                "personal data would remain"
-            )
+            named = ", ".join(self.with_left)
+            told.append(f"{counted(self.left, 'place')} would be left, in: {named}")
         if self.incomplete:
-            told.append(
-                f"{counted(len(self.incomplete), 'file')} incomplete: {', '.join(self.incomplete)}"
-            )
+            named = ", ".join(self.incomplete)
+            told.append(f"{counted(len(self.incomplete), 'file')} incomplete: {named}")
         return told
 
-    def _replaced(self) -> str:
+    def _mentions(self, verb: str) -> str:
         if not self.mentions:
             return "nothing to replace"
         labels = ", ".join(
@@ -95,7 +98,7 @@ class Tally:
         )
         return (
             f"{counted(self.mentions, 'mention')} of "
-            f"{counted(self.entities, 'entity', 'entities')} replaced ({labels})"
+            f"{counted(self.entities, 'entity', 'entities')} {verb} ({labels})"
         )
 
 

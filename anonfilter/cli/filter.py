@@ -13,6 +13,7 @@ import click
 from anonfilter.cli.common import (
     color_option,
     complain,
+    documents_only_option,
     make_engine,
     printable,
     progress,
@@ -65,6 +66,7 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
     is_flag=True,
     help="Write the text even if something is left in it; exits 1 all the same.",
 )
+@documents_only_option
 @rules_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
 @click.option("-v", "--verbose", is_flag=True, help="Say also which rules were used.")
@@ -76,6 +78,7 @@ def command(
     diff: bool,
     stdin_filename: str | None,
     keep_output: bool,
+    documents_only: bool,
     rules: str | None,
     trust_local_plugins: bool,
     only: tuple[str, ...],
@@ -101,6 +104,11 @@ def command(
     places = output.destinations(Path(output_dir), inputs) if output_dir is not None else {}
     stop_on_signals()
     engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language)
+    if documents_only:
+        from anonfilter.documents import among
+
+        documents = among(inputs, engine.ruleset)
+        inputs = [name for name in inputs if name == called or name in documents]
     paint = use_color(color)
     chunks: list[bytes] = []
 
@@ -129,10 +137,13 @@ def command(
         except Incomplete as error:
             complain(error)
             tally.incomplete.append(name)
-    if chunks and (keep_output or tally.exit is Exit.OK):
+    written = keep_output or tally.exit is Exit.OK
+    if chunks and written:
         output.standard_output(chunks)
     if not quiet:
-        _summarise(tally, engine, verbose)
+        _summarise(tally, engine, written, verbose)
+        if not (written or in_place or places):
+            click.echo("nothing was written to standard output", err=True)
     return tally.exit
 
 
@@ -193,8 +204,8 @@ def _report(findings: Sequence[Finding], paint: bool | None) -> None:
         click.echo(f"{place}: {label} would be left ({one.detector})", err=True, color=paint)
 
 
-def _summarise(tally: Tally, engine: Engine, verbose: bool) -> None:
-    for line in tally.told():
+def _summarise(tally: Tally, engine: Engine, written: bool, verbose: bool) -> None:
+    for line in tally.told(written):
         click.echo(printable(line), err=True)
     if verbose:
         ruleset = engine.ruleset
