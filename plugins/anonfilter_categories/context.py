@@ -23,14 +23,14 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN_BEFORE = re.compile(
-    r"\b(?:sp[eo]aks?|spoken?|speaking|talk(?:s|ed|ing)?|fluent in|bilingual in|translat\w+ (?:in)?to"
-    r"|translated from|learn(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|understands?|language|the word"
-    r"|written in|(?P<in>in|into|of)) (?:\w+ (?:and|or) )?$",
+    r"\b(?:sp[eo]aks?|spoken?|speaking|talk(?:s|ed|ing)?|fluent in|bilingual in"
+    r"|translat\w+ (?:in)?to|translated from|learn(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|understands?"
+    r"|language|the word|written in|(?P<in>in|into|of)) (?:\w+ (?:and|or) )?$",
     re.IGNORECASE,
 )
 _SPOKEN_AFTER = re.compile(
-    r"^(?:[- ](?:language|speaking|speakers?|translations?|interpreters?|dialects?|word|verb|noun|grammar"
-    r"|vocabulary|alphabet|subtitles)\b|,? (?:as a second|is my (?:first|second)))",
+    r"^(?:[- ](?:language|speaking|speakers?|translations?|interpreters?|dialects?|word|verb|noun"
+    r"|grammar|vocabulary|alphabet|subtitles)\b|,? (?:as a second|is my (?:first|second)))",
     re.IGNORECASE,
 )
 _NO_NOUN = re.compile(r"^\s*(?:[.,;:!?)\"]|$|(?:and|or|but|as|for|to|with|because|so|at|in)\b)")

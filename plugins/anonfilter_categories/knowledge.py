@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from anonfilter.text import fold
-
 from anonfilter_categories.names import key_of, plain_key
 
 Terms = dict[str, dict[str, str]]
@@ -45,11 +44,15 @@ class Gazetteer:
 
 @dataclass(frozen=True, slots=True)
 class HeadWords:
-    """Phrase → category: at the end of a name's head, there but minor, at the beginning."""
+    """Phrase → category: at the end of a name's head, there but minor, at the beginning; and
+    which categories go along with which, as head_words.yaml explains."""
 
     last: Mapping[str, str]
     minor: Mapping[str, str]
     first: Mapping[str, str]
+    bearers: frozenset[str]
+    carried: frozenset[str]
+    unlikely: Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +74,9 @@ class Knowledge:
         if not terms and not head_words:
             return self
         own = {key_of(term): category for category, some in terms.items() for term in some}
-        added = {plain_key(fold(one)): name for name, some in head_words.items() for one in some}
+        added = {_phrase(one): category for category, some in head_words.items() for one in some}
         last = {**self.head_words.last, **added}
-        minor = {k: v for k, v in self.head_words.minor.items() if k not in added}
-        return Knowledge(
-            self.families, self.terms, self.defaults,
-            HeadWords(last, minor, self.head_words.first), self.shapes, self.gazetteer, own,
-        )  # fmt: skip
+        return replace(self, head_words=replace(self.head_words, last=last), own=own)
 
 
 @cache
@@ -91,14 +90,11 @@ def knowledge() -> Knowledge:
     """What ships with anonfilter; read when the first mention is classified."""
     sections = _sections()
     terms = _terms(sections["countries"])
-    head = _yaml("head_words")
     return Knowledge(
         families=families(),
         terms=terms,
-        defaults=_defaults(),
-        head_words=HeadWords(
-            _phrases(head["categories"]), _phrases(head["minor"]), _phrases(head["first"])
-        ),
+        defaults=_defaults(terms),
+        head_words=_head_words(),
         shapes=shapes(),
         gazetteer=Gazetteer(
             cities=sections["us cities"] | sections["world cities"],
@@ -143,13 +139,20 @@ def _sections() -> dict[str, frozenset[str]]:
     return sections
 
 
-def _phrases(categories: Mapping[str, str]) -> dict[str, str]:
-    """Each phrase's category; a possessive's apostrophe is neither here nor in a name's head."""
-    return {
-        plain_key(phrase).replace("'", ""): category
-        for category, phrases in categories.items()
-        for phrase in _listed(phrases)
-    }
+def _head_words() -> HeadWords:
+    data = _yaml("head_words")
+    last, minor, first = (
+        {_phrase(one): category for category, some in data[key].items() for one in _listed(some)}
+        for key in ("categories", "minor", "first")
+    )
+    unlikely = {label: frozenset(_listed(some)) for label, some in data["unlikely"].items()}
+    bearers, carried = (frozenset(_listed(data[key])) for key in ("bearers", "carried"))
+    return HeadWords(last, minor, first, bearers, carried, unlikely)
+
+
+def _phrase(text: str) -> str:
+    """A head word as it is compared: without the apostrophe of its possessive, too."""
+    return plain_key(fold(text)).replace("'", "")
 
 
 def _terms(countries: Iterable[str]) -> Terms:
@@ -175,10 +178,13 @@ def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
             yield from _entries(entry)
 
 
-def _defaults() -> dict[str, tuple[str, str]]:
+def _defaults(terms: Terms) -> dict[str, tuple[str, str]]:
+    """Which kind each ambiguous name is, and its canonical form; the terms learn of it."""
     defaults: dict[str, tuple[str, str]] = {}
     for name, value in _yaml("ambiguous").items():
         category, _, canonical = value.partition("=")
         key = key_of(name)
-        defaults[key] = (category.strip(), key_of(canonical.strip() or name))
+        kind, meant = category.strip(), key_of(canonical.strip() or name)
+        defaults[key] = (kind, meant)
+        terms.setdefault(key, {})[kind] = meant
     return defaults

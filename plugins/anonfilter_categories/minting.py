@@ -10,14 +10,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from anonfilter_taggers.numbered import template_for
+
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Label, Mention, Replacement
 from anonfilter.pseudonyms.book import Book
 from anonfilter.tags import Template
 from anonfilter.text import fold
-from anonfilter_taggers.numbered import template_for
-
 from anonfilter_categories.classify import Classified
+from anonfilter_categories.names import key_of
 
 
 class CategoryMinter(ABC):
@@ -55,9 +56,7 @@ class CategoryMinter(ABC):
         return (Replacement(span.start, span.end, template.mint(number)),)
 
 
-def settled(
-    mentions: Sequence[Mention], verdicts: Sequence[Classified]
-) -> list[Classified]:
+def settled(mentions: Sequence[Mention], verdicts: Sequence[Classified]) -> list[Classified]:
     """One thing has one category in a document.
 
     A name whose context did not decide follows those of the same name whose context did; all
@@ -67,10 +66,10 @@ def settled(
     entities: dict[str, Counter[str]] = defaultdict(Counter)
     for mention, verdict in zip(mentions, verdicts, strict=True):
         if verdict.by_context:
-            names[fold(mention.surface)][verdict] += 1
+            names[key_of(mention.surface)][verdict] += 1
     result: list[Classified] = []
     for mention, verdict in zip(mentions, verdicts, strict=True):
-        told = names.get(fold(mention.surface))
+        told = names.get(key_of(mention.surface))
         if told and not verdict.by_context:
             verdict = told.most_common(1)[0][0]
         result.append(verdict)

@@ -14,6 +14,7 @@ from anonfilter.text import fold
 _ARTICLE = re.compile(r"(?:the|a|an)\s+(?=\w)")
 _POSSESSIVE = re.compile(r"(?<=\w)'s?$")
 _POINTS = re.compile(r"(?<=\w)\.(?!\w)|(?<=\b\w)\.(?=\w)")
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _EDGES = " \t\n\"'.,;:!?()[]{}*_-/"
 _BLANKS = re.compile(r"[\s_]+|(?<=,)(?=\S)|(?=,)")
 
@@ -25,18 +26,20 @@ WRITTEN_OUT = {
     "inst": "institute", "intl": "international", "mt": "mount", "natl": "national",
     "rd": "road", "st": "saint", "ste": "sainte", "sch": "school", "twp": "township",
     "univ": "university", "&": "and",
+    "defence": "defense", "organisation": "organization", "theatre": "theater",
 }  # fmt: skip
-"""Abbreviations within a name, folded and without their point, and what they stand for."""
+"""Abbreviations within a name, folded and without their point, and what they stand for; and
+British spellings."""
 
 _STREET = "street"
 
 
 def plain_key(folded: str) -> str:
-    """A folded name without article, possessive, points and punctuation at its ends."""
+    """A folded name without article, possessive, points, hyphens and punctuation at its ends."""
     name = folded.strip(_EDGES)
     name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
     name = _POSSESSIVE.sub("", name)
-    name = _POINTS.sub("", name)
+    name = _HYPHEN.sub(" ", _POINTS.sub("", name))
     words = [word for word in _BLANKS.split(name.strip(_EDGES)) if word]
     return " ".join(_written_out(words)).replace(" ,", ",")
 

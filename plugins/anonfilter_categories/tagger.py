@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field as Option
 
+from anonfilter.errors import RulesError
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Mention
 from anonfilter.rules.schema import LabelName, Strict
-
 from anonfilter_categories.classify import Classified, categorise
 from anonfilter_categories.context import REACH, Context
 from anonfilter_categories.knowledge import Knowledge, families, knowledge
@@ -58,9 +58,17 @@ class CategoryTagger(CategoryMinter):
 def _minted(config: CategoryTagger.Config) -> list[str]:
     """The categories that this ruleset uses, its own included, each once."""
     shipped = families()
-    names = [
-        name for label, some in shipped.items() for name in config.categories.get(label, some)
-    ]
+    for label, some in config.categories.items():
+        known = shipped.get(label, ())
+        unknown = [name for name in some if name not in known]
+        if unknown or not known:
+            raise RulesError(
+                f"{label} has no categories {', '.join(unknown)}" if known else
+                f"{label} has no finer categories",
+                hint=f"It has: {', '.join(known)}." if known else
+                f"These have: {', '.join(shipped)}.",
+            )  # fmt: skip
+    names = [name for label, some in shipped.items() for name in config.categories.get(label, some)]
     return list(dict.fromkeys((*names, *config.terms, *config.head_words)))
 
 
