@@ -250,12 +250,13 @@ class Engine:
                 dropped.append(Change("engine", "label is kept", (span,)))
             else:
                 kept.append(span)
+        holes = [(tag.start, tag.end) for tag in document.tags]
         outside_tags = [
             part
             for span in spans.clip(kept, document.fields, document.text)
             for part in spans.subtract(
                 span,
-                spans.within([(t.start, t.end) for t in document.tags], span.start, span.end),
+                spans.within(holes, span.start, span.end),
                 document.text,
             )
         ]
