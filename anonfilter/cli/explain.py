@@ -128,6 +128,8 @@ class _Teller:
             did = f"dropped {before}"
         elif not change.before:
             did = f"added {after}"
+        elif before == after:
+            did = f"kept {before}"
         else:
             did = f"made {after} of {before}"
         return f"{click.style(change.resolver, fg='cyan')} {did}: {one_line(change.reason)}"

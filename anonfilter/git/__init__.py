@@ -132,12 +132,13 @@ def staged() -> list[Entry]:
 
     Every option here takes away a setting of the user's that would hide something.
     """
+    entries = index()
     changed = _run(
         "diff", "--cached", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff",
         "--no-textconv", "--ignore-submodules=none", "--diff-filter=d",
     )  # fmt: skip
     names = set(_records(changed.stdout))
-    return [entry for entry in index() if entry.path in names] if names else []
+    return [entry for entry in entries if entry.path in names]
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from anonfilter.model import Document, Tagged
@@ -10,28 +10,49 @@ from anonfilter.text import fold
 
 
 class Entities:
-    """Numbers for who and what is meant, such as ``PERSON:3``: opaque, and equal where it is."""
+    """Numbers for who and what is meant, such as ``PERSON:3``: opaque, and equal where it is.
 
-    def __init__(self) -> None:
+    Where no resolver says who is meant, the surface does; and a mention whose tags all belong
+    to one longer mention, and to one only, is a shorter form of that.
+    """
+
+    def __init__(self, tagged: Sequence[Tagged]) -> None:
+        self._longest: dict[str, dict[frozenset[str], str]] = {}
+        for one in tagged:
+            forms = self._longest.setdefault(one.mention.label.name, {})
+            forms.setdefault(_tags(one), _surface(one))
         self._numbers: dict[tuple[str, str], str] = {}
         self._last: dict[str, int] = {}
 
     def identifier(self, tagged: Tagged) -> str:
-        mention = tagged.mention
-        span = mention.span
-        known_as = tagged.entity or span.entity or fold(span.canonical or mention.surface)
-        key = (mention.label.name, known_as)
+        label = tagged.mention.label.name
+        key = (label, tagged.entity or tagged.mention.span.entity or self._known_as(tagged))
         if key not in self._numbers:
-            number = self._last[key[0]] = self._last.get(key[0], 0) + 1
-            self._numbers[key] = f"{key[0]}:{number}"
+            self._last[label] = self._last.get(label, 0) + 1
+            self._numbers[key] = f"{label}:{self._last[label]}"
         return self._numbers[key]
+
+    def _known_as(self, tagged: Tagged) -> str:
+        tags = _tags(tagged)
+        forms = self._longest[tagged.mention.label.name]
+        longer = [surface for form, surface in forms.items() if tags < form] if tags else []
+        return longer[0] if len(longer) == 1 else _surface(tagged)
+
+
+def _tags(tagged: Tagged) -> frozenset[str]:
+    """The tags that stand for one thing only: those with a number."""
+    return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
+
+
+def _surface(tagged: Tagged) -> str:
+    return fold(tagged.mention.span.canonical or tagged.mention.surface)
 
 
 def span_objects(
     document: Document, tagged: tuple[Tagged, ...], *, show_values: bool = False
 ) -> Iterator[dict[str, Any]]:
     """A mention each; offsets count the characters of the decoded file, without its BOM."""
-    entities = Entities()
+    entities = Entities(tagged)
     for one in tagged:
         mention = one.mention
         start, end = document.origin.extent(mention.span.start, mention.span.end)

@@ -57,9 +57,10 @@ def _replaced(
 ) -> Told:
     span = one.mention.span
     made, changes = _ancestry(span, changed)
+    known = {_told_as(ancestor) for ancestor in made}
     nearby = [candidate for candidate in here if spans.overlap(candidate, span)]
-    found = tuple(candidate for candidate in nearby if candidate in made)
-    considered = tuple(candidate for candidate in nearby if candidate not in made)
+    found = tuple(candidate for candidate in nearby if _told_as(candidate) in known)
+    considered = tuple(candidate for candidate in nearby if _told_as(candidate) not in known)
     others = [
         change
         for change in changed
@@ -100,6 +101,11 @@ def _joined(bare: Iterable[Span]) -> Iterator[list[Span]]:
         group.append(span)
     if group:
         yield group
+
+
+def _told_as(span: Span) -> tuple[int, int, str, str, str]:
+    """What is told of a span: two that differ otherwise only are the same to a reader."""
+    return span.start, span.end, span.label, span.detector, span.rule
 
 
 def _touches(span: Span, start: int, end: int) -> bool:

@@ -1,0 +1,385 @@
+"""``anonfilter check``: what a dataset's maintainers rely on."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.repository import Repository
+
+LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
+CLEAN = "On Monday\nwe met nobody.\n"
+
+
+# findings
+
+
+def test_a_finding_says_where_what_and_who_and_not_the_value(run, folder):
+    (folder / "notes.txt").write_text(LEAK)
+    result = run("check", "notes.txt")
+    assert result.code == 1
+    assert result.out.splitlines() == [
+        "notes.txt:2:8: PERSON (patterns, 0.90)",
+        "notes.txt:2:32: CASE (patterns, 0.90)",
+    ]
+    assert result.last == "scanned 1 file, 2 lines: 2 findings in 1 file; 0 files outside"
+
+
+@pytest.mark.parametrize("output", ["text", "json", "jsonl"])
+def test_no_report_gives_the_value_its_initials_or_its_length_away(run, folder, output):
+    (folder / "notes.txt").write_text("Wilma Quillfeather\n")
+    long = run("check", "--output", output)
+    (folder / "notes.txt").write_text("Abel Tamsin\n")
+    short = run("check", "--output", output)
+    assert "Quill" not in long.out + long.err
+    assert (long.out, long.err) == (short.out, short.err)
+
+
+def test_values_are_shown_when_asked_for(run, folder):
+    (folder / "notes.txt").write_text(LEAK)
+    assert "Wilma Quillfeather" in run("check", "--show-values").out
+    found = run("check", "--show-values", "--output", "json").json()["findings"]
+    assert [one["value"] for one in found] == ["Wilma Quillfeather", "21-CV-1234"]
+
+
+def test_clean_files_are_counted(run, folder):
+    (folder / "a.txt").write_text(CLEAN)
+    (folder / "b.csv").write_text("id,note\n1,none")
+    result = run("check")
+    assert (result.code, result.out) == (0, "")
+    assert result.last == "scanned 2 files, 4 lines: 0 findings; 0 files outside"
+
+
+def test_columns_count_characters_and_lines_end_as_they_may(run, folder):
+    (folder / "notes.txt").write_bytes("\ufeffZoë\r\nÉtienne, Abel Tamsin\r\n".encode())
+    assert run("check").out == "notes.txt:2:10: PERSON (patterns, 0.90)\n"
+
+
+def test_only_and_except_choose_labels(run, folder):
+    (folder / "notes.txt").write_text(LEAK)
+    assert ": CASE (" in run("check", "--only", "CASE").out
+    assert run("check", "--except", "CASE", "--except", "PERSON").code == 0
+    assert run("check", "--only", "NOSUCH").code == 2
+
+
+def test_rules_say_which_labels_fail(run, folder, tmp_path):
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(rules.read_text() + "check: {fail_on: [direct]}\n")
+    (folder / "notes.txt").write_text(LEAK)
+    assert [line.split()[1] for line in run("check").out.splitlines()] == ["PERSON"]
+
+
+def test_standard_input(run):
+    result = run("check", "--stdin", stdin=LEAK.encode())
+    assert result.code == 1
+    assert result.out.startswith("standard input:2:8: PERSON")
+    result = run("check", "--stdin", "--stdin-filename", "talk.txt", stdin=LEAK.encode())
+    assert result.out.startswith("talk.txt:2:8: PERSON")
+    assert run("check", "--stdin", "--staged").code == 2
+    assert run("check", "--stdin", stdin=b"a\0b").code == 3
+
+
+# reports
+
+
+def test_json_carries_versions_and_counts(run, folder):
+    (folder / "notes.txt").write_text(LEAK)
+    (folder / "code.py").write_text(LEAK)
+    (folder / "bad.csv").write_bytes(b"a\0b")
+    result = run("check", "--output", "json")
+    report = result.json()
+    assert result.code == 1
+    assert report["rules"]["name"] == "small"
+    assert re.fullmatch("[0-9a-f]{16}", report["digest"])
+    assert report["plugins"]["spacy"]
+    assert report["findings"][0] == {
+        "path": "notes.txt", "line": 2, "column": 8, "label": "PERSON",
+        "detector": "patterns", "score": 0.9,
+    }  # fmt: skip
+    assert [one["path"] for one in report["incomplete"]] == ["bad.csv"]
+    assert report["summary"] == {
+        "files": 1, "lines": 2, "findings": 2, "files_with_findings": 1,
+        "files_incomplete": 1, "files_outside": 1,
+    }  # fmt: skip
+
+
+def test_json_lines_end_with_the_summary(run, folder):
+    (folder / "notes.txt").write_text(LEAK)
+    objects = run("check", "--output", "jsonl").objects()
+    assert [one["type"] for one in objects] == ["finding", "finding", "summary"]
+    assert objects[-1]["digest"]
+
+
+def test_the_digest_changes_with_the_rules(run, folder):
+    (folder / "notes.txt").write_text(CLEAN)
+    before = run("check", "--output", "json").json()["digest"]
+    assert run("check", "--output", "json").json()["digest"] == before
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text("# a comment\n" + rules.read_text())
+    assert run("check", "--output", "json").json()["digest"] == before
+    rules.write_text(rules.read_text().replace("risk: 5", "risk: 4"))
+    assert run("check", "--output", "json").json()["digest"] != before
+
+
+def test_an_unknown_report_is_refused_with_the_known_ones(run):
+    result = run("check", "--output", "yaml")
+    assert result.code == 2
+    assert "json" in result.err
+
+
+def test_colour_comes_when_asked_for_only(run, folder, monkeypatch):
+    (folder / "notes.txt").write_text(LEAK)
+    assert "\x1b" not in run("check").out
+    assert "\x1b[31m" in run("check", "--color", "always").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in run("check").out
+
+
+# which files
+
+
+def test_code_and_configuration_are_outside(run, folder):
+    for name in ("a.py", "package.json", "requirements.txt", "Makefile", "image.png"):
+        (folder / name).write_text(LEAK)
+    result = run("check", "--verbose")
+    assert result.code == 0
+    assert result.last == "nothing to scan: no file was chosen; 5 files outside"
+    assert "outside: a.py" in result.err
+
+
+def test_a_named_file_is_scanned_whatever_it_is(run, folder):
+    (folder / "a.py").write_text(LEAK)
+    assert run("check", "a.py").code == 1
+    result = run("check", "--documents-only", "a.py")
+    assert (result.code, result.last) == (
+        0,
+        "nothing to scan: no file was chosen; 1 file outside",
+    )
+
+
+def test_rules_choose_the_documents(run, folder):
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    globs = "['*.{txt,dat}', '!drafts/', 'drafts/keep.txt', '!sub/*/x.txt']"
+    rules.write_text(rules.read_text() + f"documents: {globs}\n")
+    for name in ("A.TXT", "deep/er/b.dat", "c.csv", "drafts/d.txt", "drafts/keep.txt",
+                 "sub/a/x.txt", "sub/a/b/x.txt"):  # fmt: skip
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("21-CV-1234")
+    found = {line.partition(":")[0] for line in run("check").out.splitlines()}
+    assert found == {"A.TXT", "deep/er/b.dat", "drafts/keep.txt", "sub/a/b/x.txt"}
+
+
+def test_globs_hold_from_the_top_of_the_repository(run, folder, repository, monkeypatch):
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(rules.read_text() + "documents: ['data/*.txt']\n")
+    repository.write("data/a.txt", LEAK)
+    repository.write("other/data/a.txt", LEAK)
+    monkeypatch.chdir(folder / "data")
+    assert run("check").last.startswith("scanned 1 file,")
+    assert run("check", "..").last.endswith("2 findings in 1 file; 1 file outside")
+
+
+def test_what_git_ignores_is_no_concern_but_untracked_files_are(run, repository):
+    repository.write(".gitignore", "originals/\n")
+    repository.write("originals/a.txt", LEAK)
+    repository.write("new.txt", LEAK)
+    repository.stage("old.txt", LEAK)
+    (repository.path / "old.txt").unlink()
+    result = run("check")
+    assert {line.partition(":")[0] for line in result.out.splitlines()} == {"new.txt"}
+    assert run("check", "originals/a.txt").code == 1
+
+
+def test_a_folder_in_no_repository_is_walked(run, folder):
+    (folder / ".git-is-not-here").mkdir()
+    (folder / "a" / "b").mkdir(parents=True)
+    (folder / "a" / "b" / "notes.txt").write_text(LEAK)
+    assert run("check", ".", "a").out.startswith("a/b/notes.txt:2:8: PERSON")
+    assert run("check", ".", "a/b/notes.txt").last.startswith("scanned 1 file, 2 lines: 2 findings")
+
+
+@pytest.mark.parametrize(
+    "name", [b"two words.txt", b"line\nend.txt", b"caf\xe9.txt", b"-dash.txt", b"tab\t'\".txt"]
+)
+def test_any_file_name_works(run, repository, name):
+    repository.stage(name, LEAK)
+    for arguments in (["check"], ["check", "--staged"],
+                      ["check", "--staged", "--", os.fsdecode(name)]):  # fmt: skip
+        result = run(*arguments)
+        assert result.code == 1
+        assert len(result.out.splitlines()) == 2
+        assert "\udce9" not in result.out
+
+
+def test_a_symbolic_link_is_the_path_that_it_points_to(run, repository, tmp_path):
+    secret = tmp_path / "elsewhere.txt"
+    secret.write_text(LEAK)
+    (repository.path / "link.txt").symlink_to(secret)
+    (repository.path / "telling.txt").symlink_to("/home/Wilma Quillfeather/x.txt")
+    repository.git("add", "link.txt", "telling.txt")
+    for arguments in (["check"], ["check", "--staged"]):
+        result = run(*arguments)
+        assert result.out == "telling.txt:1:7: PERSON (patterns, 0.90)\n"
+        assert result.last.startswith("scanned 2 files, 2 lines")
+    assert run("check", "link.txt").code == 1
+
+
+# incomplete
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"a\0b", "NUL byte"),
+        (b"\xff\xfeA", "UTF-16"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "LFS"),
+    ],
+)
+def test_a_document_that_is_no_text_is_incomplete(run, repository, content, reason):
+    repository.stage("a.txt", content)
+    repository.stage("image.png", content)
+    for arguments in (["check"], ["check", "--staged"], ["check", "a.txt"]):
+        result = run(*arguments)
+        assert result.code == 3
+        assert "incomplete: a.txt: " in result.err
+        assert reason in result.err
+    assert run("check", "image.png").code == 3
+
+
+def test_a_finding_outranks_what_could_not_be_scanned(run, folder):
+    (folder / "a.txt").write_bytes(b"\0")
+    (folder / "b.txt").write_text(LEAK)
+    result = run("check")
+    assert result.code == 1
+    assert result.last == (
+        "scanned 1 file, 2 lines: 2 findings in 1 file; 1 file incomplete; 0 files outside"
+    )
+
+
+def test_a_file_that_is_not_there_is_incomplete(run, repository):
+    assert run("check", "gone.txt").code == 3
+    result = run("check", "--staged", "gone.txt")
+    assert (result.code, "not in git's index" in result.err) == (3, True)
+
+
+def test_a_socket_in_a_folder_is_outside(run, folder):
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("s.txt")
+        assert run("check").last.endswith("1 file outside")
+
+
+def test_text_in_another_language_is_incomplete(run, folder):
+    german = "Ich habe nicht gewusst, dass es mit dem Wagen und der Frau so ist wie es war. " * 5
+    (folder / "a.txt").write_text(german)
+    assert run("check").code == 3
+    assert run("check", "--assume-language").code == 0
+
+
+# the index
+
+
+def test_staged_looks_at_the_index_not_at_the_file(run, repository):
+    repository.stage("a.txt", LEAK)
+    repository.write("a.txt", CLEAN)
+    repository.stage("b.txt", CLEAN)
+    repository.write("b.txt", LEAK)
+    result = run("check", "--staged")
+    assert {line.partition(":")[0] for line in result.out.splitlines()} == {"a.txt"}
+
+
+def test_staged_looks_at_changes_and_at_what_is_named(run, repository):
+    repository.stage("old.txt", LEAK)
+    repository.stage("gone.txt", LEAK)
+    repository.stage("sub/deep.txt", LEAK)
+    repository.stage("moved.txt", LEAK + "More.\n" * 20)
+    repository.commit()
+    assert run("check", "--staged").last == "nothing to scan: no file was chosen; 0 files outside"
+    assert run("check", "--staged", "old.txt").code == 1
+    assert run("check", "--staged", ".").last.startswith("scanned 4 files")
+    assert run("check", "--staged", "sub").out.startswith("sub/deep.txt:2:8")
+    repository.git("rm", "-q", "gone.txt")
+    assert run("check", "--staged").code == 0
+    repository.git("mv", "moved.txt", "renamed.txt")
+    assert run("check", "--staged").out.startswith("renamed.txt:2:8")
+
+
+def test_settings_of_git_hide_nothing(run, repository, monkeypatch):
+    repository.git("config", "diff.relative", "true")
+    repository.git("config", "diff.renames", "copies")
+    repository.git("config", "diff.external", "true")
+    repository.git("config", "core.quotePath", "true")
+    repository.stage("top.txt", LEAK)
+    repository.stage("sub/deep.txt", CLEAN)
+    monkeypatch.chdir(repository.path / "sub")
+    monkeypatch.setenv("GIT_LITERAL_PATHSPECS", "1")
+    assert run("check", "--staged").out.startswith("../top.txt:2:8: PERSON")
+
+
+def test_a_file_in_conflict_is_incomplete(run, repository):
+    repository.stage("a.txt", "one\n")
+    repository.commit()
+    repository.git("checkout", "-q", "-b", "other")
+    repository.stage("a.txt", "two\n")
+    repository.commit()
+    repository.git("checkout", "-q", "main")
+    repository.stage("a.txt", "three\n")
+    repository.commit()
+    repository.git("merge", "other", check=False)
+    for arguments in (["check", "--staged"], ["check", "--staged", "a.txt"]):
+        result = run(*arguments)
+        assert result.code == 3
+        assert "a.txt: is in conflict" in result.err
+
+
+def test_a_submodule_is_outside(run, repository, tmp_path):
+    other = Repository(tmp_path / "other")
+    other.stage("a.txt", LEAK)
+    other.commit()
+    repository.git(
+        "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(other.path), "mod.txt"
+    )
+    assert run("check", "--staged").last.endswith("2 files outside")
+    assert run("check", "--staged", "mod.txt").code == 0
+    assert run("check").last.endswith("2 files outside")
+    assert run("check", "mod.txt").code == 1
+
+
+def test_staged_outside_a_repository_is_a_plain_error(run):
+    result = run("check", "--staged")
+    assert result.code == 2
+    assert "not inside a git repository" in result.err
+
+
+# paths
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Wilma Quillfeather.txt", "[PERSON_1] [PERSON_2].txt"),
+        ("wilma_quillfeather-21-CV-1234.txt", "[PERSON_1]_[PERSON_2]-[CASE_1].txt"),
+        ("talks/WilmaQuillfeather/a.txt", "talks/[PERSON_1][PERSON_2]/a.txt"),
+        ("talks/[PERSON_7].txt", "talks/[PERSON_7].txt"),
+        ("talks/mark_hope.txt", "talks/mark_hope.txt"),
+    ],
+)
+@pytest.mark.parametrize("content", [LEAK.encode(), b"\0"])
+def test_a_value_in_a_path_is_shown_as_its_tag(run, folder, name, shown, content):
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(content)
+    result = run("check")
+    assert (shown + ":") in result.out + result.err
+    assert "uillfeather" not in result.out + result.err
+    plainly = run("check", "--show-values")
+    assert (name + ":") in plainly.out + plainly.err
+
+
+def test_a_name_found_in_a_file_is_hidden_in_its_name(run, folder):
+    (folder / "quillfeather.txt").write_text(LEAK)
+    result = run("check")
+    assert "quillfeather" not in result.out + result.err
+    assert run("check", "--show-values").out.startswith("quillfeather.txt:2:8")

@@ -1,0 +1,79 @@
+"""``anonfilter detect``: spans that programs can rely on."""
+
+from __future__ import annotations
+
+import pytest
+
+TALK = "Wilma Quillfeather spoke.\nThen Abel Tamsin, then Wilma\nQuillfeather on 21-CV-1234.\n"
+
+
+def test_an_object_a_file_and_line(run, folder):
+    (folder / "a.txt").write_text(TALK)
+    (folder / "b.txt").write_text("nothing\n")
+    result = run("detect", "--json", "a.txt", "b.txt")
+    first, second = result.objects()
+    assert result.code == 0
+    assert first["path"] == "a.txt"
+    assert first["spans"][0] == {
+        "start": 0, "end": 18, "label": "PERSON", "category": None, "entity": "PERSON:1",
+        "detectors": ["patterns"], "score": 0.9, "replacement": "[PERSON_1] [PERSON_2]",
+    }  # fmt: skip
+    assert second == {"path": "b.txt", "spans": []}
+
+
+def test_equal_entities_have_equal_numbers(run, folder):
+    (folder / "a.txt").write_text("Abel Tamsin. Wilma Tamsin. ABEL, Abel Tamsin. 21-CV-1234")
+    [found] = run("detect", "--json", "a.txt").objects()
+    assert [span["entity"] for span in found["spans"]] == [
+        "PERSON:1", "PERSON:2", "PERSON:1", "PERSON:1", "CASE:1",
+    ]  # fmt: skip
+    assert "amsin" not in str(found)
+
+
+@pytest.mark.parametrize(
+    "encode",
+    [
+        lambda text: text.encode(),
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.encode("utf-16"),
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: text.encode().replace("é".encode(), b"\xe9"),
+    ],
+    ids=["utf-8", "bom", "utf-16", "crlf", "latin-1"],
+)
+def test_offsets_count_code_points_of_the_decoded_text(run, folder, encode):
+    data = encode("é\n\U0001d49c says Abel Tamsin\nand Wilma\u00ad Tamsin.")
+    (folder / "a.txt").write_bytes(data)
+    codec = "utf-16" if data.startswith(b"\xff\xfe") else "utf-8-sig"
+    text = data.decode(codec, "surrogateescape")
+    [found] = run("detect", "--json", "--show-values", "a.txt").objects()
+    surfaces = [text[span["start"] : span["end"]] for span in found["spans"]]
+    assert surfaces == ["Abel Tamsin", "Wilma\u00ad Tamsin"]
+    assert surfaces == [span["text"] for span in found["spans"]]
+
+
+def test_the_spans_are_what_the_filter_replaces(run, folder):
+    (folder / "a.txt").write_text(TALK)
+    [found] = run("detect", "--json", "a.txt").objects()
+    text, parts, done = TALK, [], 0
+    for span in found["spans"]:
+        parts += text[done : span["start"]], span["replacement"]
+        done = span["end"]
+    assert run("filter", "a.txt").out == "".join([*parts, text[done:]])
+
+
+def test_a_table_for_people(run, folder):
+    (folder / "a.txt").write_text(TALK)
+    result = run("detect", "a.txt")
+    assert result.out.splitlines()[0].startswith("a.txt: ")
+    assert "21-CV" not in result.out
+    assert "3:17" in result.out
+    assert "21-CV-1234" in run("detect", "--show-values", "a.txt").out
+
+
+def test_standard_input_and_files_that_are_no_text(run, folder):
+    (folder / "bad.txt").write_bytes(b"\0")
+    result = run("detect", "--json", "bad.txt", "-", stdin=TALK.encode())
+    assert result.code == 3
+    assert "bad.txt: holds a NUL byte" in result.err
+    assert [one["path"] for one in result.objects()] == ["standard input"]
