@@ -20,7 +20,8 @@ class PatternRules(Strict):
         default=None, description="the group that is the value; else `value`, else all"
     )
     if_found: str = Option(
-        default="", description="a short regex; where it finds nothing the pattern is not tried"
+        default="",
+        description="a short regex; where it finds nothing near, the pattern is not tried",
     )
     context: tuple[str, ...] = Option(default=(), description="words that must stand near")
     context_side: Literal["before", "after", "around"] = "before"

@@ -10,10 +10,9 @@ from anonfilter.errors import Incomplete, RulesError
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
 from anonfilter.rules.errors import nearest
-
 from anonfilter_patterns.config import PatternsConfig
 from anonfilter_patterns.examples import check_examples
-from anonfilter_patterns.pattern import Pattern, compile_pattern
+from anonfilter_patterns.pattern import Pattern, compile_pattern, places
 
 _CHARACTERS_A_SECOND = 50_000
 
@@ -45,17 +44,18 @@ class PatternsDetector:
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         for field in fields:
             text = document.prose[field.start : field.end]
-            timeout = self._config.timeout + len(text) / _CHARACTERS_A_SECOND
             for hint, patterns in self._by_hint.values():
-                if hint is None or hint.search(text):
+                for place in places(hint, text):
                     for pattern in patterns:
-                        yield from self._spans(pattern, text, field.start, timeout, document.name)
+                        yield from self._spans(pattern, text, place, field.start, document.name)
 
     def _spans(
-        self, pattern: Pattern, text: str, offset: int, timeout: float, name: str
+        self, pattern: Pattern, text: str, place: tuple[int, int], offset: int, name: str
     ) -> Iterator[Span]:
+        start, end = place
+        timeout = self._config.timeout + (end - start) / _CHARACTERS_A_SECOND
         try:
-            for hit in pattern.find(text, timeout):
+            for hit in pattern.find(text, timeout, start, end):
                 yield Span(
                     offset + hit.start, offset + hit.end, pattern.rules.label,
                     self._setting.name, hit.score, rule=pattern.name,

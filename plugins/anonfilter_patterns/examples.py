@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anonfilter_patterns.pattern import Pattern
+from anonfilter_patterns.pattern import Pattern, places
 
 _OPEN, _CLOSE = "[[", "]]"
 
@@ -30,9 +30,11 @@ def check_examples(
 
 
 def _found(pattern: Pattern, text: str, timeout: float) -> list[tuple[int, int]]:
-    if pattern.if_found is not None and not pattern.if_found.search(text, timeout=timeout):
-        return []
-    return [(hit.start, hit.end) for hit in pattern.find(text, timeout)]
+    return [
+        (hit.start, hit.end)
+        for start, end in places(pattern.if_found, text)
+        for hit in pattern.find(text, timeout, start, end)
+    ]
 
 
 def _example(pattern: Pattern, example: str, timeout: float) -> str:

@@ -10,11 +10,11 @@ import regex
 
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import nearest
-
 from anonfilter_patterns.config import PatternRules
 from anonfilter_patterns.validators import VALIDATORS, Validator
 
-_REACH = 80
+_TOUCHING = 80
+REACH = 500
 _PIECE = regex.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 
@@ -41,10 +41,10 @@ class Pattern:
     not_before: Any
     validator: Validator | None
 
-    def find(self, text: str, timeout: float) -> Iterator[Hit]:
-        """All that counts, in order. ``TimeoutError`` if the regex takes too long."""
+    def find(self, text: str, timeout: float, start: int, end: int) -> Iterator[Hit]:
+        """All that counts in text[start:end], in order. ``TimeoutError`` if it takes too long."""
         spoken_for = 0
-        for match in self.regex.finditer(text, timeout=timeout):
+        for match in self._matches(text, timeout, start, end):
             start, end = match.span(self.group)
             if start >= end or not self._stands_alone(text, match, timeout):
                 continue
@@ -61,14 +61,22 @@ class Pattern:
                     spoken_for = match.end()
             yield Hit(start, end, score)
 
+    def _matches(self, text: str, timeout: float, start: int, end: int) -> Iterator[Any]:
+        """The regex's matches. One that is cut off at the end is followed to its own end."""
+        for match in self.regex.finditer(text, start, end, timeout=timeout):
+            if match.end() == end < len(text):
+                match = self.regex.match(text, match.start(), timeout=timeout)
+            if match is not None:
+                yield match
+
     def _stands_alone(self, text: str, match: Any, timeout: float) -> bool:
         start, end = match.span()
         if self.not_after is not None and self.not_after.search(
-            text, max(0, start - _REACH), start, timeout=timeout
+            text, max(0, start - _TOUCHING), start, timeout=timeout
         ):
             return False
         return self.not_before is None or not self.not_before.match(
-            text, end, end + _REACH, timeout=timeout
+            text, end, end + _TOUCHING, timeout=timeout
         )
 
     def _near(self, text: str, match: Any, timeout: float, spoken_for: int) -> bool:
@@ -82,6 +90,24 @@ class Pattern:
         return side != "before" and bool(
             self.context.search(text, end, end + window, timeout=timeout)
         )
+
+
+def places(hint: Any, text: str) -> Iterator[tuple[int, int]]:
+    """The stretches of a text that lie near something that an ``if_found`` finds."""
+    if hint is None or len(text) <= REACH:
+        if hint is None or hint.search(text):
+            yield 0, len(text)
+        return
+    start = end = at = 0
+    while found := hint.search(text, at):
+        if found.start() - REACH > end:
+            if end:
+                yield start, end
+            start = found.start() - REACH
+        end = min(len(text), found.end() + REACH)
+        at = found.end() + REACH // 2  # what is skipped here lies well within the stretch
+    if end:
+        yield start, end
 
 
 def compile_pattern(rules: PatternRules, name: str, pieces: Mapping[str, str]) -> Pattern:
@@ -151,9 +177,7 @@ def _context(words: Iterable[str], name: str) -> Any:
     return _regex(f"(?i:{written})", name, "context", {}) if written else None
 
 
-def _touching(
-    written: Iterable[str], name: str, key: str, pieces: Mapping[str, str]
-) -> Any:
+def _touching(written: Iterable[str], name: str, key: str, pieces: Mapping[str, str]) -> Any:
     """What must not touch a match; blanks between do not count."""
     choices = "|".join(
         f"(?:{one[1:-1]})" if len(one) > 2 and one[0] == one[-1] == "/" else f"(?i:{_literal(one)})"

@@ -26,7 +26,7 @@ _DEGREES = re.compile(
 
 
 def digits(value: str) -> str:
-    return "".join(char for char in value if char.isdigit())
+    return "".join(char for char in value if char.isdecimal())
 
 
 def luhn(value: str) -> bool:
@@ -74,7 +74,7 @@ def vin(value: str) -> bool:
         rest = sum(_VIN_VALUES[char] * weight for char, weight in weighed) % 11
         return number[8] == ("X" if rest == 10 else str(rest))
     letters = sum(char.isalpha() for char in number)
-    return 3 <= letters <= 13 and number[-3:].isdigit()
+    return 3 <= letters <= 13 and number[-3:].isdecimal()
 
 
 def imei(value: str) -> bool:
@@ -100,8 +100,7 @@ def ssn(value: str) -> bool:
 
 
 def ipv4(value: str) -> bool:
-    """Four numbers below 256, with a prefix length or not; 0.x and plain 1.1.1.1-like small
-    version numbers are the business of ``not_after``."""
+    """Four numbers below 256, with a prefix length or not. Versions are for ``not_after``."""
     return _address(value, 4)
 
 

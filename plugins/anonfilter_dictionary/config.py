@@ -1,0 +1,34 @@
+"""What the rules may say about terms."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field as Option
+
+from anonfilter.rules.schema import LabelName, Strict
+
+Case = Literal["exact", "ignore", "capital"]
+
+
+class TermRules(Strict):
+    """A term with a label or letter-case rule of its own."""
+
+    term: str = Option(min_length=1)
+    label: LabelName | None = None
+    case: Case | None = None
+
+
+class DictionaryConfig(Strict):
+    """The dictionary detector."""
+
+    label: LabelName | None = Option(default=None, description="of terms that name none")
+    case: Case = Option(
+        default="capital",
+        description="exact: as written; ignore: any; capital: first letter a capital, or all are",
+    )
+    terms: tuple[str | TermRules, ...] = ()
+    files: tuple[str, ...] = Option(
+        default=(), description="YAML, CSV (term,label,case) or text, one term a line"
+    )
+    score: float = Option(default=0.95, ge=0, le=1)
