@@ -113,7 +113,7 @@ def _target(source: Input) -> Path:
     tree = _tree(named)
     if not real.is_relative_to(os.path.realpath(tree)):
         raise Incomplete(
-            f"a symbolic link leads out of {tree}", where=source.name,
+            "a symbolic link leads out of the working tree", where=source.name,
             hint="Name the file that it leads to.",
         )  # fmt: skip
     return real

@@ -51,7 +51,8 @@ class Tally:
     with_left: list[str] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
 
-    def add(self, done: Redaction) -> None:
+    def add(self, done: Redaction, shown: str) -> None:
+        """Count a document; ``shown`` is what it may be called if something is left in it."""
         source = done.analysis.document.source
         self.files += 1
         self.lines += count_lines(source.text)
@@ -62,7 +63,7 @@ class Tally:
         self.with_undecodable += source.undecodable > 0
         self.left += len(done.findings)
         if done.findings:
-            self.with_left.append(source.name)
+            self.with_left.append(shown)
 
     @property
     def exit(self) -> Exit:

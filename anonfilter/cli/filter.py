@@ -15,6 +15,7 @@ from anonfilter.cli.common import (
     complain,
     documents_only_option,
     make_engine,
+    one_line,
     printable,
     progress,
     rules_options,
@@ -27,7 +28,7 @@ from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
     from anonfilter.inputs import Input
-    from anonfilter.model import Finding
+    from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally
 
 STDIN = "-"
@@ -95,6 +96,7 @@ def command(
     """
     _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename)
     from anonfilter import output
+    from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally
 
     called = stdin_filename or "standard input"
@@ -122,21 +124,21 @@ def command(
         else:
             chunks.append(done.output)
 
-    tally = Tally()
+    tally, paths = Tally(), Paths(engine)
     for name in inputs:
         piped = name == called and STDIN in (files or (STDIN,))
         try:
             source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
             done = _redact(engine, source)
-            tally.add(done)
-            _report(done.findings, paint)
+            tally.add(done, _report(done, paths, paint))
             if keep_output or not done.findings:
                 take(source, done)
         except ModelMissing:
             raise
         except Incomplete as error:
-            complain(error)
-            tally.incomplete.append(name)
+            shown = name if name == "standard input" else paths.shown(name)
+            complain(Incomplete(error.message, where=shown, hint=error.hint))
+            tally.incomplete.append(shown)
     written = keep_output or tally.exit is Exit.OK
     if chunks and written:
         output.standard_output(chunks)
@@ -180,7 +182,7 @@ def _read_file(name: str, inputs: Sequence[str]) -> Input:
     from anonfilter.inputs import read_file
 
     if len(inputs) > 1:
-        progress(printable(name))
+        progress(one_line(name))
     return read_file(name)
 
 
@@ -196,22 +198,28 @@ def _redact(engine: Engine, source: Input) -> Redaction:
         raise unexpected(error, source.name) from None
 
 
-def _report(findings: Sequence[Finding], paint: bool | None) -> None:
-    """What would be left: the place, the label and who says so, never the value."""
-    for one in findings:
-        place = f"{printable(one.path)}:{one.line}:{one.column}"
-        label = click.style(one.label, fg="red", bold=True)
-        click.echo(f"{place}: {label} would be left ({one.detector})", err=True, color=paint)
+def _report(done: Redaction, paths: Paths, paint: bool | None) -> str:
+    """What would be left: the place, the label and who says so, never the value.
+
+    Returns the file's name as it may be shown: a value in it is written as its tag.
+    """
+    path = one_line(paths.shown(done.analysis.document.name, done.tagged)) if done.findings else ""
+    for one in done.findings:
+        label = click.style(one.label, fg="red")
+        click.echo(
+            f"{path}:{one.line}:{one.column}: {label} ({one.detector}, {one.score:.2f})",
+            err=True, color=paint,
+        )  # fmt: skip
+    return path
 
 
 def _summarise(tally: Tally, engine: Engine, written: bool, verbose: bool) -> None:
     for line in tally.told(written):
-        click.echo(printable(line), err=True)
+        click.echo(one_line(line), err=True)
     if verbose:
-        ruleset = engine.ruleset
-        name = f"{ruleset.model.name or 'unnamed'}=={ruleset.model.version}"
-        click.echo(f"rules {name} from {printable(ruleset.origin)}, digest {ruleset.digest}",
-                   err=True)  # fmt: skip
+        from anonfilter.rules.versions import versions
+
+        click.echo(printable(versions(engine).line()), err=True)
 
 
 def _diff(done: Redaction, paint: bool | None) -> bytes:
