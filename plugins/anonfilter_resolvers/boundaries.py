@@ -12,7 +12,6 @@ from pydantic import Field as Option
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.words import is_common
 from anonfilter_resolvers import edges
 from anonfilter_resolvers.titles import Titles, article_end, key
 
@@ -44,9 +43,7 @@ class Boundaries:
         self._config = config
         self._titles = Titles(frozenset(key(title) for title in config.titles))
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         result: list[Span] = []
         changes: list[Change] = []
@@ -72,11 +69,15 @@ class Boundaries:
             if start < end:
                 yield start, end
             return
-        pieces = list(_around_colons(text, start, end))
-        trimmed = [self._trim_person(text, first, last) for first, last in pieces]
-        left = [(first, last) for first, last in trimmed if first < last]
-        telling = [piece for piece in left if not _only_common_words(text, *piece)]
-        yield from telling if len(left) > 1 and telling else left
+        pieces = [
+            piece
+            for first, last in _around_colons(text, start, end)
+            for piece in self._titles.around(text, first, last)
+        ]
+        for first, last in pieces:
+            start, end = self._trim_person(text, first, last)
+            if start < end:
+                yield start, end
 
     @staticmethod
     def _trim_name(text: str, start: int, end: int) -> tuple[int, int]:
@@ -87,7 +88,7 @@ class Boundaries:
             end = edges.contraction_off(text, start, end)
             end = edges.trim_tail(text, start, end)
             if (start, end) == before or start >= end:
-                return start, end
+                return start, edges.close_bracket(text, start, end)
 
     def _trim_person(self, text: str, start: int, end: int) -> tuple[int, int]:
         while True:
@@ -106,7 +107,7 @@ class Boundaries:
 
 
 def _around_colons(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """"JONES: Smith" is a speaker's label and a name, not one name."""
+    """ "JONES: Smith" is a speaker's label and a name, not one name."""
     for match in _COLON.finditer(text, start, end):
         yield start, match.start()
         start = match.end()
@@ -124,15 +125,11 @@ def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _only_common_words(text: str, start: int, end: int) -> bool:
-    return all(is_common(word) for word in _LETTER.findall(text, start, end))
-
-
 def _reason(span: Span, bounded: Sequence[Span]) -> str:
     if not bounded:
         return "a title, relation or article without a name"
     if len(bounded) > 1:
-        return "a speaker's label and what was said"
+        return "several names with a title or a colon between them"
     one = bounded[0]
     if one.start < span.start or one.end > span.end:
         return "widened to the whole name"

@@ -7,16 +7,21 @@ from functools import cache
 
 from anonfilter_resolvers.data import alternatives, terms
 
-_NUMERAL = r"\d+(?:[.,]\d+)*"
+_NUMERAL = r"\d+(?:[.,]\d+)*(?!\w)"
 _YEAR = r"(?:1[4-9]|20)\d\d"
 
+_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_MINUTE = r"(?:oh[\s-]\w+|\w+teen|(?:twenty|thirty|forty|fifty)(?:[\s-]\w+)?|ten)"
+_M = r"[ap]\.?\s?m\b\.?"
+
 CLOCK = re.compile(
-    r"(?<![\w:])(?:\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s?m\b\.?)?|\d{1,2}\s*[ap]\.?\s?m\b\.?"
-    r"|\d{1,2}(?::\d{2})?\s*o'clock|\d{3,4}\s+hours|\d{4}h"
-    r"|(?:half|quarter)\s+(?:past|to|after)\s+[\w-]+"
-    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-    r"(?:[\s-](?:oh[\s-])?(?:\w+teen|fifteen|twenty|thirty|forty|fifty)(?:[\s-]\w+)?)?"
-    r"(?:\s+o'clock|\s*[ap]\.?\s?m\b\.?))(?!\w)(?:\s+(?:[ECMP][SD]?T|GMT|UTC)\b)?",
+    r"(?<![\w:./-])(?:"
+    rf"\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s*{_M})?(?![:.]?\d)"
+    rf"|\d{{1,2}}(?:\.\d{{2}})?\s*{_M}"
+    r"|\d{1,2}\s*o'clock|\d{4}\s+hours|\d{4}h"
+    rf"|(?:half|quarter)\s+(?:past|to|after)\s+(?:\d{{1,2}}|{_HOUR})"
+    rf"|{_HOUR}(?:[\s-]{_MINUTE})?(?:\s+o'clock|\s*{_M})"
+    r")(?!\w)(?:\s+(?:[ECMP][SD]?T|GMT|UTC)\b)?",
     re.I,
 )
 _AGE_AFTER = re.compile(
@@ -24,8 +29,10 @@ _AGE_AFTER = re.compile(
     r"|\s*(?:y/o|yo|y\.o\.)(?!\w)", re.I,
 )  # fmt: skip
 _AGE_BEFORE = re.compile(r"\b(?:aged?|ages|turn(?:ed|s|ing)?)\s+(?:of\s+|about\s+)?\Z", re.I)
-_HIS = re.compile(r"\b(?:my|your|his|her|their|our|whose)\s+(?:early\s+|mid\w*[\s-]|late\s+)?\Z", re.I)
-_TO_LIFE = re.compile(r"(?:[\s-]*(?:years?)?)[\s-]+to[\s-]+life\b", re.I)
+_HIS = re.compile(
+    r"\b(?:my|your|his|her|their|our|whose)\s+(?:early\s+|mid\w*[\s-]|late\s+)?\Z", re.I
+)
+_TO_LIFE = re.compile(r"(?:[\s-]*years?)?[\s-]+to[\s-]+life\b", re.I)
 _TO_LIFE_INSIDE = re.compile(r"\bto[\s-]+life\Z", re.I)
 _EDGE = re.compile(r"[\w\"'-]+")
 _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}[/.\-]\d{1,2}(?:[/.\-]\d{1,4})?(?!\d)")
@@ -44,18 +51,24 @@ def _either(file: str, *keys: str) -> str:
 def _pattern(name: str) -> re.Pattern[str]:
     """The regexes that are made of word lists."""
     unit = _either("dates", "units")
-    number = rf"(?:{_NUMERAL}|(?:{_either('numbers', 'numbers')})(?:[\s-](?:and[\s-])?(?:{_either('numbers', 'numbers')}))*)"
-    ordinal = rf"(?:\d+(?:st|nd|rd|th)|(?:{_either('numbers', 'numbers')})-(?:{_either('numbers', 'ordinals')})|{_either('numbers', 'ordinals')})"
+    words = _either("numbers", "numbers")
+    number = rf"(?:{_NUMERAL}|(?:{words})(?:[\s-](?:and[\s-])?(?:{words}))*)"
+    ordinals = _either("numbers", "ordinals")
+    ordinal = rf"(?:\d+(?:st|nd|rd|th)|(?:(?:{words})-)?(?:{ordinals}))"
+    before = r"(?:(?:the|this|last|next|every|each|that|around|before|after|on|at|for)\s+)*"
+    after = r"(?:\s+(?:day|eve|morning|evening|night|time|season|holidays?|break|weekend|week))?"
+    some = rf"(?:{number}|\b(?:{_either('dates', 'quantifiers')})\b|\ban?\b)"
     sources = {
         "months": rf"\b(?:{_either('dates', 'months')})\b",
         "weekdays": rf"\b(?:{_either('dates', 'weekdays')})\b",
         "decades": rf"\b(?:{_either('dates', 'decades')})\b",
         "seasons": rf"\b(?:{_either('dates', 'seasons')})\b",
-        "holidays": rf"(?:(?:the|this|last|next|every|each|that|around|before|after|on|at|for)\s+)*(?:{_either('dates', 'holidays')})(?:'s)?(?:\s+(?:day|eve|morning|evening|night|time|season|holidays?|break|weekend|week))?",
+        "holidays": rf"{before}(?:{_either('dates', 'holidays')})(?:'s)?{after}",
         "number": rf"\b{number}\b|\b{ordinal}\b",
-        "counted": rf"(?:{number}|\b(?:{_either('dates', 'quantifiers')})\b|\ban?\b)[\s-]*(?:\w+[\s-]+){{0,3}}?(?:{unit})\b",
-        "ordinal": rf"\b{ordinal}(?:[\s-](?:\w+[\s-])?)(?:{unit})\b|\b(?:{unit})\s+(?:{number}|{ordinal})\b",
-        "bare": rf"(?:{number})",
+        "counted": rf"{some}[\s-]*(?:\w+[\s-]+){{0,3}}?(?:{unit})\b",
+        "ordinal": rf"\b{ordinal}[\s-](?:\w+[\s-])?(?:{unit})\b"
+        rf"|\b(?:{unit})\s+(?:{number}|{ordinal})\b",
+        "bare": rf"{number}",
     }
     return re.compile(sources[name], re.I)
 
@@ -106,7 +119,7 @@ def age(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def is_sentence(text: str, start: int, end: int) -> bool:
-    """"25 to life": a prison term."""
+    """ "25 to life": a prison term."""
     if _TO_LIFE_INSIDE.search(text[start:end]):
         return True
     return has_number(text[start:end]) and _TO_LIFE.match(text, end) is not None
@@ -129,7 +142,7 @@ def components(surface: str) -> frozenset[str]:
 
 
 def has_absolute(surface: str) -> bool:
-    """A month, weekday, year, decade, or a date in figures. "the 15th" counts, "the 3rd day" not."""
+    """A month, weekday, year, decade or date in figures; "the 15th", but not "the 3rd day"."""
     parts = components(surface)
     if parts - {"day"}:
         return True
@@ -149,12 +162,12 @@ def has_season(surface: str) -> bool:
 
 
 def is_counted_unit(surface: str) -> bool:
-    """"18 months", "the last 20 years", "a few days"; "two-year"."""
+    """ "18 months", "the last 20 years", "a few days"; "two-year"."""
     return not is_ordinal_unit(surface) and _pattern("counted").search(surface) is not None
 
 
 def is_ordinal_unit(surface: str) -> bool:
-    """"the third day", "the 19th century", "day 3": a place in a row, not in the calendar."""
+    """ "the third day", "the 19th century", "day 3": a place in a row, not in the calendar."""
     found = _pattern("ordinal").search(surface)
     return found is not None and _pattern("counted").match(surface) is None
 

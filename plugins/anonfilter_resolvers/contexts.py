@@ -21,10 +21,13 @@ _REACH = 40
 _titles = Titles()
 
 
-def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool:
+def is_name_here(
+    text: str, start: int, end: int, known: Container[str], *, alone: bool = True
+) -> bool:
     """A capital and a context: not the first word of a sentence, or one with a name's company.
 
-    ``known`` holds the folded parts of the names of this document.
+    ``known`` holds the folded parts of the names of this document. ``alone`` says that a call
+    ("Rose!", "Rose, come here") is a context too: it is for a name, and proves none.
     """
     word = text[start:end]
     if not word[:1].isupper():
@@ -41,14 +44,12 @@ def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool
         return False
     if not begins_sentence(text, start):
         return not (_large(previous) and _large(following))
-    if _SPEAKER.match(text, end) or _ALONE.match(text, end):
+    if _SPEAKER.match(text, end) or (alone and _ALONE.match(text, end)):
         return True
     return following.casefold() in terms("contexts", "verbs") and following.islower()
 
 
-def _in_company(
-    text: str, end: int, previous: str, following: str, known: Container[str]
-) -> bool:
+def _in_company(text: str, end: int, previous: str, following: str, known: Container[str]) -> bool:
     """A title or another part of a name beside it, or a possessive."""
     if previous and _large(previous):
         if _titles.is_title(key(previous)) or _INITIAL.fullmatch(previous):
@@ -57,7 +58,9 @@ def _in_company(
             return True
     if following and _large(following) and following.casefold() in known:
         return text[end : end + 1].isspace() or text[end : end + 1] == "-"
-    return _POSSESSIVE.match(text, end) is not None and key(previous) not in terms("contexts", "not_after")
+    return _POSSESSIVE.match(text, end) is not None and key(previous) not in terms(
+        "contexts", "not_after"
+    )
 
 
 def _as_month(previous: str, following: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar
 
 from pydantic import Field as Option
@@ -39,9 +40,7 @@ class Dates:
         self._config = config
         self._known = frozenset(setting.labels)
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         result: list[Span] = []
         changes: list[Change] = []
@@ -111,7 +110,7 @@ def _joined(
     """Neighbouring pieces of one date ("Monday", "the 15th of June") as one span."""
     dates = sorted((s for s in spans if s.label == "DATE"), key=lambda s: (s.start, s.end))
     joined: dict[Span, Span | None] = {}
-    for before, after in zip(dates, dates[1:], strict=False):
+    for before, after in pairwise(dates):
         first = _current(joined, before)
         if first.end <= after.start and calendar.continues(text, first.start, first.end,
                                                            after.start, after.end):  # fmt: skip

@@ -85,6 +85,13 @@ def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+def close_bracket(text: str, start: int, end: int) -> int:
+    """The end with the bracket that closes one inside, if it comes next: "W.P.(C)"."""
+    if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
+        return end + 1
+    return end
+
+
 def _belongs(text: str, start: int, end: int) -> bool:
     """Whether the last character, though no letter, is part of what stands before it."""
     last = text[end - 1]
@@ -93,9 +100,8 @@ def _belongs(text: str, start: int, end: int) -> bool:
         word = _LAST_WORD.search(rest)
         if word is None:
             return False
-        return (
-            _POINTED.search(rest) is not None
-            or word[0].casefold() in terms("titles", "abbreviations")
+        return _POINTED.search(rest) is not None or word[0].casefold() in terms(
+            "titles", "abbreviations"
         )
     opening = _PAIRS.get(last)
     if opening is None:
@@ -119,8 +125,10 @@ def trim_prefix(text: str, start: int, end: int) -> int:
     word = _LETTERS.match(text, start, end)
     if word is None or word.end() + 1 >= end or text[word.end()] != "-":
         return start
-    if word[0].casefold() in terms("titles", "prefixes") and (
-        word[0].islower() or len(word[0]) <= 4
-    ) and text[word.end() + 1].isupper():
+    if (
+        word[0].casefold() in terms("titles", "prefixes")
+        and (word[0].islower() or len(word[0]) <= 4)
+        and text[word.end() + 1].isupper()
+    ):
         return word.end() + 1
     return start

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, ValidationError
+from pydantic import BeforeValidator, ConfigDict, ValidationError
 from pydantic import Field as Option
 
 from anonfilter.errors import RulesError
@@ -19,6 +19,7 @@ from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter_resolvers.data import table
+from anonfilter_resolvers.titles import undrawn
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
 
@@ -35,14 +36,14 @@ def _listed(value: Any) -> Any:
 class Term(Strict):
     """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``."""
 
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
     term: str = Option(min_length=1)
     labels: Annotated[tuple[LabelName, ...], BeforeValidator(_listed)] = Option(
         default=(), alias="label", description="for these labels only; without it, for any"
     )
     case: Case = Option(default=Case.IGNORE, description="exact, or ignore letter case")
     reason: str = Option(default="excluded by the rules", description="what `explain` says")
-
-    model_config = {**Strict.model_config, "populate_by_name": True}
 
 
 def _as_term(value: Any) -> Any:
@@ -55,7 +56,7 @@ Entry = Annotated[Term, BeforeValidator(_as_term)]
 class TermFile(Strict):
     """A YAML file of terms."""
 
-    terms: tuple[Entry, ...]
+    terms: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,7 @@ class Exclude:
             self._terms.setdefault(words, []).append(term)
             self._longest = max(self._longest, len(words.words))
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
         changes: list[Change] = []
         for span in spans:
@@ -121,7 +120,8 @@ class Exclude:
         return "; ".join(dict.fromkeys(reasons))
 
     def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
-        for words in (Words(True, exact), Words(False, ignoring)):
+        drawn_out = tuple(map(undrawn, ignoring))
+        for words in (Words(True, exact), Words(False, ignoring), Words(False, drawn_out)):
             for term in self._terms.get(words, ()):
                 if not term.labels or label in term.labels:
                     return term

@@ -13,7 +13,9 @@ from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_resolvers.data import terms
 
-_TOKEN = re.compile(r"[$€£¥₹#%+~°]|\d+(?:[.,:/\-]\d+)*(?:st|nd|rd|th|s|k|m|bn|%)?(?!\w)|[^\W\d_]+", re.I)
+_TOKEN = re.compile(
+    r"[$€£¥₹#%+~°]|\d+(?:[.,:/\-]\d+)*(?:st|nd|rd|th|s|k|m|bn|%)?(?!\w)|[^\W\d_]+", re.I
+)
 _YEAR = re.compile(r"(?:1[4-9]|20)\d\d")
 _FIGURES = re.compile(r"\d+")
 _SIGNS = frozenset("$€£¥₹#%+~°")
@@ -33,7 +35,8 @@ class Numeric:
             description="labels that a bare quantity cannot be",
         )  # fmt: skip
         dates: tuple[LabelName, ...] = Option(
-            default=("DATE", "TIME"), description="labels for which years and 15/6 are more than that"
+            default=("DATE", "TIME"),
+            description="labels for which a year or 15/6 is more than that",
         )
         keep: tuple[str, ...] = Option(
             default=("patterns", "dictionary", "presidio"),
@@ -45,9 +48,7 @@ class Numeric:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
         changes: list[Change] = []
         for span in spans:

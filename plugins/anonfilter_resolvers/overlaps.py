@@ -48,9 +48,7 @@ class Overlaps:
             for label in setting.labels
         }
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         result: list[Span] = []
         changes: list[Change] = []
         for group in _groups(algebra.order(dict.fromkeys(spans))):
@@ -61,9 +59,7 @@ class Overlaps:
             for one in _with_agreement(placed):
                 result += one.pieces
                 if one.pieces != [one.span]:
-                    changes.append(
-                        Change(self.name, _reason(one), (one.span,), tuple(one.pieces))
-                    )
+                    changes.append(Change(self.name, _reason(one), (one.span,), tuple(one.pieces)))
         return algebra.order(result), changes
 
     def _placed(self, text: str, group: Sequence[Span]) -> list[Placed]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar
 
@@ -21,8 +19,9 @@ from anonfilter.wordindex import Token, WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
 from anonfilter_resolvers import edges
 from anonfilter_resolvers.contexts import is_name_here
-
-DASHES = "-\u2014\u2015"
+from anonfilter_resolvers.data import terms
+from anonfilter_resolvers.titles import Titles
+from anonfilter_resolvers.variants import Known, Match, Variants
 
 
 class Spread(StrEnum):
@@ -31,19 +30,6 @@ class Spread(StrEnum):
     PARTS = "parts"
     WHOLE = "whole"
     NO = "no"
-
-
-@dataclass(slots=True)
-class Known:
-    """A word sequence that is known to be a name: by which labels, how surely, how written."""
-
-    labels: Counter[str] = field(default_factory=Counter)
-    score: float = 0.0
-    written: set[str] = field(default_factory=set)
-    parts: bool = False
-    finds: int = 0
-    placed: bool = False
-    everywhere: bool = False
 
 
 class Propagate:
@@ -80,15 +66,15 @@ class Propagate:
         }
         self._labels = setting.labels
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         known = self._known(text, spans)
         if not known:
             return list(spans), []
         found = list(self._found(text, known, self._covered(spans)))
-        changes = [Change(self.name, f"found elsewhere: {span.rule}", (), (span,)) for span in found]
+        changes = [
+            Change(self.name, f"found elsewhere: {span.rule}", (), (span,)) for span in found
+        ]
         return [*spans, *found], changes
 
     # what is known
@@ -108,8 +94,9 @@ class Propagate:
         return {words: one for words, one in known.items() if self._trusted(words, one)}
 
     def _learn(
-        self, known: Mapping[Words, Known], text: str, span: Span, spread: Spread, parts: Container[str]
-    ) -> None:
+        self, known: Mapping[Words, Known], text: str, span: Span, spread: Spread,
+        parts: Container[str],
+    ) -> None:  # fmt: skip
         surface = text[span.start : span.end]
         whole = folded_words(surface)
         if not whole:
@@ -121,7 +108,9 @@ class Propagate:
             sequences.update((word,) for word in whole)
         certain = set(telling(surface)) if fails or spread is Spread.PARTS else set()
         sequences |= certain
-        for words in sequences - {()}:
+        for words in sequences:
+            if not words or (words not in certain and _meaningless(words)):
+                continue
             one = known[words]
             one.labels[span.label] += 1
             one.score = max(one.score, span.score)
@@ -130,7 +119,9 @@ class Propagate:
             one.everywhere |= words in certain or not _ordinary(words)
             if words == whole:
                 one.written.add(surface)
-            one.placed |= words != whole or is_name_here(text, span.start, span.end, parts)
+            one.placed |= words != whole or is_name_here(
+                text, span.start, span.end, parts, alone=False
+            )
 
     def _trusted(self, words: Words, one: Known) -> bool:
         """Whether what was found is more than a common word that once looked like a name."""
@@ -151,19 +142,21 @@ class Propagate:
         return merged
 
     def _found(
-        self, text: str, known: Mapping[Words, Known], covered: Sequence[tuple[int, int]]
+        self,
+        text: str,
+        known: Mapping[Words, Known],
+        variants: Variants,
+        covered: Sequence[tuple[int, int]],
     ) -> Iterator[Span]:
         index = WordIndex(known)
         parts = {words[0] for words, one in known.items() if one.parts and len(words) == 1}
-        prefixes = Prefixes((words[0], one) for words, one in known.items() if len(words) == 1)
         all_tokens = tokens(text)
         upto = 0
         for at, token in enumerate(all_tokens):
             if at < upto:
                 continue
             match = self._match(text, index, all_tokens, at, parts)
-            if match is None:
-                match = self._cut_off(text, token, prefixes) or _plural(text, token, known)
+            match = match or variants.of(text, token)
             if match is None:
                 continue
             length, one, how, canonical = match
@@ -178,7 +171,7 @@ class Propagate:
     def _match(
         self, text: str, index: WordIndex[Known], all_tokens: Sequence[Token], at: int,
         parts: Container[str],
-    ) -> tuple[int, Known, str, str] | None:  # fmt: skip
+    ) -> Match | None:  # fmt: skip
         start = all_tokens[at].start
         for length, one in index.at(all_tokens, at):
             end = all_tokens[at + length - 1].end
@@ -192,60 +185,9 @@ class Propagate:
                 return length, one, _how(surface, one), ""
         return None
 
-    def _cut_off(
-        self, text: str, token: Token, prefixes: Prefixes
-    ) -> tuple[int, Known, str, str] | None:
-        """"Richar-": the beginning of a known name, broken off."""
-        if (
-            len(token.folded) < self._config.cut_off
-            or text[token.end : token.end + 1] not in tuple(DASHES)
-            or text[token.end + 1 : token.end + 2].isalnum()
-            or is_common(token.folded)
-        ):
-            return None
-        names = prefixes.of(token.folded)
-        if not names:
-            return None
-        canonical = names[0][0] if len(names) == 1 else ""
-        return 1, names[0][1], "a name cut off", canonical
-
     def _label(self, one: Known) -> str:
         """The label found most often; of equals the riskier."""
         return max(one.labels, key=lambda name: (one.labels[name], self._labels[name].risk, name))
-
-
-class Prefixes:
-    """Known single words by their beginnings."""
-
-    def __init__(self, words: Iterable[tuple[str, Known]]) -> None:
-        self._known = dict(words)
-        self._sorted = sorted(self._known)
-
-    def of(self, beginning: str) -> list[tuple[str, Known]]:
-        """The longer words that begin so; two are enough to know that it is not one."""
-        at = bisect_left(self._sorted, beginning)
-        longer = [
-            word for word in self._sorted[at : at + 3]
-            if word.startswith(beginning) and word != beginning
-        ]  # fmt: skip
-        return [(word, self._known[word]) for word in longer[:2]]
-
-
-def _plural(
-    text: str, token: Token, known: Mapping[Words, Known]
-) -> tuple[int, Known, str, str] | None:
-    """"the Okonkwos": a family by its name."""
-    singular = token.folded.removesuffix("s")
-    if singular == token.folded or len(singular) < 3 or not text[token.start].isupper():
-        return None
-    one = known.get((singular,))
-    if one is None or not one.parts or (is_common(singular) and not _the_before(text, token.start)):
-        return None
-    return 1, one, "a family's name", singular
-
-
-def _the_before(text: str, start: int) -> bool:
-    return fold(text[max(0, start - 4) : start]) == "the"
 
 
 def _ordinary(words: Words) -> bool:
@@ -253,11 +195,22 @@ def _ordinary(words: Words) -> bool:
     return all(is_common(word) or len(word) <= 2 or word.isdigit() for word in words)
 
 
+def _meaningless(words: Words) -> bool:
+    """A letter, a particle or a title says nothing alone."""
+    return len(words) == 1 and (
+        len(words[0]) == 1
+        or words[0] in terms("contexts", "particles")
+        or Titles().is_title(words[0])
+    )
+
+
 def _how(surface: str, one: Known) -> str:
     if surface in one.written:
         return "the same words"
     folded = fold(surface)
-    return "letter case" if any(fold(known) == folded for known in one.written) else "part of a name"
+    return (
+        "letter case" if any(fold(known) == folded for known in one.written) else "part of a name"
+    )
 
 
 def _by_survival(label: Label) -> Spread:

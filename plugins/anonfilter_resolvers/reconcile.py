@@ -42,9 +42,7 @@ class Reconcile:
         self._config = config
         self._risk = {name: label.risk for name, label in setting.labels.items()}
 
-    def resolve(
-        self, document: Document, spans: Sequence[Span]
-    ) -> tuple[list[Span], list[Change]]:
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         surfaces = [
             folded_words(document.prose[span.start : span.end])
             if span.label in self._config.labels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -17,6 +18,14 @@ _OF = re.compile(r"\s+(?:of|for)\s", re.I)
 def key(word: str) -> str:
     """How a word is looked up: lower case, without the points of an abbreviation."""
     return word.replace(".", "").casefold()
+
+
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+
+
+def undrawn(word: str) -> str:
+    """ "Ohhhh" as "oh": a letter three times or more is one that was drawn out."""
+    return _DRAWN_OUT.sub(r"\1", word)
 
 
 @cache
@@ -68,7 +77,7 @@ class Titles:
                 return end if name == at else name
 
     def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
-        """"King-Smith" begins with no title, "Vice-President Bell" does."""
+        """ "King-Smith" begins with no title, "Vice-President Bell" does."""
         if found.end() >= end or text[found.end()] != "-":
             return False
         following = _WORD.match(text, found.end() + 1, end)
@@ -77,7 +86,7 @@ class Titles:
     def _leads(
         self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
     ) -> str:
-        """"cut" what stands so far, "wait" for what follows, or "stop": here is the name."""
+        """ "cut" what stands so far, "wait" for what follows, or "stop": here is the name."""
         small = found[0].islower()
         if word in _listed("articles") and not (word == "a" and found[0].endswith(".")):
             return "cut"
@@ -89,7 +98,7 @@ class Titles:
             return "wait" if _OF.match(text, found.end()) else "cut"
         if word in _listed("given"):
             return "cut" if begun and not last else "stop"
-        if word in _listed("epithets"):
+        if word in _listed("epithets") or undrawn(word) in _listed("calls"):
             return "cut"
         if word in _listed("modifiers"):
             return "cut" if small else "wait"
@@ -102,6 +111,7 @@ class Titles:
         while True:
             shorter = self._without_credential(text, start, end)
             shorter = self._without_role(text, start, shorter)
+            shorter = _without_call(text, start, shorter)
             if shorter == end:
                 return end
             end = shorter
@@ -125,8 +135,10 @@ class Titles:
         comma = text.rfind(",", start, end)
         if comma > start:
             tail = [key(match[0]) for match in _WORD.finditer(text, comma, end)]
-            if tail and all(self._in_role(word) for word in tail) and any(
-                self.is_title(word) for word in tail
+            if (
+                tail
+                and all(self._in_role(word) for word in tail)
+                and any(self.is_title(word) for word in tail)
             ):
                 return comma
         words = list(_WORD.finditer(text, start, end))
@@ -134,11 +146,37 @@ class Titles:
             return words[-2].end()
         return end
 
+    def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The names before and after titles and relations that stand inside a stretch:
+        "Jane Smith Officer Bell" are two people."""
+        name = self.start(text, start, end)
+        words = list(_WORD.finditer(text, name, self.end(text, name, end)))
+        for at in range(1, len(words) - 1):
+            if self.is_title(key(words[at][0])) and not _joined(text, words[at]):
+                while at > 1 and key(words[at - 1][0]) in _listed("modifiers"):
+                    at -= 1
+                if words[at].start() > start:
+                    yield start, words[at].start()
+                start = words[at].start()
+        yield start, end
+
     def _in_role(self, word: str) -> bool:
         return self.is_title(word) or any(
             word in _listed(name)
             for name in ("modifiers", "connectors", "articles", "credentials", "surnames")
         )
+
+
+def _joined(text: str, match: re.Match[str]) -> bool:
+    """Whether a word is one half of a hyphenated one."""
+    return "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
+
+
+def _without_call(text: str, start: int, end: int) -> int:
+    words = list(_WORD.finditer(text, start, end))
+    if len(words) > 1 and undrawn(key(words[-1][0])) in _listed("calls"):
+        return words[-2].end() if not words[-1][0].endswith(".") else end
+    return end
 
 
 def article_end(text: str, start: int, end: int) -> int:

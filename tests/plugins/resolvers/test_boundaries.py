@@ -1,0 +1,120 @@
+"""A name is the name: no title, no article, no punctuation, no half word."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_resolvers.boundaries import Boundaries
+from anonfilter_resolvers.data import table
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # titles and roles, however many
+        ("<PERSON Presiding Commissioner Mr. Jones>", "Presiding Commissioner Mr. <PERSON Jones>"),
+        ("<PERSON Dr. Prof. Anna Weber>", "Dr. Prof. <PERSON Anna Weber>"),
+        ("<PERSON the late Mr. Bell>", "the late Mr. <PERSON Bell>"),
+        ("<PERSON Deputy District Attorney Ortega>", "Deputy District Attorney <PERSON Ortega>"),
+        ("<PERSON Lt. Col. Ruth Okoye>", "Lt. Col. <PERSON Ruth Okoye>"),
+        ("<PERSON Vice-President Lindqvist>", "Vice-President <PERSON Lindqvist>"),
+        ("<PERSON Mr.Lindqvist>", "Mr.<PERSON Lindqvist>"),
+        ("<PERSON Mr. and Mrs. Bell>", "Mr. and Mrs. <PERSON Bell>"),
+        ("<PERSON Attorney General Ortega>", "Attorney General <PERSON Ortega>"),
+        ("<PERSON Uncle Bob>", "Uncle <PERSON Bob>"),
+        ("<PERSON Dear Anna>", "Dear <PERSON Anna>"),
+        ("<PERSON Hey Ross>!", "Hey <PERSON Ross>!"),
+        # titles that are surnames too
+        ("<PERSON Judge Bell>", "Judge <PERSON Bell>"),
+        ("<PERSON Mr. King>", "Mr. <PERSON King>"),
+        ("<PERSON Judge King>", "Judge <PERSON King>"),
+        ("I saw <PERSON Major>.", "I saw <PERSON Major>."),
+        ("<PERSON the Bishop>", "the Bishop"),
+        ("<PERSON King-Smith>", "<PERSON King-Smith>"),
+        ("<PERSON Dean Lindqvist>", "<PERSON Dean Lindqvist>"),
+        # nothing but a title
+        ("<PERSON Officer>", "Officer"),
+        ("<PERSON Presiding Commissioner>", "Presiding Commissioner"),
+        ("<PERSON Grandma>", "Grandma"),
+        ("<PERSON Your Honor>", "Your Honor"),
+        # after the name
+        ("<PERSON Jane Smith, Ph.D.>", "<PERSON Jane Smith>, Ph.D."),
+        ("<PERSON Jane Smith, Esq.>", "<PERSON Jane Smith>, Esq."),
+        ("<PERSON Jane Smith Q.C.>", "<PERSON Jane Smith> Q.C."),
+        ("<PERSON Ana Bell, Presiding Commissioner>", "<PERSON Ana Bell>, Presiding Commissioner"),
+        ("<PERSON Robert Bell Jr.> left.", "<PERSON Robert Bell Jr.> left."),
+        ("<PERSON Jane Smith Officer Bell>", "<PERSON Jane Smith> Officer <PERSON Bell>"),
+        # articles
+        ("<PERSON a John Doe>", "a <PERSON John Doe>"),
+        ("<ORGANIZATION the Ellery Police Department>", "the <ORGANIZATION Ellery Police Department>"),
+        ("<LOCATION The Hague>", "<LOCATION The Hague>"),
+        ("<PERSON A. Smith>", "<PERSON A. Smith>"),
+        # possessives and contractions
+        ("<PERSON Jane Smith's> car", "<PERSON Jane Smith>'s car"),
+        ("<PERSON JANE SMITH'S> car", "<PERSON JANE SMITH>'S car"),
+        ("<PERSON James'> car", "<PERSON James>' car"),
+        ("<PERSON Jane'll> go", "<PERSON Jane>'ll go"),
+        ("<LOCATION Canada's> north", "<LOCATION Canada>'s north"),
+        # punctuation, brackets, quotes, bullets
+        ("<PERSON \"Jane Smith,\"> he", "\"<PERSON Jane Smith>,\" he"),
+        ("<PERSON - (Jane Smith)>", "- (<PERSON Jane Smith>)"),
+        ("<PERSON • Jane>", "• <PERSON Jane>"),
+        ("<PERSON Robert \"Bob\"> left", "<PERSON Robert \"Bob\"> left"),
+        ("<ORGANIZATION Bell & Co.> paid", "<ORGANIZATION Bell & Co.> paid"),
+        ("<PERSON Richar->", "<PERSON Richar>-"),
+        ("<PERSON JONES:> Yes.", "<PERSON JONES>: Yes."),
+        ("<PERSON JONES: Ortega>", "<PERSON JONES>: <PERSON Ortega>"),
+        # numbers
+        ("<PERSON John Smith 2>", "<PERSON John Smith> 2"),
+        ("<PERSON 3. John Smith>", "3. <PERSON John Smith>"),
+        # whole words, double names, tails
+        ("<PERSON Smi>th went", "<PERSON Smith> went"),
+        ("Mc<PERSON Donald> went", "<PERSON McDonald> went"),
+        ("O'<PERSON Brien> went", "<PERSON O'Brien> went"),
+        ("<PERSON O>'Brien went", "<PERSON O'Brien> went"),
+        ("<PERSON Okonkwo>-Bell went", "<PERSON Okonkwo-Bell> went"),
+        ("Okonkwo-<PERSON Bell> went", "<PERSON Okonkwo-Bell> went"),
+        ("<PERSON okonkwo>-lindqvist went", "<PERSON okonkwo-lindqvist> went"),
+        ("<PERSON Bell>-led talks", "<PERSON Bell>-led talks"),
+        ("<PERSON John-like> man", "<PERSON John>-like man"),
+        ("<PERSON pre-Smith> era", "pre-<PERSON Smith> era"),
+        ("<LOCATION London-based> firm", "<LOCATION London>-based firm"),
+        ("<NRP Canadian-born> man", "<NRP Canadian>-born man"),
+        ("J. R. <PERSON Bell> went", "<PERSON J. R. Bell> went"),
+        # other scripts keep their marks
+        ("<PERSON हिन्दी>", "<PERSON हिन्दी>"),
+        # not a name's label
+        ("<URL the/x>", "<URL the/x>"),
+    ],
+)  # fmt: skip
+def test_the_ends_of_a_name(resolve, before: str, after: str) -> None:
+    assert resolve(Boundaries, before).marked == after
+
+
+@pytest.mark.parametrize("title", sorted(map(str, table("titles")["titles"])))
+def test_each_title_is_left_outside_and_is_no_name_alone(resolve, title: str) -> None:
+    assert (
+        resolve(Boundaries, f"<PERSON {title} Lindqvist>").marked == f"{title} <PERSON Lindqvist>"
+    )
+    assert resolve(Boundaries, f"<PERSON {title.title()}>").spans == []
+
+
+@pytest.mark.parametrize("word", sorted(map(str, table("titles")["surnames"])))
+def test_surnames_that_are_titles_are_names_when_they_stand_alone(resolve, word: str) -> None:
+    surname = word.title()
+    assert resolve(Boundaries, f"<PERSON {surname}>").marked == f"<PERSON {surname}>"
+    assert resolve(Boundaries, f"<PERSON Jane {surname}>").marked == f"<PERSON Jane {surname}>"
+
+
+def test_own_titles(resolve) -> None:
+    made = resolve(Boundaries, "<PERSON Archivist Bell>", titles=["archivist"])
+    assert made.marked == "Archivist <PERSON Bell>"
+
+
+def test_what_a_term_list_says_stands(resolve) -> None:
+    assert resolve(Boundaries, "<PERSON@dictionary Dr. Pepper>").marked == "<PERSON Dr. Pepper>"
+
+
+def test_dropping_a_title_says_why(resolve) -> None:
+    assert resolve(Boundaries, "<PERSON Officer>").reasons == [
+        "a title, relation or article without a name"
+    ]

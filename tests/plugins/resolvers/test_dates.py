@@ -1,0 +1,91 @@
+"""A model's DATE is a date, a time, an age, a duration, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_resolvers.data import table
+from anonfilter_resolvers.dates import Dates
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # dates
+        ("on <DATE Monday the 15th of June, 2011>.", "on <DATE Monday the 15th of June, 2011>."),
+        ("on <DATE Monday>, <DATE June 15>.", "on <DATE Monday, June 15>."),
+        ("<DATE Monday> the <DATE 15th of June>", "<DATE Monday the 15th of June>"),
+        ("<DATE Monday>, <DATE Tuesday>", "<DATE Monday>, <DATE Tuesday>"),
+        ("in <DATE 2011>", "in <DATE 2011>"),
+        ("in <DATE the 1980s>", "in the <DATE 1980s>"),
+        ("in <DATE the late eighties>", "in the late <DATE eighties>"),
+        ("<DATE 15/06/2011>", "<DATE 15/06/2011>"),
+        ("<DATE 15.06.2011>", "<DATE 15.06.2011>"),
+        ("<DATE the 15th>", "the <DATE 15th>"),
+        ("<DATE Christmas 2009>", "<DATE Christmas 2009>"),
+        ("<TIME Tuesday morning>", "<DATE Tuesday morning>"),
+        ("<DATE summer of 2010>", "<DATE summer of 2010>"),
+        ("<DATE two weeks in May>", "<DATE two weeks in May>"),
+        # times
+        ("at <TIME 10:30>", "at <TIME 10:30>"),
+        ("at <DATE 1 PM>", "at <TIME 1 PM>"),
+        ("at <TIME ten o'clock>", "at <TIME ten o'clock>"),
+        ("at <TIME half past six>", "at <TIME half past six>"),
+        ("<TIME Tuesday at 10:30 p.m.>", "<DATE Tuesday> at <TIME 10:30 p.m.>"),
+        # ages
+        ("<DATE 33 years old>", "<AGE 33> years old"),
+        ("a <DATE 33-year-old> man", "a <AGE 33>-year-old man"),
+        ("a <DATE 33-year>-old man", "a <AGE 33>-year-old man"),
+        ("<DATE 33 years> of age", "<AGE 33> years of age"),
+        ("<DATE age 33>", "age <AGE 33>"),
+        ("turned <DATE 33>", "turned <AGE 33>"),
+        ("<DATE thirty-three years old>", "<AGE thirty-three> years old"),
+        ("in <DATE his forties>", "in his <AGE forties>"),
+        ("in her <DATE mid-30s>", "in her mid-<AGE 30s>"),
+        # durations
+        ("<DATE 18 months>", "<DURATION 18 months>"),
+        ("<DATE two years>", "<DURATION two years>"),
+        ("<DATE the last 20 years>", "the last <DURATION 20 years>"),
+        ("<DATE a few days>", "a <DURATION few days>"),
+        ("<TIME two hours>", "<DURATION two hours>"),
+        ("<TIME about fifteen minutes>", "about <DURATION fifteen minutes>"),
+        ("<DATE 25> to life", "<DURATION 25> to life"),
+        ("<DATE 25 years to life>", "<DURATION 25 years to life>"),
+        # neither
+        ("<DATE today>", "today"),
+        ("<DATE the day>", "the day"),
+        ("<DATE yesterday>", "yesterday"),
+        ("<DATE annual>", "annual"),
+        ("<DATE the week>", "the week"),
+        ("<DATE last year>", "last year"),
+        ("<TIME this morning>", "this morning"),
+        ("<TIME tonight>", "tonight"),
+        ("<DATE the third day>", "the third day"),
+        ("<DATE the 19th century>", "the 19th century"),
+        # holidays and seasons
+        ("<DATE Christmas>", "<HOLIDAY Christmas>"),
+        ("<DATE the Fourth of July>", "the <HOLIDAY Fourth of July>"),
+        ("<DATE last summer>", "last <SEASON summer>"),
+        # other labels are left alone
+        ("<PERSON May>", "<PERSON May>"),
+    ],
+)
+def test_what_a_date_is(resolve, before: str, after: str) -> None:
+    assert resolve(Dates, before).marked == after
+
+
+@pytest.mark.parametrize("holiday", sorted(map(str, table("dates")["holidays"])))
+def test_each_holiday(resolve, holiday: str) -> None:
+    (span,) = resolve(Dates, f"on <DATE {holiday}>").spans
+    assert span.label == "HOLIDAY"
+
+
+@pytest.mark.parametrize("word", sorted({*table("dates")["months"], *table("dates")["weekdays"]}))
+def test_each_month_and_weekday_is_a_date(resolve, word: str) -> None:
+    (span,) = resolve(Dates, f"on <DATE {word.title()}>").spans
+    assert span.label == "DATE"
+
+
+def test_dropping_says_why(resolve) -> None:
+    assert resolve(Dates, "<DATE today>").reasons == [
+        "no digit, number word, month, weekday or decade: no date"
+    ]

@@ -1,0 +1,125 @@
+"""A name found once is that name everywhere; an ordinary word stays one."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from anonfilter_resolvers.propagate import Propagate
+
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Document, Field, Origin, Source, Span
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<PERSON Ana Okonkwo> left. ana okonkwo, OKONKWO.",
+         "<PERSON Ana Okonkwo> left. <PERSON ana okonkwo>, <PERSON OKONKWO>."),
+        ("<PERSON Okonkwo>. Okonkwo's car", "<PERSON Okonkwo>. <PERSON Okonkwo>'s car"),
+        ("<PERSON Ana Okonkwo>: pre-Okonkwo, Okonkwo-led",
+         "<PERSON Ana Okonkwo>: pre-<PERSON Okonkwo>, <PERSON Okonkwo>-led"),
+        ("<PERSON Richard Okonkwo> - I saw Richar- and Okonk--",
+         "<PERSON Richard Okonkwo> - I saw <PERSON Richar>- and <PERSON Okonk>--"),
+        ("<PERSON Richard>: rich- people, Rich- er", "<PERSON Richard>: rich- people, Rich- er"),
+        ("<PERSON Ana Okonkwo> and the Okonkwos", "<PERSON Ana Okonkwo> and the <PERSON Okonkwos>"),
+        ("<PERSON Tommy> came. Tommyyyy!", "<PERSON Tommy> came. <PERSON Tommyyyy>!"),
+        ("<PERSON Ana Okonkwo>. J. Okonkwo, Okonkwo-Lindqvist",
+         "<PERSON Ana Okonkwo>. <PERSON J. Okonkwo>, <PERSON Okonkwo-Lindqvist>"),
+        ("<PERSON Mary O'Brien>. O'Brien!", "<PERSON Mary O'Brien>. <PERSON O'Brien>!"),
+        ("<LOCATION Winnipeg>. WINNIPEG", "<LOCATION Winnipeg>. <LOCATION WINNIPEG>"),
+        ("<LOCATION New Denver>. Denver", "<LOCATION New Denver>. Denver"),
+        ("<EMAIL_ADDRESS ana@example.org> or ANA@example.org",
+         "<EMAIL_ADDRESS ana@example.org> or <EMAIL_ADDRESS ANA@example.org>"),
+        ("<PHONE_NUMBER 555 0199>, 555-0199", "<PHONE_NUMBER 555 0199>, <PHONE_NUMBER 555-0199>"),
+        ("<DATE June>. June", "<DATE June>. June"),
+        ("<ORGANIZATION US Steel Works>. us", "<ORGANIZATION US Steel Works>. us"),
+        ("<LOCATION US>, the US and us", "<LOCATION US>, the US and us"),
+    ],
+)  # fmt: skip
+def test_where_a_name_is_found_again(resolve, before: str, after: str) -> None:
+    assert resolve(Propagate, before).marked == after
+
+
+NAMED = "<PERSON Mark Will May Rose Young>. "
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I told <PERSON Mark> that.",
+        "<PERSON Mark>'s car.",
+        "<PERSON Will> said so.",
+        "Mr. <PERSON Young> left.",
+        "<PERSON Rose>, can you hear me?",
+        "Yes, <PERSON May>.",
+        "<PERSON Mark>: I was there.",
+        "We saw <PERSON Rose> there.",
+        "I mark my words.",
+        "Good luck with the will.",
+        "Mark my words.",
+        "Will you come?",
+        "May I come in?",
+        "It was in May 2011.",
+        "A rose is a rose.",
+        "The Young people.",
+        "He was young.",
+        "MARK MY WORDS, THEY MAY COME.",
+        "Young people came.",
+    ],
+)
+def test_names_that_are_words_need_a_capital_and_a_context(resolve, sentence: str) -> None:
+    plain = sentence
+    for word in ("Mark", "Will", "May", "Rose", "Young"):
+        plain = plain.replace(f"<PERSON {word}>", word)
+    assert resolve(Propagate, NAMED + plain).marked == NAMED + sentence
+
+
+def test_one_false_find_does_not_mask_a_word_everywhere(resolve) -> None:
+    text = "<PERSON Right>. I told him. Right, he said. It was Right there."
+    assert resolve(Propagate, text).changes == []
+
+
+def test_several_finds_do(resolve) -> None:
+    text = "<PERSON Rose>. <PERSON Rose>! <PERSON Rose>? I told Rose."
+    assert resolve(Propagate, text).marked.endswith("I told <PERSON Rose>.")
+
+
+def test_a_name_cut_off_takes_the_label_of_the_whole_one(resolve) -> None:
+    made = resolve(Propagate, "<PERSON Richard Bell>. I saw <LOCATION Richar>- him.")
+    assert made.marked == "<PERSON Richard Bell>. I saw <PERSON Richar>- him."
+
+
+def test_particles_inside_a_name_do_not_spread(resolve) -> None:
+    text = "<PERSON Maria Of Duarte In Lanes>. Of course, In time."
+    assert resolve(Propagate, text).marked.endswith(". Of course, In time.")
+
+
+def test_labels_can_be_kept_from_spreading(resolve) -> None:
+    made = resolve(Propagate, "<PERSON Okonkwo> okonkwo", labels={"PERSON": "no"})
+    assert made.changes == []
+
+
+def test_a_new_find_says_how_it_was_found_and_by_whom(resolve) -> None:
+    made = resolve(Propagate, "<PERSON Ana Okonkwo>. ANA OKONKWO. Okonkwo. Okonk- and.")
+    new = [span for span in made.spans if span.detector == "propagate"]
+    assert [span.rule for span in new] == ["letter case", "part of a name", "a name cut off"]
+    assert new[-1].canonical == "okonkwo"
+    assert made.reasons[0] == "found elsewhere: letter case"
+
+
+def test_many_names_in_a_long_text_take_seconds(labels) -> None:
+    names = [f"Nom{at:05d}x Sur{at:05d}y".translate(str.maketrans("0123456789", "abcdefghij"))
+             for at in range(50_000)]  # fmt: skip
+    listed = ". ".join(names)
+    text = listed + ". " + "some words that are no name at all " * 62_500 + names[7].upper()
+    spans, at = [], 0
+    for name in names:
+        spans.append(Span(at, at + len(name), "PERSON", "model"))
+        at += len(name) + 2
+    document = Document(Source("x", text), text, (Field(0, len(text)),), Origin([]), text)
+    resolver = Propagate(Propagate.Config(), Setting("propagate", labels=labels))
+    started = time.process_time()
+    found, _ = resolver.resolve(document, spans)
+    assert time.process_time() - started < 20
+    assert found[-1].end == len(text)

@@ -1,0 +1,46 @@
+"""One surface in one document has one label."""
+
+from __future__ import annotations
+
+from anonfilter_resolvers.reconcile import Reconcile
+
+
+def test_the_label_found_more_often(resolve) -> None:
+    made = resolve(Reconcile, "<LOCATION Austin>, <LOCATION AUSTIN>, <PERSON Austin>")
+    assert made.marked == "<LOCATION Austin>, <LOCATION AUSTIN>, <LOCATION Austin>"
+    assert made.reasons == ["elsewhere in this document it is LOCATION"]
+
+
+def test_a_fuller_name_speaks_for_its_parts(resolve) -> None:
+    made = resolve(Reconcile, "<PERSON Jane Austin>. <LOCATION Austin> left.")
+    assert made.marked == "<PERSON Jane Austin>. <PERSON Austin> left."
+
+
+def test_unless_most_say_otherwise(resolve) -> None:
+    made = resolve(
+        Reconcile, "<PERSON Jane Austin>. <LOCATION Austin>, <LOCATION Austin>, <LOCATION Austin>."
+    )
+    assert made.changes == []
+
+
+def test_detectors_that_agree_count_each(resolve) -> None:
+    document = "<PERSON Austin> and <LOCATION Austin>, <PERSON@names =0.8 x>"
+    made = resolve(Reconcile, document.replace(", <PERSON@names =0.8 x>", ""))
+    assert {span.label for span in made.spans} == {"PERSON"}
+
+
+def test_repetitions_prove_nothing(resolve) -> None:
+    made = resolve(Reconcile, "<LOCATION@propagate Bell> <LOCATION@propagate Bell> <PERSON Bell>")
+    assert made.marked == "<PERSON Bell> <PERSON Bell> <PERSON Bell>"
+
+
+def test_a_term_list_is_right(resolve) -> None:
+    made = resolve(
+        Reconcile, "<LOCATION@dictionary Bell> <PERSON Bell> <PERSON Bell> <PERSON Bell>"
+    )
+    assert {span.label for span in made.spans} == {"LOCATION"}
+
+
+def test_other_labels_keep_out(resolve) -> None:
+    made = resolve(Reconcile, "<USERNAME bell> <PERSON Bell>")
+    assert made.changes == []
