@@ -11,16 +11,17 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.inputs import read_file
-from anonfilter.rules import Ruleset
+from anonfilter.rules import Ruleset, find
+from anonfilter.rules.nodes import load
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 
@@ -57,9 +58,14 @@ class Globs:
     out. Letter case does not count: ``NOTES.TXT`` is a text.
     """
 
-    def __init__(self, patterns: Iterable[str]) -> None:
-        self._rules = [
-            (not pattern.startswith("!"), _regex(pattern.removeprefix("!"))) for pattern in patterns
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+
+    @cached_property
+    def _rules(self) -> list[tuple[bool, re.Pattern[str]]]:
+        return [
+            (not pattern.startswith("!"), _regex(pattern.removeprefix("!")))
+            for pattern in _patterns(self._ruleset)
         ]
 
     def __contains__(self, path: str) -> bool:
@@ -108,14 +114,13 @@ def _char_set(chars: str) -> str:
     return f"[^/{escaped}]" if chars.startswith("!") else f"[{escaped}]"
 
 
-def globs(ruleset: Ruleset) -> Globs:
-    """The globs of a ruleset. One that names no file of its own has those of the default."""
+def _patterns(ruleset: Ruleset) -> tuple[str, ...]:
+    """The globs of a ruleset. One that only takes files out takes them out of the default's."""
     own = ruleset.model.documents
     if any(not pattern.startswith("!") for pattern in own):
-        return Globs(own)
-    from anonfilter.rules import load_ruleset
-
-    return Globs((*load_ruleset("default").model.documents, *own))
+        return own
+    _, text = find.named("default", Path())
+    return (*load(text, "default").value["documents"].plain(), *own)
 
 
 # the working tree
@@ -123,7 +128,7 @@ def globs(ruleset: Ruleset) -> Globs:
 
 def among(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
     """Those of the named files that the globs match."""
-    wanted = globs(ruleset)
+    wanted = Globs(ruleset)
     return [path for path in paths if from_top(path) in wanted]
 
 
@@ -237,7 +242,7 @@ def from_index(
             asked = {_in_index(path, top.resolve()): path for path in paths}
             entries = [entry for entry in git.index() if not asked.keys().isdisjoint(_above(entry))]
             found = {place for entry in entries for place in _above(entry)}
-            for place in asked.keys() - found:
+            for place in sorted(asked.keys() - found):
                 choice.take(_shown(asked[place]), partial(_closed, "is not in git's index"))
         else:
             asked, entries = {}, git.staged()

@@ -87,16 +87,17 @@ def command(
     files that are named count always. --staged looks at the index: at all that is staged, or
     at the PATHs named, changed or not. Values are not shown.
     """
+    if paths == ("-",):
+        stdin, paths = True, ()
     stdin = stdin or stdin_filename is not None
     if stdin and (staged or paths):
         raise click.UsageError("--stdin goes neither with --staged nor with paths")
-    from anonfilter import plugins
     from anonfilter.report import Checked
     from anonfilter.report.paths import Paths
     from anonfilter.rules.versions import versions
 
-    report = plugins.installed().require("reports", output).load()()
     engine = make_engine(**rules)
+    report = engine.ruleset.registry.require("reports", output).load()()
     checked = Checked(versions(engine))
     shown = Paths(engine, verbatim=show_values)
     with _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice:
@@ -108,7 +109,7 @@ def command(
     paint = use_color(color)
     for line in report.write(checked):
         click.echo(line, color=paint)
-    _tell(checked, verbose)
+    _tell(checked)
     return checked.exit
 
 
@@ -131,7 +132,7 @@ def _choice(
         choice.take(name, lambda: read_standard_input(name).data)
         yield choice
         return
-    wanted = documents.globs(engine.ruleset)
+    wanted = documents.Globs(engine.ruleset)
     if staged:
         with documents.from_index(paths, wanted, documents_only=documents_only) as choice:
             yield choice
@@ -199,12 +200,11 @@ def _watched(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
         click.echo("\r\x1b[K", nl=False, err=True)
 
 
-def _tell(checked: Checked, verbose: bool) -> None:
+def _tell(checked: Checked) -> None:
     """What is no finding, on standard error; the count at the end."""
     for path in checked.outside:
         click.echo(f"outside: {one_line(path)}", err=True)
     for one in checked.incomplete:
         click.echo(f"incomplete: {one_line(one.path)}: {one_line(one.reason)}", err=True)
-    if verbose:
-        click.echo(checked.versions.line(), err=True)
+    click.echo(one_line(checked.versions.line()), err=True)
     click.echo(checked.summary(), err=True)

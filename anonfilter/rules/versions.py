@@ -35,7 +35,8 @@ class Versions:
 
     @property
     def digest(self) -> str:
-        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
+        named = {key: value for key, value in asdict(self).items() if key != "ruleset"}
+        text = json.dumps(named, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def line(self) -> str:
@@ -55,7 +56,7 @@ def versions(engine: Engine) -> Versions:
     required = {name: version for dist in distributions for name, version in _required(dist)}
     return Versions(
         anonfilter=__version__,
-        ruleset=rules.model.name or rules.files[-1].rpartition("/")[2].removesuffix(".yaml"),
+        ruleset=rules.model.name or rules.files[0].rpartition("/")[2].removesuffix(".yaml"),
         ruleset_version=rules.model.version,
         ruleset_digest=rules.digest,
         models=tuple(sorted(models)),

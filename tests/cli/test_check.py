@@ -79,6 +79,7 @@ def test_standard_input(run):
     assert result.out.startswith("standard input:2:8: PERSON")
     result = run("check", "--stdin", "--stdin-filename", "talk.txt", stdin=LEAK.encode())
     assert result.out.startswith("talk.txt:2:8: PERSON")
+    assert run("check", "-", stdin=LEAK.encode()).code == 1
     assert run("check", "--stdin", "--staged").code == 2
     assert run("check", "--stdin", stdin=b"a\0b").code == 3
 
@@ -383,3 +384,37 @@ def test_a_name_found_in_a_file_is_hidden_in_its_name(run, folder):
     result = run("check")
     assert "quillfeather" not in result.out + result.err
     assert run("check", "--show-values").out.startswith("quillfeather.txt:2:8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path",
+    [
+        "README.md",
+        "docs/index.md",
+        "transcripts/hearing-2019.txt",
+        "wave1/participant_007.txt",
+        "subdir/deep/clean.txt",
+    ],
+)
+def test_an_ordinary_path_is_shown_as_it_is(default_engine, path):
+    from anonfilter.report.paths import Paths
+
+    assert Paths(default_engine).shown(path) == path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("interviews/jane_smith.txt", "interviews/[PERSON_1]_[PERSON_2].txt"),
+        ("interviews/JaneSmith.txt", "interviews/[PERSON_1][PERSON_2].txt"),
+        ("Connecticut/interview with Dr. Robert Miller.txt",
+         "[STATE_1]/interview with Dr. [PERSON_1] [PERSON_2].txt"),
+        ("calls/555-123-4567.txt", "calls/[PHONE_NUMBER_1].txt"),
+    ],
+)  # fmt: skip
+def test_the_default_rules_find_people_in_paths(default_engine, path, shown):
+    from anonfilter.report.paths import Paths
+
+    assert Paths(default_engine).shown(path) == shown
