@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar
 
@@ -71,11 +72,30 @@ class Propagate:
         known = self._known(text, spans)
         if not known:
             return list(spans), []
-        found = list(self._found(text, known, self._covered(spans)))
+        variants = Variants(known, self._config.cut_off)
+        completed = [self._completed(text, span, variants) for span in spans]
+        found = list(self._found(text, known, variants, self._covered(spans)))
         changes = [
-            Change(self.name, f"found elsewhere: {span.rule}", (), (span,)) for span in found
+            Change(self.name, "a known name, cut off", (before,), (after,))
+            for before, after in zip(spans, completed, strict=True)
+            if before != after
         ]
-        return [*spans, *found], changes
+        changes += (
+            Change(self.name, f"found elsewhere: {span.rule}", (), (span,)) for span in found
+        )
+        return [*completed, *found], changes
+
+    def _completed(self, text: str, span: Span, variants: Variants) -> Span:
+        """A name that was cut off and found as such takes the label of the whole one."""
+        if self._spreads.get(span.label, Spread.NO) is Spread.NO or span.end >= len(text):
+            return span
+        words = tokens(text[span.start : span.end])
+        if len(words) != 1 or words[0].end != len(span):
+            return span
+        match = variants.cut_off(text, replace(words[0], start=span.start, end=span.end))
+        if match is None or self._label(match[1]) not in self._config.labels:
+            return span
+        return replace(span, label=self._label(match[1]), canonical=match[3])
 
     # what is known
 

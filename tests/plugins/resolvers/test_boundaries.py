@@ -45,7 +45,7 @@ from anonfilter_resolvers.data import table
         ("<PERSON Jane Smith Officer Bell>", "<PERSON Jane Smith> Officer <PERSON Bell>"),
         # articles
         ("<PERSON a John Doe>", "a <PERSON John Doe>"),
-        ("<ORGANIZATION the Ellery Police Department>", "the <ORGANIZATION Ellery Police Department>"),
+        ("<ORGANIZATION the Ellery Police>", "the <ORGANIZATION Ellery Police>"),
         ("<LOCATION The Hague>", "<LOCATION The Hague>"),
         ("<PERSON A. Smith>", "<PERSON A. Smith>"),
         # possessives and contractions
