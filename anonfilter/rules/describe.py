@@ -24,7 +24,7 @@ def as_yaml(ruleset: Ruleset) -> str:
 
     yaml = YAML(typ="safe")
     yaml.width = 100
-    setattr(yaml, "sort_base_mapping_type_on_output", False)  # typed as None, means a bool
+    yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     plain = {key: value for key, value in ruleset.node.plain().items() if key != "extends"}
     stream = StringIO()
     yaml.dump(plain, stream)
