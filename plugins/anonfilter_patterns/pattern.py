@@ -52,13 +52,13 @@ class Pattern:
                 continue
             score = self.rules.score
             if self.context is not None:
-                near = self._near(text, match, timeout, spoken_for)
+                near = self._near(text, (start, end), timeout, spoken_for)
                 if not near:
                     if self.rules.score_without_context is None:
                         continue
                     score = self.rules.score_without_context
                 elif self.rules.next_only:
-                    spoken_for = match.end()
+                    spoken_for = end
             yield Hit(start, end, score)
 
     def _matches(self, text: str, timeout: float, start: int, end: int) -> Iterator[Any]:
@@ -79,9 +79,9 @@ class Pattern:
             text, end, end + _TOUCHING, timeout=timeout
         )
 
-    def _near(self, text: str, match: Any, timeout: float, spoken_for: int) -> bool:
+    def _near(self, text: str, value: tuple[int, int], timeout: float, spoken_for: int) -> bool:
         """Is a context word near? One before ``spoken_for`` has already had its match."""
-        start, end = match.span()
+        start, end = value
         side, window = self.rules.context_side, self.rules.window
         if side != "after":
             first = max(start - window, spoken_for, 0)
