@@ -34,7 +34,9 @@ class HostRecognizer(UrlRecognizer):
                 rest_of_name = _REST_OF_NAME.match(plain, result.end)
                 assert rest_of_name is not None
                 whole.end = rest_of_name.end()
-            if _is_address(plain[whole.start : whole.end]):
+            address = plain[whole.start : whole.end].rstrip(".,;:!?")
+            whole.end = whole.start + len(address)
+            if _is_address(address):
                 found.append(whole)
         return found
 
