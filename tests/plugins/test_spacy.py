@@ -94,9 +94,12 @@ def test_every_name_of_one_long_line_is_found_whole(reading: Engine) -> None:
 def test_a_name_at_every_place_around_the_edges_of_a_window(reading: Engine) -> None:
     before = "The committee met again and had nothing new to say about it. "
     after = " The ferry was late and everybody waited for it in the rain." * 30
-    for at in range(WINDOW - OVERLAP - 20, WINDOW + 40, 45):
-        text = (before * 100)[: at - 1] + " Helena Marchetti came." + after
-        assert "Helena Marchetti" in people(reading, text), at
+    for sentences in range((WINDOW - OVERLAP) // len(before) - 1, WINDOW // len(before) + 2):
+        for pushed in range(0, len(before), 13):
+            text = (
+                "So it w" + "o" * pushed + "rked. " + before * sentences + "Helena Marchetti came."
+            )
+            assert people(reading, text + after) == ["Helena Marchetti"], (sentences, pushed)
 
 
 def test_windows_cover_all_and_leave_no_gap_between_their_cores() -> None:
