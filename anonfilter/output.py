@@ -51,7 +51,9 @@ def standard_output(chunks: Iterable[bytes]) -> None:
         raise Incomplete("is closed", where="standard output", hint="Use -o or -i to write files.")
     try:
         for chunk in chunks:
-            sys.stdout.buffer.write(chunk)
+            rest = memoryview(chunk)
+            while rest:  # where PYTHONUNBUFFERED is set, a write may take only a part
+                rest = rest[sys.stdout.buffer.write(rest) or 0 :]
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         abandon_standard_output()

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from anonfilter.summary import Tally
 
 STDIN = "-"
+_UNNAMED = "standard input"
 _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 
 
@@ -45,7 +46,7 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
     "Text is written only if nothing would be left in it. Exit codes: 0 done, 1 something would "
     "be left, 2 usage or rules are wrong, 3 a file could not be read, scanned or written.",
 )
-@click.argument("files", nargs=-1, type=click.Path(), metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
 @click.option(
     "-o",
     "--output-dir",
@@ -99,7 +100,7 @@ def command(
     from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally
 
-    called = stdin_filename or "standard input"
+    called = stdin_filename or _UNNAMED
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
@@ -136,9 +137,7 @@ def command(
         except ModelMissing:
             raise
         except Incomplete as error:
-            shown = name if name == "standard input" else paths.shown(name)
-            complain(Incomplete(error.message, where=shown, hint=error.hint))
-            tally.incomplete.append(shown)
+            tally.incomplete.append(_complain(error, name, paths))
     written = keep_output or tally.exit is Exit.OK
     if chunks and written:
         output.standard_output(chunks)
@@ -196,6 +195,16 @@ def _redact(engine: Engine, source: Input) -> Redaction:
         if os.environ.get("ANONFILTER_DEBUG"):
             raise
         raise unexpected(error, source.name) from None
+
+
+def _complain(error: Incomplete, name: str, paths: Paths) -> str:
+    """Say why a file is incomplete; returns its name as it may be shown."""
+    if name == _UNNAMED:
+        complain(error)
+        return name
+    where = one_line(paths.shown(error.where or name))
+    complain(Incomplete(error.message, where=where, hint=error.hint))
+    return where if error.where == name else paths.shown(name)
 
 
 def _report(done: Redaction, paths: Paths, paint: bool | None) -> str:

@@ -18,6 +18,8 @@ from anonfilter.errors import AnonfilterError, Exit
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+_READER_GONE = 141  # as the shell counts a program that SIGPIPE ended
+
 COMMANDS = {
     "filter": "Replace personal data in text (what happens without a command).",
     "check": "Fail if personal data is left in files, or in what is staged.",
@@ -74,6 +76,14 @@ class LazyGroup(click.Group):
         others = unnamed.shell_complete(inner, incomplete)
         return [*found, *(item for item in others if item.value not in known)]
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """A reader who leaves early is no error; click would say 1, which means a finding."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _close_pipe()
+            raise click.exceptions.Exit(_READER_GONE) from None
+
     @staticmethod
     def _is_command(word: str) -> bool:
         """A word that is no command of ours and no file may be a plugin's command."""
@@ -123,7 +133,7 @@ def main(argv: list[str] | None = None) -> NoReturn:
         code = Exit.USAGE
     except BrokenPipeError:
         _close_pipe()
-        code = 141
+        code = _READER_GONE
     except KeyboardInterrupt:
         code = 130
     except OSError as error:
