@@ -25,7 +25,7 @@ class DictionaryConfig(Strict):
     label: LabelName | None = Option(default=None, description="of terms that name none")
     case: Case = Option(
         default="capital",
-        description="exact: as written; ignore: any; capital: first letter a capital, or all are",
+        description="exact: as written; ignore: any; capital: a capital first, or as written: eBay",
     )
     terms: tuple[str | TermRules, ...] = ()
     files: tuple[str, ...] = Option(

@@ -1,8 +1,9 @@
 """Finding any of many terms in one pass over a text's words.
 
 A term is a sequence of tokens: words, marks, and blanks (a run of them is one). The index
-knows each term by its folded tokens joined, and for each first token how long the terms are
-that begin with it: a word of the text costs one look-up, however many terms there are.
+knows each term by its folded tokens joined, and for each first word, and the word after it,
+how long the terms are that begin so: a word of the text costs one look-up, two if some term
+begins with it, however many terms there are.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice, pairwise
 
 from anonfilter.text import clean
 
@@ -31,7 +32,7 @@ class Term:
         if self.case == "exact":
             return surface == self.written
         if self.case == "capital":
-            return _capital(surface)
+            return _capital(surface) or (surface == self.written and not surface.islower())
         return True
 
 
@@ -47,7 +48,7 @@ class Index:
 
     def __init__(self) -> None:
         self._terms: dict[str, tuple[Term, ...]] = {}
-        self._lengths: dict[str, tuple[int, ...]] = {}
+        self._lengths: dict[str, dict[str, tuple[int, ...]]] = {}
 
     def add(self, written: str, label: str, case: str, source: str) -> bool:
         """False if nothing could ever match: the term holds no letter and no digit."""
@@ -60,10 +61,11 @@ class Index:
         known = self._terms.get(key, ())
         if term not in known:
             self._terms[key] = (*known, term)
-        first = tokens[0].casefold()
-        lengths = self._lengths.get(first, ())
-        if len(tokens) not in lengths:
-            self._lengths[first] = tuple(sorted({*lengths, len(tokens)}, reverse=True))
+        second = next((token for token in tokens[1:] if not token.isspace()), "")
+        lengths = self._lengths.setdefault(tokens[0].casefold(), {})
+        known_lengths = lengths.get(second.casefold(), ())
+        if len(tokens) not in known_lengths:
+            lengths[second.casefold()] = tuple(sorted({*known_lengths, len(tokens)}, reverse=True))
         return True
 
     def __len__(self) -> int:
@@ -72,9 +74,14 @@ class Index:
     def find(self, text: str) -> Iterator[Found]:
         """All terms in the text, none that lies within another one that was found."""
         covered = 0
-        for word in _FIRST.finditer(text):
-            lengths = self._lengths.get(word[0].casefold())
-            if lengths is None:
+        for word, following in pairwise(chain(_FIRST.finditer(text), (None,))):
+            assert word is not None
+            seconds = self._lengths.get(word[0].casefold())
+            if seconds is None:
+                continue
+            alone = seconds.get("", ())
+            lengths = seconds.get(following[0].casefold(), ()) + alone if following else alone
+            if not lengths:
                 continue
             tokens = list(islice(_TOKEN.finditer(text, word.start()), lengths[0]))
             for length in lengths:
@@ -108,6 +115,6 @@ def _key(tokens: list[str]) -> str:
 
 
 def _capital(surface: str) -> bool:
-    """The first letter is a capital, or there is no letter to tell by."""
-    first = next((char for char in surface if char.isalpha()), "")
+    """The first letter is a capital, or a digit stands first."""
+    first = next((char for char in surface if char.isalnum()), "")
     return not first.islower()

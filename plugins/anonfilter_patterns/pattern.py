@@ -10,6 +10,7 @@ import regex
 
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import nearest
+from anonfilter.tags import HIDDEN
 from anonfilter_patterns.config import PatternRules
 from anonfilter_patterns.validators import VALIDATORS, Validator
 
@@ -80,11 +81,14 @@ class Pattern:
         )
 
     def _near(self, text: str, value: tuple[int, int], timeout: float, spoken_for: int) -> bool:
-        """Is a context word near? One before ``spoken_for`` has already had its match."""
+        """Is a context word near? With ``next_only``, one before ``spoken_for``, or before a tag
+        that already stands in the text, has had its match."""
         start, end = value
         side, window = self.rules.context_side, self.rules.window
         if side != "after":
             first = max(start - window, spoken_for, 0)
+            if self.rules.next_only:
+                first = max(first, text.rfind(HIDDEN, first, start) + 1)
             if self.context.search(text, first, start, timeout=timeout):
                 return True
         return side != "before" and bool(

@@ -84,6 +84,12 @@ def test_letter_case_is_a_matter_of_each_entry() -> None:
     ]  # fmt: skip
 
 
+def test_a_name_that_begins_small_counts_as_it_is_written() -> None:
+    detector = dictionary(label="ORGANIZATION", terms=["eBay", "4chan", "de Souza"])
+    text = "eBay, ebay, Ebay, 4chan, de Souza, De Souza, de souza"
+    assert surfaces(detector, text) == ["eBay", "Ebay", "4chan", "de Souza", "De Souza"]
+
+
 def test_one_term_with_two_labels_gives_both() -> None:
     detector = dictionary(
         terms=[{"term": "Avon", "label": "LOCATION"}, {"term": "Avon", "label": "ORGANIZATION"}]
@@ -167,9 +173,9 @@ def test_a_hundred_thousand_terms_are_as_fast_as_ten() -> None:
         document = read(text)
         best = 9e9
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             assert sum(1 for _ in detector.detect(document, document.fields)) == 3_000
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     small, large = dictionary(label="PERSON", terms=few), dictionary(label="PERSON", terms=many)

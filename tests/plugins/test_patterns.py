@@ -90,6 +90,11 @@ def test_a_hotword_turns_the_next_match_only() -> None:
     assert found(detector, "user fox7 and user dog8") == ["fox7", "dog8"]
 
 
+def test_a_hotword_whose_match_is_a_tag_by_now_does_not_turn_to_another() -> None:
+    detector = patterns({"regex": r"\b\w+\d\b", "context": ["user"], "next_only": True})
+    assert found(detector, "user \ufffc            and dog8") == []
+
+
 def test_without_its_context_a_pattern_may_count_less() -> None:
     detector = patterns({"regex": r"\d+", "context": ["badge"], "score_without_context": 0.3})
     document = read("17, badge 18")
