@@ -12,6 +12,7 @@ REACH = 64
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\Z")
 _INITIALS = re.compile(r"(?:(?<![\w'.-])[A-Z]\.[^\S\n]?)+\Z")
+_SUFFIX = re.compile(r",?[^\S\n]+(?:Jr|Sr|II|III|IV)\b(?!\.\w)(?:(?<=[JS]r)\.)?")
 _POINTED = re.compile(r"(?:^|[\s.\-])[^\W\d_]\Z")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
 _PAIRS = {")": "(", "]": "[", '"': '"', "\u201d": "\u201c"}
@@ -41,7 +42,7 @@ def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
-    """A person's name with the hyphenated parts and initials that stand before and after it."""
+    """A person's name with the hyphenated parts, initials and "Jr." that stand beside it."""
     while end < len(text) and text[end] == "-" and text[end - 1].isalpha():
         after = _LETTERS.match(text, end + 1, min(len(text), end + 1 + REACH))
         if after is None or not _is_part(after[0], text[start:end]):
@@ -54,6 +55,9 @@ def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
         if before[0].casefold() in terms("titles", "prefixes"):
             break
         start = before.start()
+    suffix = _SUFFIX.match(text, end, min(len(text), end + REACH))
+    if suffix:
+        end = suffix.end()
     initials = _INITIALS.search(text, max(0, start - REACH), start)
     return (initials.start() if initials else start), end
 

@@ -38,7 +38,9 @@ class Variants:
 
     def __init__(self, known: Mapping[Words, Known], cut_off: int) -> None:
         self._known = {words[0]: one for words, one in known.items() if len(words) == 1}
+        people = {word for word, one in self._known.items() if one.parts}
         self._sorted = sorted(self._known)
+        self._people = sorted(people)
         self._shortest = cut_off
 
     def of(self, text: str, token: Token) -> Match | None:
@@ -60,22 +62,29 @@ class Variants:
         return 1, self._known[names[0]], "a name cut off", names[0] if len(names) == 1 else ""
 
     def _beginning_with(self, beginning: str) -> list[str]:
-        """Longer words that begin so: one, or two, which is enough to know that it is not one."""
-        at = bisect_left(self._sorted, beginning)
-        near = self._sorted[at : at + 3]
-        return [word for word in near if word.startswith(beginning) and word != beginning][:2]
+        """Longer words that begin so, people's before others': one, or two, which is enough to
+        know that it is not one."""
+        for words in (self._people, self._sorted):
+            at = bisect_left(words, beginning)
+            near = words[at : at + 3]
+            found = [word for word in near if word.startswith(beginning) and word != beginning]
+            if found:
+                return found[:2]
+        return []
 
     def _plural(self, text: str, token: Token) -> Match | None:
         """ "the Okonkwos": a family by its name."""
-        singular = token.folded.removesuffix("s")
-        one = self._known.get(singular)
-        if one is None or singular == token.folded or len(singular) < SHORTEST_FAMILY:
+        if not text[token.start].isupper():
             return None
-        if not one.parts or not text[token.start].isupper():
-            return None
-        if is_common(singular) and fold(text[max(0, token.start - 4) : token.start]) != "the":
-            return None
-        return 1, one, "a family's name", singular
+        for ending in ("es", "s"):
+            singular = token.folded.removesuffix(ending)
+            one = self._known.get(singular)
+            if one is None or singular == token.folded or len(singular) < SHORTEST_FAMILY:
+                continue
+            the = fold(text[max(0, token.start - 4) : token.start]) == "the"
+            if one.parts and (the or not is_common(singular)):
+                return 1, one, "a family's name", singular
+        return None
 
     def _drawn_out(self, token: Token) -> Match | None:
         """ "Tommyyyy": a name called out."""

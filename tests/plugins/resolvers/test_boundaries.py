@@ -43,6 +43,8 @@ from anonfilter_resolvers.data import table
         ("<PERSON Ana Bell, Presiding Commissioner>", "<PERSON Ana Bell>, Presiding Commissioner"),
         ("<PERSON Robert Bell Jr.> left.", "<PERSON Robert Bell Jr.> left."),
         ("<PERSON Jane Smith Officer Bell>", "<PERSON Jane Smith> Officer <PERSON Bell>"),
+        ("<PERSON Robert Bell>, Jr. left", "<PERSON Robert Bell, Jr.> left"),
+        ("<PERSON Robert Bell> III left", "<PERSON Robert Bell III> left"),
         # articles
         ("<PERSON a John Doe>", "a <PERSON John Doe>"),
         ("<ORGANIZATION the Ellery Police>", "the <ORGANIZATION Ellery Police>"),

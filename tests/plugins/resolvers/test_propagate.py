@@ -23,6 +23,8 @@ from anonfilter.model import Document, Field, Origin, Source, Span
          "<PERSON Richard Okonkwo> - I saw <PERSON Richar>- and <PERSON Okonk>--"),
         ("<PERSON Richard>: rich- people, Rich- er", "<PERSON Richard>: rich- people, Rich- er"),
         ("<PERSON Ana Okonkwo> and the Okonkwos", "<PERSON Ana Okonkwo> and the <PERSON Okonkwos>"),
+        ("<PERSON Ana Richards>. The Richardses; Richar- no",
+         "<PERSON Ana Richards>. The <PERSON Richardses>; <PERSON Richar>- no"),
         ("<PERSON Tommy> came. Tommyyyy!", "<PERSON Tommy> came. <PERSON Tommyyyy>!"),
         ("<PERSON Ana Okonkwo>. J. Okonkwo, Okonkwo-Lindqvist",
          "<PERSON Ana Okonkwo>. <PERSON J. Okonkwo>, <PERSON Okonkwo-Lindqvist>"),
