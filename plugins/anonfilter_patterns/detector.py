@@ -45,21 +45,22 @@ class PatternsDetector:
         for field in fields:
             text = document.prose[field.start : field.end]
             for hint, patterns in self._by_hint.values():
-                for place in places(hint, text):
-                    for pattern in patterns:
-                        yield from self._spans(pattern, text, place, field.start, document.name)
+                yield from self._near_hint(hint, patterns, text, field.start, document.name)
 
-    def _spans(
-        self, pattern: Pattern, text: str, place: tuple[int, int], offset: int, name: str
+    def _near_hint(
+        self, hint: Any, patterns: Sequence[Pattern], text: str, offset: int, name: str
     ) -> Iterator[Span]:
-        start, end = place
-        timeout = self._config.timeout + (end - start) / _CHARACTERS_A_SECOND
+        """What patterns with the same ``if_found`` find in a field's text."""
+        pattern = patterns[0]
+        timeout = self._config.timeout + len(text) / _CHARACTERS_A_SECOND
         try:
-            for hit in pattern.find(text, timeout, start, end):
-                yield Span(
-                    offset + hit.start, offset + hit.end, pattern.rules.label,
-                    self._setting.name, hit.score, rule=pattern.name,
-                )  # fmt: skip
+            for start, end in places(hint, text, timeout):
+                for pattern in patterns:
+                    for hit in pattern.find(text, timeout, start, end):
+                        yield Span(
+                            offset + hit.start, offset + hit.end, pattern.rules.label,
+                            self._setting.name, hit.score, rule=pattern.name,
+                        )  # fmt: skip
         except TimeoutError:
             raise Incomplete(
                 f"the pattern {pattern.name} took longer than {timeout:.0f} seconds",

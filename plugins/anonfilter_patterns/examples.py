@@ -32,7 +32,7 @@ def check_examples(
 def _found(pattern: Pattern, text: str, timeout: float) -> list[tuple[int, int]]:
     return [
         (hit.start, hit.end)
-        for start, end in places(pattern.if_found, text)
+        for start, end in places(pattern.if_found, text, timeout)
         for hit in pattern.find(text, timeout, start, end)
     ]
 

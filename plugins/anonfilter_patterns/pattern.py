@@ -96,14 +96,14 @@ class Pattern:
         )
 
 
-def places(hint: Any, text: str) -> Iterator[tuple[int, int]]:
+def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
     """The stretches of a text that lie near something that an ``if_found`` finds."""
     if hint is None or len(text) <= REACH:
-        if hint is None or hint.search(text):
+        if hint is None or hint.search(text, timeout=timeout):
             yield 0, len(text)
         return
     start = end = at = 0
-    while found := hint.search(text, at):
+    while found := hint.search(text, at, timeout=timeout):
         if found.start() - REACH > end:
             if end:
                 yield start, end

@@ -175,8 +175,9 @@ def test_examples_are_checked_and_named_by_number() -> None:
     ]
 
 
-def test_a_pattern_that_takes_too_long_makes_the_file_incomplete() -> None:
-    evil = {"name": "evil", "regex": r"(?:a|aa)+$", "examples": ["a" * 60 + "b"]}
+@pytest.mark.parametrize("key", ["regex", "if_found"])
+def test_a_pattern_that_takes_too_long_makes_the_file_incomplete(key: str) -> None:
+    evil = {"name": "evil", "regex": "b", "examples": ["a" * 60 + "b"]} | {key: r"(?:a|aa)+$"}
     detector = patterns(evil, timeout=0.2)
     with pytest.raises(Incomplete) as caught:
         found(detector, "a" * 60 + "b")
