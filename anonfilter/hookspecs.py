@@ -24,7 +24,15 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 import pluggy
 
 from anonfilter.model import (
-    Change, Document, Field, Label, Mention, Needs, Replacement, Source, Span,
+    Change,
+    Document,
+    Field,
+    Label,
+    Mention,
+    Needs,
+    Replacement,
+    Source,
+    Span,
 )
 
 if TYPE_CHECKING:

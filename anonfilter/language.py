@@ -9,40 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-
-FUNCTION_WORDS: dict[str, tuple[str, str]] = {
-    "en": ("English", "the of and to a in is was that it he for on with as his you at be this have "
-           "from or had by but not are they she we an what were which there do your if will my "
-           "would so me no out up about just like know yeah okay"),
-    "de": ("German", "der die und das ist nicht ich zu den mit sie ein es von auf dem eine für sich "
-           "auch wir ihr wie im aber war als noch nur hat einen haben sind oder wenn"),
-    "fr": ("French", "le la les de des et est un une que qui dans pour pas vous je nous il elle ce "
-           "sur au avec du ne mais sont plus cette ou son sa ses"),
-    "es": ("Spanish", "el la los las de que y en un una es no se por con para su lo como más pero "
-           "al del le sus me ya muy fue está yo"),
-    "pt": ("Portuguese", "o a os as de que e em um uma não se por com para seu sua como mais mas ao "
-           "do da dos das no na foi ele você eu"),
-    "it": ("Italian", "il lo la gli le di che e in un una non per con sono è come ma del della dei "
-           "nel nella al alla si più anche ho mi questo"),
-    "nl": ("Dutch", "de het een en van ik te dat die in is niet zijn je op met voor maar er ook aan "
-           "was wat hij ze bij heb naar dan"),
-    "sv": ("Swedish", "och att det som en är av för på med den till inte jag har var ett om vi så "
-           "men de han från kan när"),
-    "da": ("Danish", "og det at en den til er som på de med han af for ikke der var mig sig men et "
-           "har om vi jeg kan fra"),
-    "no": ("Norwegian", "og det at en den til er som på de med han av for ikke der var meg seg men "
-           "et har om vi jeg kan fra"),
-    "pl": ("Polish", "nie i w się na że z do to jest o jak po co ale od za czy tak już tylko jego "
-           "przez był dla które"),
-    "cs": ("Czech", "a se v na je že to s z do o i jako za by ale jsem po pro tak jeho byl které už"),
-    "tr": ("Turkish", "bir ve bu da de için ile ne çok o ben var daha gibi ama sonra değil kadar"),
-    "fi": ("Finnish", "ja on ei se että oli hän en mutta niin kun kuin ovat joka myös minä sen mitä"),
-    "ro": ("Romanian", "și de în la cu o a nu că un pe este să din care pentru mai sunt am fost"),
-    "hu": ("Hungarian", "a az és nem hogy is egy ez van de meg csak már volt ha mint el kell"),
-    "id": ("Indonesian", "yang dan di ini itu dengan untuk tidak dari dalam ke akan pada saya juga "
-           "adalah ada bisa kami"),
-    "vi": ("Vietnamese", "và của là có không được cho một người trong với đã các những này tôi"),
-}  # fmt: skip
+from functools import cache
+from importlib import resources
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH_WORDS = 50
@@ -50,24 +18,33 @@ _ENOUGH_LETTERS = 120
 _SAMPLE = 200_000
 
 
+@cache
+def _function_words() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The name and the function words of each language that we know, by its code."""
+    text = resources.files("anonfilter.data").joinpath("function_words.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    return {code: (name, tuple(words.split())) for code, name, words in rows}
+
+
 def foreign_language(text: str, expected: str) -> str:
     """The name of the language or script that a text is plainly in, if it is not ours."""
+    languages = _function_words()
+    if expected not in languages:
+        return ""
     sample = text[:_SAMPLE]
-    if expected in FUNCTION_WORDS:
-        script = _other_script(sample)
-        if script:
-            return script
+    script = _other_script(sample)
+    if script:
+        return script
     words = Counter(word.lower() for word in _WORD.findall(sample))
     total = sum(words.values())
-    if total < _ENOUGH_WORDS or expected not in FUNCTION_WORDS:
+    if total < _ENOUGH_WORDS:
         return ""
     shares = {
-        code: sum(words[word] for word in listed.split()) / total
-        for code, (_, listed) in FUNCTION_WORDS.items()
+        code: sum(words[word] for word in listed) / total for code, (_, listed) in languages.items()
     }
     best = max(shares, key=lambda code: (shares[code], code == expected))
     if best != expected and shares[best] >= 0.18 and shares[expected] < shares[best] / 2:
-        return FUNCTION_WORDS[best][0]
+        return languages[best][0]
     return ""
 
 

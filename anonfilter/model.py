@@ -252,7 +252,6 @@ class Tagged:
 
     mention: Mention
     replacements: tuple[Replacement, ...]
-    entity: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,14 @@ def _wrapped(source: str, start: int, end: int, tag: str) -> str:
     line_ends = "".join(_LINE_END.findall(source, start, end))
     if not line_ends:
         return tag
-    line = max(source.rfind("\n", 0, start), source.rfind("\r", 0, start)) + 1
-    return tag + line_ends if not source[line:start].strip() else line_ends + tag
+    return tag + line_ends if _begins_line(source, start) else line_ends + tag
+
+
+def _begins_line(source: str, at: int) -> bool:
+    """Is there nothing but blanks before this place on its line?"""
+    while at > 0 and source[at - 1].isspace() and source[at - 1] not in "\r\n":
+        at -= 1
+    return at == 0 or source[at - 1] in "\r\n"
 
 
 def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritten:

@@ -38,7 +38,9 @@ def trimmed(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
     while end > start and text[end - 1].isspace():
         end -= 1
     if any(char.isalnum() for char in text[start:end]):
-        yield span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+        yield (
+            span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+        )
 
 
 def within(holes: Sequence[Stretch], start: int, end: int) -> list[Stretch]:

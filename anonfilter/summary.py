@@ -22,11 +22,15 @@ def counted(number: int, one: str, many: str = "") -> str:
 def entities(tagged: Iterable[Tagged]) -> int:
     """How many different people, places and things: a surname alone counts with its full name.
 
-    What a tagger calls an entity is one. Else the tags tell: a mention whose tags all belong
+    What a resolver calls an entity is one. Else the tags tell: a mention whose tags all belong
     to another mention too is a shorter form of it.
     """
-    named = {one.entity for one in tagged if one.entity}
-    forms = {frozenset(part.text for part in one.replacements) for one in tagged if not one.entity}
+    named = {one.mention.span.entity for one in tagged} - {""}
+    forms = {
+        frozenset(part.text for part in one.replacements)
+        for one in tagged
+        if not one.mention.span.entity
+    }
     by_tag: dict[str, list[frozenset[str]]] = {}
     for form in forms:
         for tag in form:

@@ -45,9 +45,7 @@ def telling(surface: str) -> Iterator[Words]:
         yield from ((word,) for word in words if len(word) > 2 and not is_common(word))
 
 
-def _occurrences(
-    text: str, originals: dict[Words, Mention]
-) -> Iterator[tuple[int, int, Mention]]:
+def _occurrences(text: str, originals: dict[Words, Mention]) -> Iterator[tuple[int, int, Mention]]:
     if not originals:
         return
     index = WordIndex(originals)

@@ -26,10 +26,10 @@ _RESIZED = re.compile(
 
 
 def _translation() -> dict[int, str]:
-    table = {code: " " for code in (0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B))}
-    table |= {code: "'" for code in (0x2018, 0x2019, 0x02BC, 0x2032, 0xFF07)}
-    table |= {code: "-" for code in (0x2010, 0x2011, 0x2012, 0x2013, 0x2212, 0xFE63)}
-    table |= {code: "\n" for code in (0x0D, 0x85, 0x2028, 0x2029)}
+    table = dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B)), " ")
+    table |= dict.fromkeys((0x2018, 0x2019, 0x02BC, 0x2032, 0xFF07), "'")
+    table |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212, 0xFE63), "-")
+    table |= dict.fromkeys((0x0D, 0x85, 0x2028, 0x2029), "\n")
     table |= {0xFF01 + at: chr(0x21 + at) for at in range(94)}
     for byte in range(0x80, 0x100):  # what "surrogateescape" made of a byte that is not UTF-8
         table[0xDC00 + byte] = bytes([byte]).decode("cp1252", "replace").replace("\ufffd", "?")
@@ -93,7 +93,7 @@ class Flat:
     shifts: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where text[start:end] stood. From each of ``starts`` on, offsets were ``shifts`` higher."""
+        """Where text[start:end] stood."""
         if start >= end:
             return start, end
         return self._original(start), self._original(end - 1) + 1

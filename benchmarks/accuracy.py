@@ -27,13 +27,15 @@ from rich.table import Table
 from anonfilter import Engine, Options, load_ruleset
 
 WORD = re.compile(r"[^\W_]+")
-TITLES = frozenset("mr mrs ms miss dr prof sir lady lord judge justice officer".split())
+TITLES = frozenset(
+    ("mr", "mrs", "ms", "miss", "dr", "prof", "sir", "lady", "lord", "judge", "justice", "officer")
+)
 NAMES = ("PERSON", "LOCATION", "ORGANIZATION", "NRP")
 
 
 def documents(path: Path, most: int) -> Iterator[dict[str, Any]]:
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open()
-    with opened as lines:
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8") as lines:
         for at, line in enumerate(lines):
             if at >= most:
                 return

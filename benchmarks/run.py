@@ -98,6 +98,7 @@ def measure(text: str, rules: str, runs: int) -> list[Speed]:
     """The speeds of all ways, on the same text and the same units of it."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.model import Source
+    from anonfilter.toolbox import needs_of
 
     engine = Engine(load_ruleset(rules))
     engine.load()
@@ -107,7 +108,7 @@ def measure(text: str, rules: str, runs: int) -> list[Speed]:
     package = next(
         model.partition("==")[0]
         for detector in engine.ruleset.instances["detectors"]
-        for model in engine.needs(detector.make()).models
+        for model in needs_of(detector.make()).models
     )
     ways: dict[str, Callable[[], Any]] = {
         "presidio BatchAnalyzerEngine": presidio(package, units),

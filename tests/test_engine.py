@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from anonfilter.engine import Engine, Options
 from anonfilter.errors import Incomplete
 from anonfilter.rules import parse_ruleset
-
 from tests.conftest import TERMS_RULES
 
 ENGINE = Engine(parse_ruleset(TERMS_RULES, "terms"))

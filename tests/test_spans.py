@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +30,7 @@ def _covered(found: list[Span]) -> set[int]:
 def test_disjoint_covers_the_same_letters_and_shares_none(found: list[Span]) -> None:
     result = spans.disjoint(found, TEXT)
     assert _covered(result) == _covered(found)
-    for one, following in zip(result, result[1:], strict=False):
+    for one, following in pairwise(result):
         assert one.end <= following.start
 
 

@@ -179,12 +179,13 @@ def _add_hits(
     paths: Paths,
     show_values: bool,
 ) -> None:
+    from anonfilter.engine import findings_of
     from anonfilter.pseudonyms.book import Book
     from anonfilter.report import Hit
 
     path = paths.shown(document.name, engine.tag(document, failing, Book(document.tags)))
     text = document.source.text
-    for finding in engine.findings(document, failing):
+    for finding in findings_of(document, failing):
         value = text[finding.start : finding.end] if show_values else None
         checked.hits.append(Hit.of(finding, path, value))
 

@@ -125,8 +125,8 @@ def _lines(done: Redaction, path: str, as_json: bool, show_values: bool) -> Iter
 
 def _places(done: Redaction) -> Iterator[str]:
     """Line and column of each mention."""
-    from anonfilter.engine import Engine
+    from anonfilter.engine import findings_of
 
     spans = [one.mention.span for one in done.tagged]
-    for finding in Engine.findings(done.analysis.document, spans):
+    for finding in findings_of(done.analysis.document, spans):
         yield f"{finding.line}:{finding.column}"

@@ -77,13 +77,13 @@ def command(rules: str | None, trust_local_plugins: bool, output: str, color: st
 
 def survey(ruleset: Ruleset) -> Iterator[Named]:
     """Each model that the rules name, once for each plugin and folder that it is used from."""
-    from anonfilter.engine import Engine
+    from anonfilter.toolbox import needs_of
 
     named: dict[tuple[str, str], tuple[Named, Instance, str]] = {}
     for chain in _CHAINS:
         for instance in ruleset.instances[chain]:
             made = instance.make()
-            for model in Engine.needs(made).models:
+            for model in needs_of(made).models:
                 key = (instance.registration.path.partition(":")[0], model)
                 if key not in named:
                     install = made.how_to_install(model) if hasattr(made, "how_to_install") else ""

@@ -26,7 +26,7 @@ class Entities:
 
     def identifier(self, tagged: Tagged) -> str:
         label = tagged.mention.label.name
-        key = (label, tagged.entity or tagged.mention.span.entity or self._known_as(tagged))
+        key = (label, tagged.mention.span.entity or self._known_as(tagged))
         if key not in self._numbers:
             self._last[label] = self._last.get(label, 0) + 1
             self._numbers[key] = f"{label}:{self._last[label]}"

@@ -150,9 +150,7 @@ def _validate(node: Node) -> RulesetModel:
         raise rules_error(error, node, RulesetModel) from None
 
 
-def _registry(
-    model: RulesetModel, node: Node, folder: Path, trust_local: bool
-) -> plugins.Registry:
+def _registry(model: RulesetModel, node: Node, folder: Path, trust_local: bool) -> plugins.Registry:
     if not model.plugins:
         return plugins.installed()
     if not trust_local:

@@ -116,7 +116,5 @@ def rebase(node: Node, folder: str, *, named_files: bool = False) -> None:
     elif isinstance(node.value, list):
         for child in node.value:
             rebase(child, folder, named_files=named_files)
-    elif isinstance(node.value, str) and (
-        named_files or node.value.startswith(("./", "../"))
-    ):
+    elif isinstance(node.value, str) and (named_files or node.value.startswith(("./", "../"))):
         node.value = os.path.join(folder, node.value)

@@ -40,27 +40,25 @@ class Node:
             return [node.plain() for node in self.value]
         return self.value
 
-    def locate(self, path: Iterable[str | int]) -> Place:
-        """The place of the value at this path, or of the nearest that was written."""
+    def _at(self, path: Iterable[str | int]) -> Node:
+        """The node at this path; steps that were not written (a union's branch) are skipped."""
         node = self
         for step in path:
-            if isinstance(node.value, dict) and step in node.value:
-                node = node.value[step]
-            elif isinstance(node.value, list) and isinstance(step, int) and step < len(node.value):
-                node = node.value[step]
-            elif not isinstance(node.value, (dict, list)) or not isinstance(step, str):
-                break
-        return node.place
+            inside = node.value
+            if isinstance(inside, dict):
+                node = inside.get(str(step), node)
+            elif isinstance(inside, list) and isinstance(step, int) and step < len(inside):
+                node = inside[step]
+        return node
+
+    def locate(self, path: Iterable[str | int]) -> Place:
+        """The place of the value at this path, or of the nearest that was written."""
+        return self._at(path).place
 
     def key_place(self, path: tuple[str | int, ...]) -> Place:
         """The place of the key that ends this path."""
-        node = self
-        for step in path[:-1]:
-            if isinstance(node.value, dict) and step in node.value:
-                node = node.value[step]
-            elif isinstance(node.value, list) and isinstance(step, int) and step < len(node.value):
-                node = node.value[step]
-        return node.keys.get(str(path[-1]), node.place) if path else node.place
+        holder = self._at(path[:-1])
+        return holder.keys.get(str(path[-1]), holder.place) if path else holder.place
 
 
 def load(text: str, file: str) -> Node:

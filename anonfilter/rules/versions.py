@@ -12,6 +12,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from anonfilter import __version__
+from anonfilter.toolbox import needs_of
 
 if TYPE_CHECKING:
     from anonfilter.engine import Engine
@@ -50,7 +51,7 @@ def versions(engine: Engine) -> Versions:
     distributions = {"anonfilter": __version__}
     models = set[str]()
     for instance, made in engine.parts():
-        models.update(engine.needs(made).models)
+        models.update(needs_of(made).models)
         used = instance.registration
         distributions[used.distribution] = used.version
     required = {name: version for dist in distributions for name, version in _required(dist)}

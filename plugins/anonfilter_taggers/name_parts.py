@@ -11,7 +11,6 @@ from anonfilter.pseudonyms.book import Book
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 from anonfilter.text import fold
-
 from anonfilter_taggers.numbered import template_for
 
 _PART = re.compile(r"[^\s\-]+")
@@ -19,7 +18,7 @@ _EDGE = "\"'.,;:()[]{}*_"
 
 
 class NamePartsTagger:
-    """"Jane Smith" becomes ``[PERSON_1] [PERSON_2]``; blanks and hyphens between stay."""
+    """ "Jane Smith" becomes ``[PERSON_1] [PERSON_2]``; blanks and hyphens between stay."""
 
     class Config(Strict):
         pass
@@ -34,7 +33,7 @@ class NamePartsTagger:
         template = self._templates[mention.label.name]
         parts = list(_parts(mention.surface))
         written = [mention.surface[start:end] for start, end in parts]
-        canonical = [part for part in _PART.findall(mention.span.canonical)]
+        canonical = _PART.findall(mention.span.canonical)
         known_as = canonical if len(canonical) == len(parts) else written
         for (start, end), part in zip(parts, known_as, strict=True):
             number = book.number(template.sequence, fold(part.strip(_EDGE)))

@@ -26,12 +26,18 @@ def wrong(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("anonfilter: 1\nlabel: {}\n", "mine.yaml:2:1: unknown key 'label'; did you mean 'labels'?"),
+        (
+            "anonfilter: 1\nlabel: {}\n",
+            "mine.yaml:2:1: unknown key 'label'; did you mean 'labels'?",
+        ),
         ("anonfilter: 2\n", "mine.yaml:1:13:"),
         ("anonfilter: 1\nlabels:\n  CODE: {knd: direct}\n", "mine.yaml:3:10: unknown key 'knd'"),
         ("anonfilter: 1\nlabels:\n  CODE:\n    risk: 9\n", "mine.yaml:4:11: labels.CODE.risk:"),
         ("anonfilter: 1\nlabels:\n  code: {}\n", "mine.yaml:3:"),
-        ("anonfilter: 1\nanonfilter: 1\n", "mine.yaml:2:1: the key 'anonfilter' stands here a second"),
+        (
+            "anonfilter: 1\nanonfilter: 1\n",
+            "mine.yaml:2:1: the key 'anonfilter' stands here a second",
+        ),
         ("anonfilter: 1\nlabels: [\n", "mine.yaml:3:1: not valid YAML"),
         ("anonfilter: 1\ntaggers:\n  - use: numberd\n", "did you mean 'numbered'?"),
         ("anonfilter: 1\ntaggers:\n  - name: x\n", "mine.yaml:3:5: taggers.0.use: Field required"),
@@ -142,9 +148,7 @@ def test_code_of_the_repository_is_not_loaded_unless_trusted(write) -> None:  # 
         "def anonfilter_register_taggers(register):\n"
         "    register('mine', 'anonfilter_taggers.numbered:NumberedTagger')\n",
     )
-    top = write(
-        "rules.yaml", "anonfilter: 1\nplugins: [tools/mine.py]\ntaggers:\n  - use: mine\n"
-    )
+    top = write("rules.yaml", "anonfilter: 1\nplugins: [tools/mine.py]\ntaggers:\n  - use: mine\n")
     with pytest.raises(PluginError, match="trust-local-plugins"):
         load_ruleset(str(top))
     trusted = load_ruleset(str(top), trust_local=True)

@@ -3,9 +3,10 @@
 import re
 
 import click
+from pydantic import BaseModel, ConfigDict
+
 from anonfilter.model import Change, Needs, Replacement, Span
 from anonfilter.tags import Template
-from pydantic import BaseModel, ConfigDict
 
 
 class NoConfig(BaseModel):

@@ -1,0 +1,107 @@
+"""A ruleset's plugins, made and checked: the tools that the engine works with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from anonfilter import offline
+from anonfilter.errors import Incomplete, PluginError
+from anonfilter.hookspecs import Detector, Format, Resolver, Tagger
+from anonfilter.model import Label, Needs
+from anonfilter.rules import Instance, Ruleset
+from anonfilter.rules.find import user_config
+from anonfilter.rules.merge import CHAINS
+from anonfilter.tags import TagGrammar
+
+
+def needs_of(made: Any) -> Needs:
+    """What a plugin's object says that it needs."""
+    return made.needs() if hasattr(made, "needs") else Needs()
+
+
+class Toolbox:
+    """The objects behind a ruleset's formats, detectors, resolvers and taggers, by name.
+
+    Making them loads nothing heavy; ``load`` does, once.
+    """
+
+    def __init__(self, ruleset: Ruleset, labels: Mapping[str, Label]) -> None:
+        self._ruleset = ruleset
+        self._labels = labels
+        self._made: dict[str, dict[str, Any]] = {
+            chain: {instance.name: self._make(instance) for instance in ruleset.instances[chain]}
+            for chain in CHAINS
+        }
+        for instance, made in self.parts():
+            self._check_needs(instance, needs_of(made))
+        self.uses_network = any(needs_of(made).network for _, made in self.parts())
+        self.grammar = TagGrammar(
+            template
+            for label in labels.values()
+            if label.tag in self.taggers
+            for template in self.taggers[label.tag].templates(label)
+        )
+        self._loaded = False
+
+    @property
+    def detectors(self) -> Mapping[str, Detector]:
+        return self._made["detectors"]
+
+    @property
+    def resolvers(self) -> Mapping[str, Resolver]:
+        return self._made["resolvers"]
+
+    @property
+    def taggers(self) -> Mapping[str, Tagger]:
+        return self._made["taggers"]
+
+    def parts(self) -> Iterator[tuple[Instance, Any]]:
+        """Each plugin of the ruleset and its object, in the order of the rules."""
+        for chain in CHAINS:
+            for instance in self._ruleset.instances[chain]:
+                yield instance, self._made[chain][instance.name]
+
+    def load(self) -> None:
+        """Load all models, if that has not been done."""
+        if self._loaded:
+            return
+        with offline.enforced(allow=self.uses_network):
+            for instance, made in self.parts():
+                if hasattr(made, "load"):
+                    with instance.placed():
+                        made.load()
+        self._loaded = True
+
+    def format_for(self, name: str) -> Format:
+        """The first format of the rules for a file of this name, or the first for any file."""
+        suffix = PurePath(name).suffix.lower()
+        formats: list[Format] = list(self._made["formats"].values())
+        for wanted in (lambda one: suffix in one.suffixes, lambda one: not one.suffixes):
+            for one in filter(wanted, formats):
+                return one
+        raise Incomplete(
+            f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
+        )
+
+    def _make(self, instance: Instance) -> Any:
+        setting = replace(instance.setting, labels=self._labels)
+        return replace(instance, setting=setting).make()
+
+    def _check_needs(self, instance: Instance, needs: Needs) -> None:
+        unknown = sorted(needs.labels - self._labels.keys())
+        if unknown:
+            raise PluginError(
+                f"{instance.name} finds labels that the rules do not declare: {', '.join(unknown)}",
+                where=str(instance.place),
+                hint="Declare them under `labels:`.",
+            )
+        plugin = instance.registration.plugin
+        if needs.network and plugin not in user_config().allow_network:
+            raise PluginError(
+                f"{instance.name} wants to use the network",
+                where=str(instance.place),
+                hint=f"Allow it in your own config: allow_network: [{plugin}].",
+            )
