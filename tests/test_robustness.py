@@ -119,7 +119,7 @@ def test_filtering_again_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_line_of_fifty_megabytes(tmp_path: Path) -> None:
-    words = b"so then we all went home again and ate \xc3\xa9clairs with Quill QX-1234 there "
+    words = b"so then we all went home again and ate \xc3\xa9clairs " * 40 + b"with Quill QX-1234 "
     data = words * (50_000_000 // len(words))
     path = tmp_path / "long.txt"
     path.write_bytes(data)

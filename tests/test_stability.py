@@ -8,31 +8,8 @@ import pytest
 
 from anonfilter.engine import Engine
 
-GIVEN = [
-    "Margaret",
-    "Tobias",
-    "Imogen",
-    "Rafael",
-    "Priya",
-    "Desmond",
-    "Yolanda",
-    "Keiko",
-    "Anders",
-    "Fatima",
-    "Lionel",
-    "Bettina",
-]
-FAMILY = [
-    "Holloway",
-    "Okonkwo",
-    "Brandt-Lindqvist",
-    "O'Malley",
-    "Vasquez",
-    "Thorne",
-    "McAllister",
-    "Petrov",
-    "Nakamura",
-]
+GIVEN = ["Margaret", "Tobias", "Imogen", "Rafael", "Priya", "Desmond", "Keiko", "Fatima", "Lionel"]
+FAMILY = ["Holloway", "Okonkwo", "Brandt-Lindqvist", "O'Malley", "Vasquez", "Thorne", "McAllister"]
 PLACES = ["Port Ellery", "Wisconsin", "Sacramento", "northern Peru", "Harrow County", "Kiruna"]
 ORGS = ["Bellweather Trust", "the Harrow County Sheriff's Department", "Calder & Finch LLP"]
 DAYS = ["March 3, 2014", "last Tuesday", "the 5th of May", "12/04/1998", "Monday", "spring 2009"]
