@@ -15,7 +15,7 @@ from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_resolvers import edges
 from anonfilter_resolvers.titles import Titles, article_end, key
 
-_COLON = re.compile(r":\s+")
+_BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
 _LETTER = re.compile(r"[^\W\d_]+")
@@ -71,7 +71,7 @@ class Boundaries:
             return
         pieces = [
             piece
-            for first, last in _around_colons(text, start, end)
+            for first, last in _around_breaks(text, start, end)
             for piece in self._titles.around(text, first, last)
         ]
         for first, last in pieces:
@@ -106,9 +106,9 @@ class Boundaries:
                 return edges.widen_name(text, start, end)
 
 
-def _around_colons(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """ "JONES: Smith" is a speaker's label and a name, not one name."""
-    for match in _COLON.finditer(text, start, end):
+def _around_breaks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try."""
+    for match in _BREAK.finditer(text, start, end):
         yield start, match.start()
         start = match.end()
     if start < end:
@@ -129,7 +129,7 @@ def _reason(span: Span, bounded: Sequence[Span]) -> str:
     if not bounded:
         return "a title, relation or article without a name"
     if len(bounded) > 1:
-        return "several names with a title or a colon between them"
+        return "several names with a title, a colon or a break between them"
     one = bounded[0]
     if one.start < span.start or one.end > span.end:
         return "widened to the whole name"

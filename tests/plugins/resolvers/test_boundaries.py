@@ -64,6 +64,7 @@ from anonfilter_resolvers.data import table
         ("<ORGANIZATION Bell & Co.> paid", "<ORGANIZATION Bell & Co.> paid"),
         ("<PERSON Richar->", "<PERSON Richar>-"),
         ("<PERSON JONES:> Yes.", "<PERSON JONES>: Yes."),
+        ("<PERSON Richar- Ortega>", "<PERSON Richar>- <PERSON Ortega>"),
         ("<PERSON JONES: Ortega>", "<PERSON JONES>: <PERSON Ortega>"),
         # numbers
         ("<PERSON John Smith 2>", "<PERSON John Smith> 2"),
