@@ -29,7 +29,7 @@ class Overlaps:
 
     Of two with equal rank the longer keeps them, then the one with the higher score. What a
     span covers besides stays marked. Labels that are kept never take a character from one that
-    is masked.
+    is masked. Spans of one label do not compete: sharing characters, they are one.
     """
 
     class Config(Strict):
@@ -51,16 +51,40 @@ class Overlaps:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         result: list[Span] = []
         changes: list[Change] = []
-        for group in _groups(algebra.order(dict.fromkeys(spans))):
+        joined = self._joined(algebra.order(dict.fromkeys(spans)), changes)
+        for group in _groups(algebra.order(joined)):
             if len(group) == 1:
                 result += group
                 continue
-            placed = self._placed(document.text, group)
-            for one in _with_agreement(placed):
+            for one in self._placed(document.text, group):
                 result += one.pieces
                 if one.pieces != [one.span]:
                     changes.append(Change(self.name, _reason(one), (one.span,), tuple(one.pieces)))
         return algebra.order(result), changes
+
+    def _joined(self, ordered: Sequence[Span], changes: list[Change]) -> Iterator[Span]:
+        """Spans of one label that share characters as one, by whoever comes first."""
+        by_label: dict[str, list[Span]] = {}
+        for span in ordered:
+            by_label.setdefault(span.label, []).append(span)
+        for same in by_label.values():
+            for group in _groups(same):
+                whole = self._union(group)
+                yield whole
+                if len(group) > 1:
+                    equal = len({(span.start, span.end) for span in group}) == 1
+                    reason = "found more than once" if equal else "one with what it touches"
+                    changes.append(Change(self.name, reason, tuple(group), (whole,)))
+
+    def _union(self, group: Sequence[Span]) -> Span:
+        first, *others = sorted(group, key=self._order)
+        names = [name for span in others for name in span.detectors if name != first.detector]
+        return replace(
+            first,
+            start=min(span.start for span in group),
+            end=max(span.end for span in group),
+            agreed=tuple(dict.fromkeys((*first.agreed, *names))),
+        )
 
     def _placed(self, text: str, group: Sequence[Span]) -> list[Placed]:
         """The spans of a group, the first in rank first, each less what others have taken."""
@@ -110,33 +134,11 @@ def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
         yield group
 
 
-def _with_agreement(placed: Sequence[Placed]) -> Iterator[Placed]:
-    """The same, with the detectors that found the same named in the span that stays."""
-    agreed: dict[tuple[int, int, str], list[str]] = {}
-    for one in placed:
-        if not one.pieces and one.over is not None and _same(one.span, one.over):
-            names = agreed.setdefault((one.over.start, one.over.end, one.over.label), [])
-            names += [name for name in one.span.detectors if name != one.over.detector]
-    for one in placed:
-        names = agreed.get((one.span.start, one.span.end, one.span.label), [])
-        if one.pieces == [one.span] and names:
-            together = tuple(dict.fromkeys((*one.span.agreed, *names)))
-            yield Placed(one.span, [replace(one.span, agreed=together)], None)
-        else:
-            yield one
-
-
-def _same(a: Span, b: Span) -> bool:
-    return (a.start, a.end, a.label) == (b.start, b.end, b.label)
-
-
 def _reason(one: Placed) -> str:
     over = one.over
     if over is None:
-        return "other detectors found the same"
+        return "nothing of it is left"
     if not one.pieces:
-        if _same(one.span, over):
-            return f"the same as what {over.detector} found"
         if (one.span.start, one.span.end) == (over.start, over.end):
             return f"{over.label} of {over.detector} comes first"
         return f"inside a {over.label} of {over.detector}"

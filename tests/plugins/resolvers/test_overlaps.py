@@ -62,6 +62,12 @@ def test_unless_the_inner_comes_first_and_divides_it() -> None:
     assert places(found) == [(0, 4, "ORGANIZATION"), (5, 10, "PERSON"), (11, 19, "ORGANIZATION")]
 
 
+@pytest.mark.parametrize("by", ["patterns", "names"])
+def test_of_one_label_they_are_one_whoever_found_them(by: str) -> None:
+    assert places(settle([span(0, 10), span(5, 14, by=by)])) == [(0, 14, "PERSON")]
+    assert places(settle([span(0, 19), span(5, 10, by=by)])) == [(0, 19, "PERSON")]
+
+
 def test_crossing_spans_share_without_a_gap() -> None:
     found = settle([span(0, 10), span(5, 14, "LOCATION", "patterns")])
     assert places(found) == [(0, 4, "PERSON"), (5, 14, "LOCATION")]
