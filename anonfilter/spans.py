@@ -54,6 +54,23 @@ def within(holes: Sequence[Stretch], start: int, end: int) -> list[Stretch]:
     return found
 
 
+def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """The stretches in order, those that touch made one."""
+    result: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if result and start <= result[-1][1]:
+            result[-1] = (result[-1][0], max(end, result[-1][1]))
+        else:
+            result.append((start, end))
+    return result
+
+
+def covered(stretches: Sequence[Stretch], start: int, end: int) -> bool:
+    """Does one of the merged stretches hold all of start..end?"""
+    at = bisect_right(stretches, (start, 1 << 62)) - 1
+    return at >= 0 and stretches[at][1] >= end
+
+
 def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[Span]:
     """Spans cut at the ends of fields: nobody's name reaches from one paragraph to the next."""
     starts = [field.start for field in fields]
@@ -98,10 +115,7 @@ class Barred:
         self._by_label: dict[str, list[Stretch]] = {}
         for start, end, label in excluded:
             self._by_label.setdefault(label, []).append((start, end))
-        for stretches in self._by_label.values():
-            stretches.sort()
+        self._by_label = {label: merged(found) for label, found in self._by_label.items()}
 
     def __contains__(self, span: Span) -> bool:
-        stretches = self._by_label.get(span.label, ())
-        at = bisect_right(stretches, (span.start, 1 << 62)) - 1
-        return at >= 0 and stretches[at][1] >= span.end
+        return covered(self._by_label.get(span.label, ()), span.start, span.end)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from anonfilter import spans
 from anonfilter.model import Change, Document, Mention, Span, Survives, Tagged
 from anonfilter.wordindex import WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
@@ -25,13 +26,13 @@ def survivors(
         if one.mention.label.survives is Survives.FAIL:
             for words in telling(one.mention.surface):
                 originals.setdefault(words, one.mention)
-    allowed = [
+    allowed = spans.merged(
         (span.start, span.end) for change in changes if change.excluded for span in change.before
-    ]
+    )
     return [
         Span(start, end, mention.label.name, "survivors", rule="a replaced original is left")
         for start, end, mention in _occurrences(document.prose, originals)
-        if not any(first <= start and end <= last for first, last in allowed)
+        if not spans.covered(allowed, start, end)
     ]
 
 
