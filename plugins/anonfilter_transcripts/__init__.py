@@ -1,0 +1,26 @@
+"""Transcripts of speech: covers, speakers, names spelled out, and numbers as they are said."""
+
+from anonfilter.hookspecs import Register, hookimpl
+
+
+@hookimpl
+def anonfilter_register_detectors(register: Register) -> None:
+    register("front-page", "anonfilter_transcripts.front_page:FrontPage")
+    register("speakers", "anonfilter_transcripts.speakers:Speakers")
+    register("spelled", "anonfilter_transcripts.spelled:Spelled")
+    register("phonetic", "anonfilter_transcripts.phonetic:Phonetic")
+    register("spoken", "anonfilter_transcripts.spoken:Spoken")
+    register("handles", "anonfilter_transcripts.handles:Handles")
+
+
+@hookimpl
+def anonfilter_register_resolvers(register: Register) -> None:
+    register("cut-offs", "anonfilter_transcripts.cut_offs:CutOffs")
+    register("spellings", "anonfilter_transcripts.spellings:Spellings")
+    register("variants", "anonfilter_transcripts.variants:Variants")
+
+
+@hookimpl
+def anonfilter_register_taggers(register: Register) -> None:
+    register("date-parts", "anonfilter_transcripts.date_parts:DateParts")
+    register("numbers-only", "anonfilter_transcripts.numbers_only:NumbersOnly")
