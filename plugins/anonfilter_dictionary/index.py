@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
-from anonfilter.text import clean
+from anonfilter.text import clean, fold
 
 _FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
@@ -62,10 +62,10 @@ class Index:
         if term not in known:
             self._terms[key] = (*known, term)
         second = next((token for token in tokens[1:] if not token.isspace()), "")
-        lengths = self._lengths.setdefault(tokens[0].casefold(), {})
-        known_lengths = lengths.get(second.casefold(), ())
+        lengths = self._lengths.setdefault(fold(tokens[0]), {})
+        known_lengths = lengths.get(fold(second), ())
         if len(tokens) not in known_lengths:
-            lengths[second.casefold()] = tuple(sorted({*known_lengths, len(tokens)}, reverse=True))
+            lengths[fold(second)] = tuple(sorted({*known_lengths, len(tokens)}, reverse=True))
         return True
 
     def __len__(self) -> int:
@@ -76,11 +76,11 @@ class Index:
         covered = 0
         for word, following in pairwise(chain(_FIRST.finditer(text), (None,))):
             assert word is not None
-            seconds = self._lengths.get(word[0].casefold())
+            seconds = self._lengths.get(fold(word[0]))
             if seconds is None:
                 continue
             alone = seconds.get("", ())
-            lengths = seconds.get(following[0].casefold(), ()) + alone if following else alone
+            lengths = seconds.get(fold(following[0]), ()) + alone if following else alone
             if not lengths:
                 continue
             tokens = list(islice(_TOKEN.finditer(text, word.start()), lengths[0]))
@@ -111,7 +111,7 @@ def _joined(tokens: list[str]) -> str:
 
 
 def _key(tokens: list[str]) -> str:
-    return _joined(tokens).casefold()
+    return fold(_joined(tokens))
 
 
 def _capital(surface: str) -> bool:
