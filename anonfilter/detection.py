@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from anonfilter import spans
 from anonfilter.hookspecs import Detector
@@ -28,7 +27,7 @@ def detect(detectors: Mapping[str, Detector], document: Document, seen: Seen) ->
     """What all detectors find outside tags, each span within one field."""
     found: list[Span] = []
     for name, detector in detectors.items():
-        if getattr(detector, "scope", "document") == "field":
+        if detector.scope == "field":
             found += _by_field(name, detector, document, seen)
         else:
             found += detector.detect(document, document.fields)
@@ -43,7 +42,7 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
         yield from spans.subtract(span, holes, document.text)
 
 
-def _by_field(name: str, detector: Any, document: Document, seen: Seen) -> Iterator[Span]:
+def _by_field(name: str, detector: Detector, document: Document, seen: Seen) -> Iterator[Span]:
     keyed = [
         ((name, field.role, document.prose[field.start : field.end]), field)
         for field in document.fields

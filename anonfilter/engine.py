@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from anonfilter import offline, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
+from anonfilter.hookspecs import Classifying, Plugin
 from anonfilter.language import foreign_language
 from anonfilter.model import Analysis, Change, Document, Finding, Mention, Source, Span, Tagged
 from anonfilter.pseudonyms.book import Book
@@ -60,7 +60,7 @@ class Engine:
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
 
-    def parts(self) -> Iterator[tuple[Instance, Any]]:
+    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
         """Each plugin of the ruleset and its object, in the order of the rules."""
         return self._tools.parts()
 
@@ -136,7 +136,7 @@ class Engine:
         taggers = self._tools.taggers
         for name, tagger in taggers.items():
             own = [at for at, mention in enumerate(mentions) if mention.label.tag == name]
-            if own and hasattr(tagger, "classify"):
+            if own and isinstance(tagger, Classifying):
                 classified = tagger.classify(document, [mentions[at] for at in own])
                 for at, mention in zip(own, classified, strict=True):
                     mentions[at] = mention

@@ -10,8 +10,11 @@ before a ruleset uses it::
     def anonfilter_register_detectors(register):
         register("badges", "my_plugin.badges:BadgeDetector")
 
-What a path leads to is a class with a pydantic ``Config`` and the methods of one of the
-protocols below; it is made as ``cls(config, setting)`` and must not load anything heavy then.
+What a path of a detector, resolver, tagger or format leads to is a class with a pydantic
+``Config`` and the methods of its protocol below; it is made as ``cls(config, setting)`` and
+must not load anything heavy then. If it has the methods of one of the *optional* protocols as
+well, they are called; it need not say so. A report is made without arguments, and a command is
+a click command.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 import pluggy
 
@@ -66,15 +69,9 @@ class Setting:
 
 
 class Plugin(Protocol):
-    """What all plugin classes have in common; ``needs`` and ``load`` are optional."""
+    """What all of them have in common: the shape of their settings in the rules."""
 
     Config: ClassVar[type[BaseModel]]
-
-    def needs(self) -> Needs:
-        """Labels, models, extras, network: known without loading anything."""
-
-    def load(self) -> None:
-        """Load what is heavy. Called once, before the first document."""
 
 
 class Detector(Protocol):
@@ -100,15 +97,12 @@ class Tagger(Protocol):
     def templates(self, label: Label) -> Iterable[Template]:
         """Every tag that this tagger can mint for a label."""
 
-    def classify(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Mention]:
-        """The same mentions with a category set where there is a finer one."""
-
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         """Called in the order of the text, so that numbers are."""
 
 
 class Format(Protocol):
-    """Reads files of these suffixes into fields."""
+    """Reads files of these suffixes (``.vtt``) into fields; without any, all other files."""
 
     suffixes: tuple[str, ...]
 
@@ -123,6 +117,49 @@ class Report(Protocol):
     """
 
     def write(self, checked: Checked) -> Iterable[str]: ...
+
+
+# optional
+
+
+@runtime_checkable
+class Needing(Protocol):
+    """A plugin that finds labels, or uses models or the network."""
+
+    def needs(self) -> Needs:
+        """Known without loading anything."""
+
+
+@runtime_checkable
+class Loading(Protocol):
+    """A plugin with something heavy."""
+
+    def load(self) -> None:
+        """Called once, before the first document."""
+
+
+@runtime_checkable
+class Checking(Protocol):
+    """A plugin whose settings can be tried: `anonfilter rules check` does."""
+
+    def check(self) -> Iterable[str]:
+        """What is wrong with the settings, a line each. Nothing has been loaded."""
+
+
+@runtime_checkable
+class Installing(Protocol):
+    """A plugin whose models plain pip does not install."""
+
+    def how_to_install(self, model: str) -> str:
+        """The command that `anonfilter models` advises; "" where that is plain pip."""
+
+
+@runtime_checkable
+class Classifying(Protocol):
+    """A tagger that sees all its mentions before it is asked for the first replacement."""
+
+    def classify(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Mention]:
+        """The same mentions with a category set where there is a finer one."""
 
 
 class AnonfilterSpec:

@@ -9,7 +9,7 @@ from typing import Any
 
 from anonfilter import offline
 from anonfilter.errors import Incomplete, PluginError
-from anonfilter.hookspecs import Detector, Format, Resolver, Tagger
+from anonfilter.hookspecs import Detector, Format, Loading, Needing, Plugin, Resolver, Tagger
 from anonfilter.model import Label, Needs
 from anonfilter.rules import Instance, Ruleset
 from anonfilter.rules.find import user_config
@@ -17,9 +17,9 @@ from anonfilter.rules.merge import CHAINS
 from anonfilter.tags import TagGrammar
 
 
-def needs_of(made: Any) -> Needs:
+def needs_of(made: Plugin) -> Needs:
     """What a plugin's object says that it needs."""
-    return made.needs() if hasattr(made, "needs") else Needs()
+    return made.needs() if isinstance(made, Needing) else Needs()
 
 
 class Toolbox:
@@ -58,7 +58,7 @@ class Toolbox:
     def taggers(self) -> Mapping[str, Tagger]:
         return self._made["taggers"]
 
-    def parts(self) -> Iterator[tuple[Instance, Any]]:
+    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
         """Each plugin of the ruleset and its object, in the order of the rules."""
         for chain in CHAINS:
             for instance in self._ruleset.instances[chain]:
@@ -70,7 +70,7 @@ class Toolbox:
             return
         with offline.enforced(allow=self.uses_network):
             for instance, made in self.parts():
-                if hasattr(made, "load"):
+                if isinstance(made, Loading):
                     with instance.placed():
                         made.load()
         self._loaded = True

@@ -15,8 +15,6 @@ from anonfilter.errors import AnonfilterError, Exit
 if TYPE_CHECKING:
     from anonfilter.rules import Instance, Ruleset
 
-_CHAINS = ("formats", "detectors", "resolvers", "taggers")
-
 
 @dataclass(slots=True)
 class Named:
@@ -77,16 +75,18 @@ def command(rules: str | None, trust_local_plugins: bool, output: str, color: st
 
 def survey(ruleset: Ruleset) -> Iterator[Named]:
     """Each model that the rules name, once for each plugin and folder that it is used from."""
+    from anonfilter.hookspecs import Installing
+    from anonfilter.rules.merge import CHAINS
     from anonfilter.toolbox import needs_of
 
     named: dict[tuple[str, str], tuple[Named, Instance, str]] = {}
-    for chain in _CHAINS:
+    for chain in CHAINS:
         for instance in ruleset.instances[chain]:
             made = instance.make()
             for model in needs_of(made).models:
                 key = (instance.registration.path.partition(":")[0], model)
                 if key not in named:
-                    install = made.how_to_install(model) if hasattr(made, "how_to_install") else ""
+                    install = made.how_to_install(model) if isinstance(made, Installing) else ""
                     named[key] = Named(model, []), instance, install
                 named[key][0].used_by.append(instance.name)
     for one, instance, install in named.values():

@@ -121,9 +121,10 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
 def _problems(ruleset: Ruleset) -> Iterator[str]:
     """What the plugins have to say against their own configuration, with its place."""
     from anonfilter.engine import Engine
+    from anonfilter.hookspecs import Checking
 
     for instance, made in Engine(ruleset).parts():
-        if hasattr(made, "check"):
+        if isinstance(made, Checking):
             for problem in made.check():
                 yield f"{instance.place}: {instance.name}: {problem}"
 
