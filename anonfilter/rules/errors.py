@@ -10,6 +10,26 @@ from pydantic import BaseModel, ValidationError
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import Node
 
+_PLAIN = {
+    "missing": "is missing",
+    "literal_error": "must be {expected}",
+    "enum": "must be {expected}",
+    "bool_parsing": "must be true or false",
+    "bool_type": "must be true or false",
+    "tuple_type": "must be a list",
+    "dict_type": "must be a mapping",
+    "model_type": "must be a mapping",
+    "string_type": "must be text; quote it",
+    "string_too_short": "must not be empty",
+    "string_pattern_mismatch": "does not match {pattern}",
+    "int_parsing": "must be a whole number",
+    "float_parsing": "must be a number",
+    "greater_than": "must be greater than {gt}",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+}
+"""What is wrong, by pydantic's name for it, in the words of somebody who writes YAML."""
+
 
 def nearest(word: str, known: list[str]) -> str:
     from rapidfuzz import process
@@ -39,6 +59,14 @@ def _keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
     return sorted({key for candidate in candidates for key in candidate.model_fields})
 
 
+def _written(path: tuple[str | int, ...], node: Node, missing: bool) -> Iterator[str]:
+    """The keys on the way to a value: no places in merged lists, no branches of a union."""
+    for at, step in enumerate(path):
+        holder = node.at(path[:at]).value
+        if isinstance(holder, dict) and (step in holder or (missing and at == len(path) - 1)):
+            yield str(step)
+
+
 def rules_error(error: ValidationError, node: Node, model: type[BaseModel]) -> RulesError:
     """All that is wrong, a line each, in the order of the file."""
     found = []
@@ -52,7 +80,12 @@ def rules_error(error: ValidationError, node: Node, model: type[BaseModel]) -> R
             what += "" if close else f"; known are: {', '.join(known)}"
         else:
             place = node.locate(path)
-            name = ".".join(str(step) for step in path if step != "[key]")
-            what = f"{name}: {problem['msg']}" if name else problem["msg"]
+            name = ".".join(_written(path, node, problem["type"] == "missing"))
+            plain = _PLAIN.get(problem["type"])
+            if plain:
+                what = f"{name} {plain.format(**problem.get('ctx', {}))}".strip()
+            else:
+                message = problem["msg"].removeprefix("Value error, ")
+                what = f"{name}: {message}" if name else message
         found.append((place.file, place.line, place.column, f"{place}: {what}"))
     return RulesError("\n".join(dict.fromkeys(line for *_, line in sorted(found))))

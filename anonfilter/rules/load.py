@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from anonfilter import plugins
 from anonfilter.errors import PluginError, RulesError
 from anonfilter.hookspecs import Setting
-from anonfilter.model import Label
+from anonfilter.model import Kind, Label
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
@@ -113,7 +113,9 @@ def _extended(text: str, origin: str, files: list[str]) -> Node:
     files.append(origin)
     node = load(text, find.display(origin))
     if not isinstance(node.value, dict):
-        raise RulesError("a ruleset is a mapping that begins with `anonfilter: 1`", where=origin)
+        raise RulesError(
+            "a ruleset is a mapping that begins with `anonfilter: 1`", where=str(node.place)
+        )
     base = Node({}, node.place, {})
     extends = node.value.get("extends")
     if extends is not None and extends.value is not None:
@@ -136,7 +138,7 @@ def _base(extends: str, place: Place, origin: str, files: list[str]) -> Node:
             where=str(place),
             hint="Read its changes in the changelog, then name the new version here.",
         )
-    for own in ("name", "version", "description", "extends"):
+    for own in ("anonfilter", "name", "version", "description", "extends"):
         base.value.pop(own, None)
     if Path(base_origin).is_file():
         rebase(base, os.path.relpath(Path(base_origin).parent, Path(origin).parent))
@@ -171,9 +173,15 @@ def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) 
             place = node.locate(("labels", name, "tag"))
             known = f"; the rules' taggers are: {', '.join(taggers) or 'none'}"
             problems.append(f"{place}: there is no tagger {label.tag!r}{known}")
-    for at, name in enumerate(model.check.fail_on):
-        if name not in ("direct", "indirect") and name not in labels:
-            problems.append(f"{node.locate(('check', 'fail_on', at))}: unknown label {name!r}")
+    for key, names in (("fail_on", model.check.fail_on), ("ignore", model.check.ignore)):
+        known_names = [*labels, *(map(str, Kind) if key == "fail_on" else ())]
+        for at, name in enumerate(names):
+            if name not in known_names:
+                close = nearest(name, known_names)
+                problems.append(
+                    f"{node.locate(('check', key, at))}: unknown label {name!r}"
+                    + (f"; did you mean {close!r}?" if close else "")
+                )
     if problems:
         raise RulesError("\n".join(problems))
 

@@ -40,7 +40,7 @@ class Node:
             return [node.plain() for node in self.value]
         return self.value
 
-    def _at(self, path: Iterable[str | int]) -> Node:
+    def at(self, path: Iterable[str | int]) -> Node:
         """The node at this path; steps that were not written (a union's branch) are skipped."""
         node = self
         for step in path:
@@ -53,12 +53,16 @@ class Node:
 
     def locate(self, path: Iterable[str | int]) -> Place:
         """The place of the value at this path, or of the nearest that was written."""
-        return self._at(path).place
+        return self.at(path).place
 
     def key_place(self, path: tuple[str | int, ...]) -> Place:
         """The place of the key that ends this path."""
-        holder = self._at(path[:-1])
+        holder = self.at(path[:-1])
         return holder.keys.get(str(path[-1]), holder.place) if path else holder.place
+
+
+_MOST_NODES = 2_000_000  # 100,000 terms with all their settings are a quarter of that
+_DEEPEST = 50
 
 
 def load(text: str, file: str) -> Node:

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
+from anonfilter.errors import AnonfilterError
 from anonfilter.model import Kind, Label, Survives
+from anonfilter.tags import Template
 
 LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
 
@@ -30,22 +40,32 @@ class LabelRules(Strict):
         default=Survives.ALLOW, description="fail: a replaced original must not be left anywhere"
     )
 
-    @model_validator(mode="before")
+    @field_validator("tag", "template")
     @classmethod
-    def _template_as_tag(cls, data: Any) -> Any:
-        """``tag: '[ID_{n}]'`` is short for the numbered tagger with that template."""
-        if isinstance(data, dict) and str(data.get("tag", "")).startswith("["):
-            return {**data, "tag": "numbered", "template": data["tag"]}
-        return data
+    def _is_a_template(cls, value: str, info: ValidationInfo) -> str:
+        if value.startswith("[") or (value and info.field_name == "template"):
+            try:
+                Template(value)
+            except AnonfilterError as error:
+                raise ValueError(f"{error.message}. {error.hint}") from None
+        return value
+
+    @model_validator(mode="after")
+    def _has_one_template(self) -> LabelRules:
+        if self.tag.startswith("[") and self.template:
+            raise ValueError(f"`tag: {self.tag!r}` is a template already; say there what it is")
+        return self
 
     def label(self, name: str) -> Label:
+        """``tag: '[ID_{n}]'`` is short for the numbered tagger with that template."""
+        short = self.tag.startswith("[")
         return Label(
             name=name,
             kind=self.kind,
             risk=self.risk,
             redact=self.redact,
-            tag=self.tag,
-            template=self.template,
+            tag="numbered" if short else self.tag,
+            template=self.tag if short else self.template,
             sequence=self.sequence or name,
             survives=self.survives,
         )
@@ -95,3 +115,6 @@ class RulesetModel(Strict):
     resolvers: tuple[Use, ...] = ()
     taggers: tuple[Use, ...] = ()
     check: CheckRules = CheckRules()
+    context_hints: tuple[str, ...] = Field(
+        default=(), description="terms that narrow time or case: reported, never replaced"
+    )

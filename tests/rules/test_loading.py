@@ -32,7 +32,19 @@ def wrong(text: str) -> str:
         ),
         ("anonfilter: 2\n", "mine.yaml:1:13:"),
         ("anonfilter: 1\nlabels:\n  CODE: {knd: direct}\n", "mine.yaml:3:10: unknown key 'knd'"),
-        ("anonfilter: 1\nlabels:\n  CODE:\n    risk: 9\n", "mine.yaml:4:11: labels.CODE.risk:"),
+        ("anonfilter: 1\nlabels:\n  CODE:\n    risk: 9\n", "mine.yaml:4:11: labels.CODE.risk must"),
+        ("anonfilter: 1\nlabels: {CODE: {redact: x}}\n", "2:25: labels.CODE.redact must be true"),
+        ("anonfilter: 1\nlabels: {CODE: {tag: '[c]'}}\n", "mine.yaml:2:22: labels.CODE.tag: the"),
+        (
+            "anonfilter: 1\nlabels: {CODE: {tag: '[C]', template: '[D]'}}\n",
+            "mine.yaml:2:16: labels.CODE: `tag: '[C]'` is a template already",
+        ),
+        ("anonfilter: 1\ndocuments: '*.txt'\n", "mine.yaml:2:12: documents must be a list"),
+        (
+            "anonfilter: 1\nextends: default\ncheck: {ignore: [PERSN]}\n",
+            "mine.yaml:3:18: unknown label 'PERSN'; did you mean 'PERSON'?",
+        ),
+        ("extends: default\n", "mine.yaml:1:1: anonfilter is missing"),
         ("anonfilter: 1\nlabels:\n  code: {}\n", "mine.yaml:3:"),
         (
             "anonfilter: 1\nanonfilter: 1\n",
@@ -40,12 +52,12 @@ def wrong(text: str) -> str:
         ),
         ("anonfilter: 1\nlabels: [\n", "mine.yaml:3:1: not valid YAML"),
         ("anonfilter: 1\ntaggers:\n  - use: numberd\n", "did you mean 'numbered'?"),
-        ("anonfilter: 1\ntaggers:\n  - name: x\n", "mine.yaml:3:5: taggers.0.use: Field required"),
+        ("anonfilter: 1\ntaggers:\n  - name: x\n", "mine.yaml:3:5: taggers.use is missing"),
         ("anonfilter: 1\ntaggers:\n  - use: numbered\n    colour: red\n", "mine.yaml:4:5: unknown"),
         ("anonfilter: 1\nlabels:\n  X: {tag: none-such}\n", "mine.yaml:3:12: there is no tagger"),
         ("anonfilter: 1\nextends: nothing\n", "mine.yaml:2:10: there is no ruleset 'nothing'"),
         ("anonfilter: 1\nextends: default==99\n", "mine.yaml:2:10: default is at version"),
-        ("- a\n- b\n", "a ruleset is a mapping"),
+        ("- a\n- b\n", "mine.yaml:1:1: a ruleset is a mapping"),
     ],
 )
 def test_errors_name_file_line_and_column(text: str, expected: str) -> None:
