@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from anonfilter import offline, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
+from anonfilter.hints import Hints
 from anonfilter.hookspecs import Classifying, Plugin
 from anonfilter.language import foreign_language
 from anonfilter.model import Analysis, Change, Document, Finding, Mention, Source, Span, Tagged
@@ -37,13 +38,17 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """A filtered document: its new bytes, what was replaced, and what is left if anything."""
+    """A filtered document: its new bytes, what was replaced, and what is left if anything.
+
+    ``hints`` are the context hints of the rules that stand in the output, and how often.
+    """
 
     analysis: Analysis
     output: bytes
     tagged: tuple[Tagged, ...]
     findings: tuple[Finding, ...]
     book: Book
+    hints: Mapping[str, int] = field(default_factory=dict)
 
 
 class Engine:
@@ -59,6 +64,7 @@ class Engine:
         self._tools = Toolbox(ruleset, self.labels)
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
+        self._hints = Hints(ruleset.model.context_hints)
 
     def parts(self) -> Iterator[tuple[Instance, Plugin]]:
         """Each plugin of the ruleset and its object, in the order of the rules."""
@@ -167,7 +173,8 @@ class Engine:
             found = spans.disjoint([*found, *returned], document.text)
         analysis = replace(analysis, spans=tuple(found))
         findings = tuple(findings_of(document, returned))
-        return Redaction(analysis, output, tuple(tagged), findings, book)
+        hints = self._hints.counted(again.prose)
+        return Redaction(analysis, output, tuple(tagged), findings, book, hints)
 
     # check
 

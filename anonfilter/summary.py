@@ -49,6 +49,7 @@ class Tally:
     mentions: int = 0
     entities: int = 0
     labels: Counter[str] = field(default_factory=Counter)
+    hints: Counter[str] = field(default_factory=Counter)
     undecodable: int = 0
     with_undecodable: int = 0
     left: int = 0
@@ -63,6 +64,7 @@ class Tally:
         self.mentions += len(done.tagged)
         self.entities += entities(done.tagged)
         self.labels.update(one.mention.label.name for one in done.tagged)
+        self.hints.update(done.hints)
         self.undecodable += source.undecodable
         self.with_undecodable += source.undecodable > 0
         self.left += len(done.findings)
@@ -86,6 +88,12 @@ class Tally:
                 f"in {counted(self.with_undecodable, 'file')}"
             )
         told = [done]
+        if self.hints:
+            named = ", ".join(
+                f"{term} {counted(number, 'time')}"
+                for term, number in sorted(self.hints.items(), key=lambda item: (-item[1], item[0]))
+            )
+            told.append(f"context that narrows time or case: {named}")
         if self.left:
             named = ", ".join(self.with_left)
             told.append(f"{counted(self.left, 'place')} would be left, in: {named}")
