@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,16 +10,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.cli.common import (
+    STANDARD_INPUT,
+    STDIN,
     color_option,
     documents_only_option,
+    engine_options,
     make_engine,
+    one_file,
     one_line,
-    rules_options,
+    read_input,
     show_values_option,
-    unexpected,
+    stdin_filename_option,
     use_color,
 )
-from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
+from anonfilter.errors import Incomplete, ModelMissing
 
 if TYPE_CHECKING:
     from anonfilter.documents import Choice, Chosen
@@ -51,11 +54,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "--staged", is_flag=True, help="Judge what git's index holds, not the files as they are now."
 )
 @click.option("--stdin", is_flag=True, help="Check standard input.")
-@click.option(
-    "--stdin-filename",
-    metavar="NAME",
-    help="What to call standard input; its suffix says how to read it.",
-)
+@stdin_filename_option
 @documents_only_option
 @click.option(
     "--output",
@@ -66,7 +65,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     help="How to report; plugins may bring more ways.",
 )
 @show_values_option
-@rules_options
+@engine_options
 @click.option("-v", "--verbose", is_flag=True, help="List the files outside, too.")
 @color_option
 def command(
@@ -87,7 +86,7 @@ def command(
     files that are named count always. --staged looks at the index: at all that is staged, or
     at the PATHs named, changed or not. Values are not shown.
     """
-    if paths == ("-",):
+    if paths == (STDIN,):
         stdin, paths = True, ()
     stdin = stdin or stdin_filename is not None
     if stdin and (staged or paths):
@@ -125,11 +124,9 @@ def _choice(
     from anonfilter import documents
 
     if stdin:
-        from anonfilter.inputs import read_standard_input
-
-        name = stdin_filename or "standard input"
+        name = stdin_filename or STANDARD_INPUT
         choice = documents.Choice()
-        choice.take(name, lambda: read_standard_input(name).data)
+        choice.take(name, lambda: read_input(STDIN, name).data)
         yield choice
         return
     wanted = documents.Globs(engine.ruleset)
@@ -147,20 +144,13 @@ def _check(
     from anonfilter.report import Unfinished
 
     try:
-        document = engine.decode(chosen.read(), chosen.name)
-        failing = engine.failing(engine.analyse(document))
-    except Incomplete as error:
-        if isinstance(error, ModelMissing):
-            raise
-        checked.incomplete.append(Unfinished(paths.shown(chosen.name), error.message))
-        return
-    except AnonfilterError:
+        with one_file(chosen.name):
+            document = engine.decode(chosen.read(), chosen.name)
+            failing = engine.failing(engine.analyse(document))
+    except ModelMissing:
         raise
-    except Exception as error:
-        if os.environ.get("ANONFILTER_DEBUG"):
-            raise
-        reason = unexpected(error).message
-        checked.incomplete.append(Unfinished(paths.shown(chosen.name), reason))
+    except Incomplete as error:
+        checked.incomplete.append(Unfinished(paths.shown(chosen.name), error.message))
         return
     from anonfilter.summary import count_lines
 

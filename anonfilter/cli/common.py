@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,8 +15,12 @@ import click
 from anonfilter.errors import AnonfilterError, Incomplete
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Engine
+    from anonfilter.engine import Engine, Redaction
+    from anonfilter.inputs import Input
     from anonfilter.rules import Ruleset
+
+STDIN = "-"
+STANDARD_INPUT = "standard input"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,22 +39,41 @@ def one_line(text: str) -> str:
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def rules_options(command: F) -> F:
-    """--rules, --trust-local-plugins, --only, --except, --assume-language."""
+def rules_option(command: F) -> F:
+    return click.option(
+        "--rules", metavar="NAME|FILE",
+        help="A shipped ruleset or a file; else the nearest rules.yaml counts.",
+    )(command)  # fmt: skip
+
+
+def trust_option(command: F) -> F:
+    return click.option(
+        "--trust-local-plugins", is_flag=True,
+        help="Load plugin code and models that lie in this repository.",
+    )(command)  # fmt: skip
+
+
+def engine_options(command: F) -> F:
+    """--rules, --trust-local-plugins, --only, --except, --assume-language: see `make_engine`."""
     for option in (
         click.option("--assume-language", is_flag=True,
                      help="Do not ask whether documents are in the rules' language."),
         click.option("--except", "excepted", multiple=True, metavar="LABEL",
                      help="Leave this label alone; may be repeated."),
         click.option("--only", multiple=True, metavar="LABEL",
-                     help="Replace this label only; may be repeated."),
-        click.option("--trust-local-plugins", is_flag=True,
-                     help="Load plugin code and models that lie in this repository."),
-        click.option("--rules", metavar="NAME|FILE",
-                     help="A shipped ruleset or a file; else the nearest rules.yaml counts."),
+                     help="This label, and no other; may be repeated."),
+        trust_option,
+        rules_option,
     ):  # fmt: skip
         command = option(command)
     return command
+
+
+def stdin_filename_option(command: F) -> F:
+    return click.option(
+        "--stdin-filename", metavar="NAME",
+        help="What to call standard input; its suffix says how to read it.",
+    )(command)  # fmt: skip
 
 
 def color_option(command: F) -> F:
@@ -104,6 +128,32 @@ def make_engine(
     if not engine.uses_network:
         offline.whole_process()
     return engine
+
+
+def read_input(name: str, called: str = STANDARD_INPUT) -> Input:
+    """The file of this name; `-` is standard input."""
+    from anonfilter import inputs
+
+    return inputs.read_standard_input(called) if name == STDIN else inputs.read_file(name)
+
+
+def redact(engine: Engine, source: Input) -> Redaction:
+    """What the filter makes of one file."""
+    with one_file(source.name):
+        return engine.redact(engine.decode(source.data, source.name))
+
+
+@contextmanager
+def one_file(name: str) -> Iterator[None]:
+    """An error of ours in one file makes that one incomplete: the others are done all the same."""
+    try:
+        yield
+    except AnonfilterError:
+        raise
+    except Exception as error:
+        if os.environ.get("ANONFILTER_DEBUG"):
+            raise
+        raise unexpected(error, name) from None
 
 
 def use_color(choice: str) -> bool | None:

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from anonfilter.cli.common import (
+    STANDARD_INPUT,
+    STDIN,
     color_option,
     complain,
+    engine_options,
     make_engine,
     one_line,
-    rules_options,
+    read_input,
+    redact,
     show_values_option,
-    unexpected,
+    stdin_filename_option,
     use_color,
 )
-from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
+from anonfilter.errors import Exit, Incomplete, ModelMissing
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Engine, Redaction
-    from anonfilter.inputs import Input
-
-STDIN = "-"
+    from anonfilter.engine import Redaction
 
 
 @click.command(
@@ -39,13 +39,9 @@ STDIN = "-"
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file and line.")
-@click.option(
-    "--stdin-filename",
-    metavar="NAME",
-    help="What to call standard input; its suffix says how to read it.",
-)
+@stdin_filename_option
 @show_values_option
-@rules_options
+@engine_options
 @color_option
 def command(
     files: tuple[str, ...],
@@ -68,9 +64,9 @@ def command(
     paint = use_color(color)
     code = Exit.OK
     for name in files:
-        called = (stdin_filename or "standard input") if name == STDIN else name
+        called = (stdin_filename or STANDARD_INPUT) if name == STDIN else name
         try:
-            done = _redact(engine, _read(name, called))
+            done = redact(engine, read_input(name, called))
         except ModelMissing:
             raise
         except Incomplete as error:
@@ -86,24 +82,6 @@ def command(
     return code
 
 
-def _read(name: str, called: str) -> Input:
-    from anonfilter import inputs
-
-    return inputs.read_standard_input(called) if name == STDIN else inputs.read_file(name)
-
-
-def _redact(engine: Engine, source: Input) -> Redaction:
-    """What the filter would do: so the spans here are those that it replaces."""
-    try:
-        return engine.redact(engine.decode(source.data, source.name))
-    except AnonfilterError:
-        raise
-    except Exception as error:
-        if os.environ.get("ANONFILTER_DEBUG"):
-            raise
-        raise unexpected(error) from None
-
-
 def _lines(done: Redaction, path: str, as_json: bool, show_values: bool) -> Iterator[str]:
     from anonfilter.report.spans import span_objects
 
@@ -113,14 +91,21 @@ def _lines(done: Redaction, path: str, as_json: bool, show_values: bool) -> Iter
         yield json.dumps({"path": path, "spans": spans})
         return
     yield click.style(f"{one_line(path)}: {len(spans)} to replace", bold=True)
-    for finding, span in zip(_places(done), spans, strict=True):
-        label = span["label"] + (f"/{span['category']}" if span["category"] else "")
+    rows = [
+        (place, _label(span), one_line(span["replacement"]), span)
+        for place, span in zip(_places(done), spans, strict=True)
+    ]
+    widths = [max((len(row[at]) for row in rows), default=0) for at in range(3)]
+    for place, label, replacement, span in rows:
         value = f"  {one_line(span['text'])}" if show_values else ""
         yield (
-            f"  {finding:>9}  {click.style(f'{label:<24}', fg='red')} "
-            f"{one_line(span['replacement']):<28} {', '.join(span['detectors'])} "
-            f"{span['score']:.2f}{value}"
+            f"  {place:>{widths[0]}}  {click.style(f'{label:<{widths[1]}}', fg='red')}  "
+            f"{replacement:<{widths[2]}}  {', '.join(span['detectors'])} {span['score']:.2f}{value}"
         )
+
+
+def _label(span: Mapping[str, Any]) -> str:
+    return "/".join(filter(None, (span["label"], span["category"])))
 
 
 def _places(done: Redaction) -> Iterator[str]:

@@ -11,20 +11,20 @@ import click
 
 from anonfilter.cli.common import (
     color_option,
+    engine_options,
     make_engine,
     one_line,
-    rules_options,
+    read_input,
+    redact,
     show_values_option,
     use_color,
 )
 from anonfilter.errors import Exit
 
 if TYPE_CHECKING:
-    from anonfilter.inputs import Input
     from anonfilter.model import Change, Document, Span
     from anonfilter.report.why import Told
 
-STDIN = "-"
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
 
 
@@ -37,7 +37,7 @@ _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?",
 )
 @click.argument("place", type=click.Path(), metavar="FILE:LINE[:COLUMN]")
 @show_values_option
-@rules_options
+@engine_options
 @color_option
 def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     """Say for each span on a line who found it and what was made of it, and why.
@@ -50,19 +50,17 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
     from anonfilter.report.paths import Paths
     from anonfilter.report.why import told
-    from anonfilter.summary import counted
+    from anonfilter.summary import count_lines, counted
     from anonfilter.text import line_starts
 
     engine = make_engine(**rules)
-    source = _read(match["file"])
-    done = engine.redact(engine.decode(source.data, source.name))
+    done = redact(engine, read_input(match["file"]))
     document = done.analysis.document
     lines = line_starts(document.source.text)
     number = int(match["line"])
-    if not 1 <= number <= len(lines):
-        raise click.UsageError(
-            f"the file has {counted(len(lines), 'line')}, and no line {number:,}"
-        )
+    there = count_lines(document.source.text)
+    if not 1 <= number <= there:
+        raise click.UsageError(f"the file has {counted(there, 'line')}, and no line {number:,}")
     first, last = lines[number - 1], [*lines, len(document.source.text)][number]
     if match["column"]:
         first = min(first + int(match["column"]) - 1, last)
@@ -74,12 +72,6 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     for line in teller.tell(f"{one_line(path)}:{number}", stories):
         click.echo(line, color=use_color(color))
     return Exit.OK
-
-
-def _read(name: str) -> Input:
-    from anonfilter import inputs
-
-    return inputs.read_standard_input("standard input") if name == STDIN else inputs.read_file(name)
 
 
 class _Teller:

@@ -11,19 +11,23 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.cli.common import (
+    STANDARD_INPUT,
+    STDIN,
     color_option,
     complain,
     documents_only_option,
+    engine_options,
     make_engine,
     one_line,
     printable,
     progress,
-    rules_options,
+    read_input,
+    redact,
+    stdin_filename_option,
     stop_on_signals,
-    unexpected,
     use_color,
-)  # fmt: skip
-from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
+)
+from anonfilter.errors import Exit, Incomplete, ModelMissing
 
 if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
@@ -31,8 +35,6 @@ if TYPE_CHECKING:
     from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally
 
-STDIN = "-"
-_UNNAMED = "standard input"
 _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 
 
@@ -58,18 +60,14 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 @click.option(
     "--diff", is_flag=True, help="Print what would change instead. This shows the original values."
 )
-@click.option(
-    "--stdin-filename",
-    metavar="NAME",
-    help="What to call standard input; its suffix says how to read it.",
-)
+@stdin_filename_option
 @click.option(
     "--keep-output",
     is_flag=True,
     help="Write the text even if something is left in it; exits 1 all the same.",
 )
 @documents_only_option
-@rules_options
+@engine_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
 @click.option("-v", "--verbose", is_flag=True, help="Say also which rules were used.")
 @color_option
@@ -100,7 +98,7 @@ def command(
     from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally
 
-    called = stdin_filename or _UNNAMED
+    called = stdin_filename or STANDARD_INPUT
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
@@ -130,7 +128,7 @@ def command(
         piped = name == called and STDIN in (files or (STDIN,))
         try:
             source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
-            done = _redact(engine, source)
+            done = redact(engine, source)
             tally.add(done, _report(done, paths, paint))
             if keep_output or not done.findings:
                 take(source, done)
@@ -170,36 +168,20 @@ def _refuse_nonsense(
 
 
 def _read_standard_input(name: str, quiet: bool) -> Input:
-    from anonfilter.inputs import read_standard_input
-
     if sys.stdin is not None and sys.stdin.isatty() and not quiet:
         click.echo("anonfilter: reading from the terminal; Ctrl-D ends the text", err=True)
-    return read_standard_input(name)
+    return read_input(STDIN, name)
 
 
 def _read_file(name: str, inputs: Sequence[str]) -> Input:
-    from anonfilter.inputs import read_file
-
     if len(inputs) > 1:
         progress(one_line(name))
-    return read_file(name)
-
-
-def _redact(engine: Engine, source: Input) -> Redaction:
-    """Filter one file; an error of ours there is no reason to leave the others undone."""
-    try:
-        return engine.redact(engine.decode(source.data, source.name))
-    except AnonfilterError:
-        raise
-    except Exception as error:
-        if os.environ.get("ANONFILTER_DEBUG"):
-            raise
-        raise unexpected(error, source.name) from None
+    return read_input(name)
 
 
 def _complain(error: Incomplete, name: str, paths: Paths) -> str:
     """Say why a file is incomplete; returns its name as it may be shown."""
-    if name == _UNNAMED:
+    if name == STANDARD_INPUT:
         complain(error)
         return name
     where = one_line(paths.shown(error.where or name))

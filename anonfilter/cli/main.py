@@ -23,7 +23,7 @@ _READER_GONE = 141  # as the shell counts a program that SIGPIPE ended
 COMMANDS = {
     "filter": "Replace personal data in text (what happens without a command).",
     "check": "Fail if personal data is left in files, or in what is staged.",
-    "detect": "Show what would be replaced, as JSON.",
+    "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",
     "models": "Are the models that the rules name installed and intact?",
     "plugins": "List detectors, resolvers, taggers, formats, reports and commands.",

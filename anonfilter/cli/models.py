@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.cli.common import color_option, load_rules, printable, use_color
+from anonfilter.cli.common import (
+    color_option,
+    load_rules,
+    printable,
+    rules_option,
+    trust_option,
+    use_color,
+)
 from anonfilter.errors import AnonfilterError, Exit
 
 if TYPE_CHECKING:
@@ -39,16 +46,8 @@ class Named:
     "Exit codes: 0 all models are there and as tested, or not among those tested; 2 usage or rules "
     "are wrong; 3 a model is missing, of another version, altered, or not trusted.",
 )
-@click.option(
-    "--rules",
-    metavar="NAME|FILE",
-    help="A shipped ruleset or a file; else the nearest rules.yaml counts.",
-)
-@click.option(
-    "--trust-local-plugins",
-    is_flag=True,
-    help="Accept plugin code and models that lie in this repository.",
-)
+@rules_option
+@trust_option
 @click.option(
     "--output",
     type=click.Choice(["text", "json"]),

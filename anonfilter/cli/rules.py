@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.cli.common import load_rules, one_line, printable
+from anonfilter.cli.common import load_rules, one_line, printable, rules_option, trust_option
 from anonfilter.errors import AnonfilterError, Exit
 
 if TYPE_CHECKING:
@@ -47,15 +47,6 @@ extends: default=={version}
 #check:
 #  fail_on: [direct]
 """
-
-rules_option = click.option(
-    "--rules", metavar="NAME|FILE", help="A shipped ruleset or a file; else the nearest counts."
-)
-trust_option = click.option(
-    "--trust-local-plugins",
-    is_flag=True,
-    help="Load plugin code and models that lie in this repository.",
-)
 
 
 @click.group(
