@@ -16,13 +16,20 @@ from functools import lru_cache
 
 from anonfilter.model import Piece
 
-_ZERO_WIDTH = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
-_COMBINING = "\u0300-\u036f"
+# what no screen shows: Unicode's ignorable characters, and control characters but for blanks
+_CONTROL = "\x01-\x08\x0e-\x1b\x7f"
+_ZERO_WIDTH = (
+    "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff"
+)
+_COMBINING = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _MARKS = 30
 
 _RESIZED = re.compile(
-    f"\r\n|(?P<base>[^\\W_])[{_COMBINING}{_ZERO_WIDTH}]+|[{_ZERO_WIDTH}]+",
+    f"\r\n|(?P<base>[^\\W_])(?:[{_COMBINING}]|[{_ZERO_WIDTH}]+(?=[^\\W_]|[{_COMBINING}]))+"
+    f"|[{_ZERO_WIDTH}{_CONTROL}]+",
 )
+_UNPLAIN = re.compile(f"[\r{_CONTROL}]")
 
 
 def _translation() -> dict[int, str]:
@@ -33,7 +40,12 @@ def _translation() -> dict[int, str]:
     table |= {0xFF01 + at: chr(0x21 + at) for at in range(94)}
     for byte in range(0x80, 0x100):  # what "surrogateescape" made of a byte that is not UTF-8
         table[0xDC00 + byte] = bytes([byte]).decode("cp1252", "replace").replace("\ufffd", "?")
-    for code in range(0x660, 0x10000):
+    table[0xFFFC] = " "  # stands for a hidden tag in what detectors read, and for nothing else
+    for code in (*range(0x2100, 0x2150), *range(0x24B6, 0x24EA), *range(0x1D400, 0x1D7CC)):
+        letter = unicodedata.normalize("NFKC", chr(code))  # a letter in another typeface
+        if len(letter) == 1 and letter.isalpha():
+            table[code] = letter
+    for code in (*range(0x660, 0x10000), *range(0x1D7CE, 0x1D800)):
         digit = unicodedata.digit(chr(code), None)
         if digit is not None and unicodedata.category(chr(code)) == "Nd":
             table[code] = str(digit)
@@ -46,7 +58,7 @@ _READABLE = _translation()
 def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]:
     """source[start:end] as it reads, with pieces that begin at offset ``at`` of the text."""
     raw = source[start:end]
-    if raw.isascii() and "\r" not in raw:
+    if raw.isascii() and not _UNPLAIN.search(raw):
         return raw, [Piece(at, at + len(raw), start, end)]
     parts: list[str] = []
     pieces: list[Piece] = []
