@@ -16,12 +16,13 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _UNDECODABLE = re.compile("[\udc80-\udcff]+")
+_STRAY = 64
 
 
 def decode(data: bytes, name: str) -> Source:
     """The text of a file. Bytes that are not UTF-8 are kept and counted.
 
-    Raises ``Incomplete`` for what is no text: NUL bytes, broken UTF-16.
+    Raises ``Incomplete`` for what is no text: NUL bytes, broken UTF-16, another encoding.
     """
     bom, codec = next(
         ((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8")
@@ -37,6 +38,12 @@ def decode(data: bytes, name: str) -> Source:
             )
         text = body.decode("utf-8", "surrogateescape")
         bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
+        if bad > _STRAY and 4 * bad > len(body):
+            raise Incomplete(
+                f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
+                where=name,
+                hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
+            )
         return Source(name, text, codec, bom, bad)
     try:
         source = Source(name, body.decode(codec, "surrogatepass"), codec, bom)

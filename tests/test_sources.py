@@ -40,8 +40,8 @@ def test_a_byte_order_mark_says_how_to_read_and_write(codec: str, text: str) -> 
     assert (source.text, source.codec, source.encode(source.text)) == (text, codec, data)
 
 
-@given(st.binary(min_size=1).filter(lambda data: b"\0" not in data))
-def test_utf_8_is_never_refused_for_its_bytes(data: bytes) -> None:
+@given(st.binary(min_size=1, max_size=64).filter(lambda data: b"\0" not in data))
+def test_utf_8_is_never_refused_for_a_few_bytes(data: bytes) -> None:
     if data.startswith(tuple(BOMS.values())):
         return
     source = decode(data, "any")
@@ -54,3 +54,16 @@ def test_utf_8_is_never_refused_for_its_bytes(data: bytes) -> None:
 def test_binary_and_cut_off_files_are_incomplete(data: bytes) -> None:
     with pytest.raises(Incomplete, match="file"):
         decode(data, "file")
+
+
+@pytest.mark.parametrize("codec", ["cp1251", "koi8-r", "cp037", "shift-jis", "mac-cyrillic"])
+def test_a_text_in_another_encoding_is_incomplete(codec: str) -> None:
+    """Nobody sees a name in it, so it is not clean; and its words tell no language either."""
+    text = "I met my neighbour again. " if codec == "cp037" else "\u0434\u043e\u0431\u0440\u043e "
+    with pytest.raises(Incomplete, match="another encoding"):
+        decode((text * 40).encode(codec), "file")
+
+
+def test_a_text_in_latin_1_is_read() -> None:
+    data = ("Zo\xeb et Andr\xe9 \xe9taient l\xe0, \xe0 c\xf4t\xe9. " * 40).encode("latin-1")
+    assert decode(data, "file").undecodable == 40 * 7
