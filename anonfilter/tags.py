@@ -14,7 +14,8 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.model import Tag
 
 _TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
-_CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]*|k[a-z2-7]{10}))?\]")
+# No document counts further than this; longer numbers are somebody's, written like a tag.
+_CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}))?\]")
 
 HIDDEN = "\ufffc"
 
