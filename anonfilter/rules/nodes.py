@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -61,7 +62,7 @@ class Node:
         return holder.keys.get(str(path[-1]), holder.place) if path else holder.place
 
 
-_MOST_NODES = 2_000_000  # 100,000 terms with all their settings are a quarter of that
+_MOST_NODES = 1_000_000  # 100,000 terms with all their settings are half of that
 _DEEPEST = 50
 
 
@@ -72,7 +73,9 @@ def load(text: str, file: str) -> Node:
         root = yaml.compose(text)
         if root is None:
             return Node({}, Place(file, 1, 1), {})
-        return _convert(root, file, yaml, set())
+        return _convert(root, file, yaml, frozenset(), count())
+    except RecursionError:
+        raise RulesError("nested too deeply", where=file) from None
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
@@ -81,10 +84,16 @@ def load(text: str, file: str) -> Node:
         raise RulesError(f"not valid YAML: {error}", where=file) from None
 
 
-def _convert(node: Any, file: str, yaml: YAML, open_nodes: set[int]) -> Node:
+def _convert(
+    node: Any, file: str, yaml: YAML, open_nodes: frozenset[int], counted: Iterator[int]
+) -> Node:
     place = Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
     if id(node) in open_nodes:
         raise RulesError("an alias that contains itself", where=str(place))
+    if next(counted) > _MOST_NODES:
+        raise RulesError("aliases make this larger than any ruleset is", where=str(place))
+    if len(open_nodes) > _DEEPEST:
+        raise RulesError("nested too deeply", where=str(place))
     inside = open_nodes | {id(node)}
     if isinstance(node, ScalarNode):
         try:
@@ -93,7 +102,8 @@ def _convert(node: Any, file: str, yaml: YAML, open_nodes: set[int]) -> Node:
             raise RulesError("a value that YAML cannot read", where=str(place)) from None
         return Node(value, place, {})
     if isinstance(node, SequenceNode):
-        return Node([_convert(item, file, yaml, inside) for item in node.value], place, {})
+        items = [_convert(item, file, yaml, inside, counted) for item in node.value]
+        return Node(items, place, {})
     assert isinstance(node, MappingNode)
     mapping: dict[str, Node] = {}
     keys: dict[str, Place] = {}
@@ -107,6 +117,6 @@ def _convert(node: Any, file: str, yaml: YAML, open_nodes: set[int]) -> Node:
                 f"the key {key!r} stands here a second time, first at {keys[key]}",
                 where=str(key_place),
             )
-        mapping[key] = _convert(value_node, file, yaml, inside)
+        mapping[key] = _convert(value_node, file, yaml, inside, counted)
         keys[key] = key_place
     return Node(mapping, place, keys)
