@@ -44,12 +44,14 @@ class Entry:
 
 
 def environment(*, of_repository: bool) -> dict[str, str]:
-    """Our environment, such that git answers in plain English, takes no lock, asks no remote."""
+    """Our environment, such that git answers in plain English, with the objects as they are,
+    takes no lock, asks no remote."""
     dropped = {*_OF_PATHSPECS, *(() if of_repository else _OF_THE_REPOSITORY)}
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     return kept | {
         "LC_ALL": "C",
         "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob is not the one that is pushed
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_TERMINAL_PROMPT": "0",
     }

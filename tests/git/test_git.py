@@ -44,6 +44,15 @@ def test_blobs_come_out_byte_for_byte(repository):
         assert [reader.read(entry.blob) for entry in git.index()] == contents
 
 
+def test_a_replaced_blob_is_read_as_it_will_be_pushed(repository):
+    repository.stage("a.txt", "leak")
+    repository.stage("b.txt", "clean")
+    leak, clean = git.index()
+    repository.git("replace", leak.blob, clean.blob)
+    with git.blobs() as reader:
+        assert reader.read(leak.blob) == b"leak"
+
+
 def test_a_blob_that_is_not_here_is_incomplete_and_the_next_one_is_read(repository):
     repository.stage("a.txt", "one")
     [entry] = git.index()
