@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -116,6 +117,18 @@ def allowed() -> set[str] | None:
 @cache
 def installed() -> Registry:
     """The plugins of this environment."""
+    return _discovered()
+
+
+def with_local(paths: Iterable[Path]) -> Registry:
+    """The installed plugins and those in files of a repository that the user trusts."""
+    registry = _discovered()
+    for path in paths:
+        _add_file(registry, path)
+    return registry
+
+
+def _discovered() -> Registry:
     only = allowed()
     registry = Registry()
     registry.discover(
@@ -124,25 +137,17 @@ def installed() -> Registry:
     return registry
 
 
-def with_local(paths: Iterable[Path]) -> Registry:
-    """The installed plugins and those in files of a repository that the user trusts."""
-    registry = Registry()
-    only = allowed()
-    registry.discover(e for e in entry_points(group=GROUP) if only is None or e.name in only)
-    for path in paths:
-        name = f"anonfilter_local_{path.stem}"
-        spec = importlib.util.spec_from_file_location(name, path)
-        if spec is None or spec.loader is None or not path.is_file():
-            raise PluginError(f"there is no plugin file {path}")
-        module = importlib.util.module_from_spec(spec)
-        import sys
-
-        sys.modules[name] = module
-        try:
-            spec.loader.exec_module(module)
-            registry.add(name, module, "local file", str(path))
-        except PluginError:
-            raise
-        except Exception as error:
-            raise PluginError(f"plugin file {path} does not import: {error}") from error
-    return registry
+def _add_file(registry: Registry, path: Path) -> None:
+    name = f"anonfilter_local_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise PluginError(f"there is no plugin file {path}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+        registry.add(name, module, "local file", str(path))
+    except PluginError:
+        raise
+    except Exception as error:
+        raise PluginError(f"plugin file {path} does not import: {error}") from error

@@ -17,13 +17,13 @@ from anonfilter.cli.common import (
     engine_options,
     make_engine,
     one_file,
-    one_line,
     read_input,
     show_values_option,
     stdin_filename_option,
     use_color,
 )
 from anonfilter.errors import Incomplete, ModelMissing
+from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.documents import Choice, Chosen
@@ -93,7 +93,7 @@ def command(
         raise click.UsageError("--stdin goes neither with --staged nor with paths")
     from anonfilter.report import Checked
     from anonfilter.report.paths import Paths
-    from anonfilter.rules.versions import versions
+    from anonfilter.report.versions import versions
 
     engine = make_engine(**rules)
     report = engine.ruleset.registry.require("reports", output).load()()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.terminal import printable
 
 if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
@@ -23,20 +23,6 @@ STDIN = "-"
 STANDARD_INPUT = "standard input"
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_CONTROL = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udfff]"
-)
-
-
-def printable(text: str) -> str:
-    """Text that cannot play tricks on a terminal: control characters are escaped."""
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
-
-
-def one_line(text: str) -> str:
-    """The same for what stands inside a line: its own line ends and tabs are escaped too."""
-    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def rules_option(command: F) -> F:

@@ -15,7 +15,6 @@ from anonfilter.cli.common import (
     complain,
     engine_options,
     make_engine,
-    one_line,
     read_input,
     redact,
     show_values_option,
@@ -23,6 +22,7 @@ from anonfilter.cli.common import (
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
+from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.engine import Redaction

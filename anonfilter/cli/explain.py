@@ -13,13 +13,13 @@ from anonfilter.cli.common import (
     color_option,
     engine_options,
     make_engine,
-    one_line,
     read_input,
     redact,
     show_values_option,
     use_color,
 )
 from anonfilter.errors import Exit
+from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.model import Change, Document, Span

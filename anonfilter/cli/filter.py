@@ -18,8 +18,6 @@ from anonfilter.cli.common import (
     documents_only_option,
     engine_options,
     make_engine,
-    one_line,
-    printable,
     progress,
     read_input,
     redact,
@@ -28,6 +26,7 @@ from anonfilter.cli.common import (
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
+from anonfilter.terminal import one_line, printable
 
 if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
@@ -208,7 +207,7 @@ def _summarise(tally: Tally, engine: Engine, written: bool, verbose: bool) -> No
     for line in tally.told(written):
         click.echo(one_line(line), err=True)
     if verbose:
-        from anonfilter.rules.versions import versions
+        from anonfilter.report.versions import versions
 
         click.echo(printable(versions(engine).line()), err=True)
 

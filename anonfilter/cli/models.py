@@ -12,12 +12,12 @@ import click
 from anonfilter.cli.common import (
     color_option,
     load_rules,
-    printable,
     rules_option,
     trust_option,
     use_color,
 )
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.terminal import printable
 
 if TYPE_CHECKING:
     from anonfilter.rules import Instance, Ruleset

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.cli.common import color_option, one_line, use_color
+from anonfilter.cli.common import color_option, use_color
+from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.plugins import Registry

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.cli.common import load_rules, one_line, printable, rules_option, trust_option
+from anonfilter.cli.common import load_rules, rules_option, trust_option
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.terminal import one_line, printable
 
 if TYPE_CHECKING:
     from anonfilter.rules import Ruleset

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.errors import Exit
 from anonfilter.model import Finding
-from anonfilter.rules.versions import Versions
+from anonfilter.report.versions import Versions
 from anonfilter.summary import counted
 
 

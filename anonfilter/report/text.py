@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import click
 
-from anonfilter.cli.common import one_line
 from anonfilter.report import Checked, Hit
+from anonfilter.terminal import one_line
 
 
 class TextReport:

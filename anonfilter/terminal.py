@@ -1,0 +1,19 @@
+"""Text that is safe to print: what a file or its name holds cannot play tricks on a terminal."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|[\ud800-\udfff]"
+)
+
+
+def printable(text: str) -> str:
+    """Text that cannot play tricks on a terminal: control characters are escaped."""
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+
+
+def one_line(text: str) -> str:
+    """The same for what stands inside a line: its own line ends and tabs are escaped too."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
