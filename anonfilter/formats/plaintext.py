@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
@@ -39,19 +40,24 @@ class Plaintext:
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        builder.take(0, len(source.text))
-        text = builder.text()
-        spoken = turns(text) if self._speakers else []
-        begin = spoken[0].start if spoken else len(text)
-        _paragraphs(builder, text, 0, begin, "text")
-        for turn, following in pairwise((*spoken, None)):
-            if turn is not None:
-                end = following.start if following else len(text)
-                _turn(builder, text, turn, end)
+        text = builder.take(0, len(source.text))
+        for start, end, role in divided(text, speakers=self._speakers):
+            builder.field(start, end, role)
         return builder.build()
 
 
-def _turn(builder: DocumentBuilder, text: str, turn: Turn, end: int) -> None:
+def divided(
+    text: str, role: str = "text", *, speakers: bool = False
+) -> Iterator[tuple[int, int, str]]:
+    """Where the paragraphs and turns of a text begin and end, and what they are."""
+    spoken = turns(text) if speakers else []
+    yield from _paragraphs(text, 0, spoken[0].start if spoken else len(text), role)
+    for turn, following in pairwise((*spoken, None)):
+        if turn is not None:
+            yield from _turn(text, turn, following.start if following else len(text))
+
+
+def _turn(text: str, turn: Turn, end: int) -> Iterator[tuple[int, int, str]]:
     """The label, what stands around it (a time, a note), and what is said up to ``end``."""
     first, last = turn.label
     for start, stop, role in (
@@ -60,12 +66,12 @@ def _turn(builder: DocumentBuilder, text: str, turn: Turn, end: int) -> None:
         (last, turn.speech, "header"),
     ):
         if any(char.isalnum() for char in text[start:stop]):
-            builder.field(start, stop, role)
-    _paragraphs(builder, text, turn.speech, end, "speech")
+            yield start, stop, role
+    yield from _paragraphs(text, turn.speech, end, "speech")
 
 
-def _paragraphs(builder: DocumentBuilder, text: str, start: int, end: int, role: str) -> None:
+def _paragraphs(text: str, start: int, end: int, role: str) -> Iterator[tuple[int, int, str]]:
     for match in _BREAK.finditer(text, start, end):
-        builder.field(start, match.start(), role)
+        yield start, match.start(), role
         start = match.end()
-    builder.field(start, end, role)
+    yield start, end, role

@@ -1,0 +1,270 @@
+"""Who speaks: the labels at the beginning of turns, and which part of a label is a name.
+
+A line that begins with some words and a colon may be a turn ("Pam: Hello"), a field ("Date: May
+3") or a sentence. What it is shows in the whole text: roles, labels that recur, and names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from anonfilter.words import is_common
+
+_WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+_OPENING = re.compile(
+    rf"""^[ \t]*
+    (?:\d{{1,4}}(?:[.)][ \t]{{1,12}}|[ \t]{{1,12}}))?            # the number of the line
+    (?:>{{2,3}}[ \t]{{0,4}}|[*_#-]{{1,3}}[ \t]{{0,4}})?          # in captions and Markdown
+    (?:(?:\[[\d:.,APMapm /-]{{3,40}}\]|\([\d:.,APMapm ]{{3,20}}\)|<[\d:.,]{{3,20}}>|{_CLOCK})
+       [ \t]{{1,8}}(?:-[ \t]+)?)?
+    (?P<label>{_WORD}(?:,?[ \t]{{1,4}}{_WORD}){{0,7}})
+    (?:[ \t]{{0,4}}[(\[][^()\[\]\n]{{1,60}}[)\]])?               # (via video), (00:12)
+    (?:[ \t]{{0,4}}[*_]{{0,2}}:[*_]{{0,2}}(?=\s|\Z)
+       |[ \t]{{1,8}}(?P<late>{_CLOCK})[ \t]*$)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+_WORDS = re.compile(_WORD)
+_TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
+_CODED = re.compile(r"[^\W\d_]{0,14}[_-]?\d{1,4}[.]?|[^\W\d_]\.?")
+_SHOUTED_LINE = re.compile(
+    r"[ \t]*(?P<label>[^\W\d_a-z][^\W\d_a-z.'-]*(?:[ \t]+[^\W\d_a-z][^\W\d_a-z.'-]*){0,4})[ \t]*\Z"
+)
+_PLURAL = re.compile(r"[^s]s\Z")
+_AMID = re.compile(r"(?<=[^\W\d_,;][ \n])[^\W\d_a-z][\w'-]*")
+_PARTICLES = frozenset(
+    [
+        "de",
+        "la",
+        "le",
+        "van",
+        "von",
+        "der",
+        "den",
+        "del",
+        "da",
+        "di",
+        "du",
+        "dos",
+        "das",
+        "al",
+        "el",
+        "bin",
+        "ibn",
+        "y",
+        "e",
+        "st",
+    ]
+)
+_ENOUGH = 2
+
+
+class Word(NamedTuple):
+    """A word of a label and where it stands."""
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def key(self) -> str:
+        return _key(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a turn begins, its label, the name in the label if there is one, and what is said."""
+
+    start: int
+    label: tuple[int, int]
+    name: tuple[int, int] | None
+    speech: int
+
+
+@cache
+def _lists() -> Mapping[str, frozenset[str]]:
+    from ruamel.yaml import YAML
+
+    file = resources.files("anonfilter.data").joinpath("roles.yaml")
+    data = YAML(typ="safe").load(file.read_text("utf-8"))
+    lists = {name: frozenset(_key(str(word)) for word in words) for name, words in data.items()}
+    return {**lists, "heads": lists["heads"] | lists["address"]}
+
+
+def _key(word: str) -> str:
+    return word.casefold().replace(".", "").rstrip(",")
+
+
+def is_role(word: str) -> bool:
+    """Whether a word can be part of a role, and says of nobody who they are."""
+    return _key(word) in _lists()["heads"] | _lists()["modifiers"]
+
+
+def role_length(words: Sequence[str]) -> int:
+    """How many words at the beginning are a role: "DEPUTY DISTRICT ATTORNEY Bell" has three."""
+    length = 0
+    for at, word in enumerate(words, start=1):
+        if _key(word) in _lists()["heads"]:
+            length = at
+        elif _key(word) not in _lists()["modifiers"]:
+            break
+    return length
+
+
+def turns(text: str) -> list[Turn]:
+    """The turns of a text, in order; none if nobody's label is in it."""
+    openings = [one for one in map(_opening, _OPENING.finditer(text)) if one]
+    openings = [_with_line_before(text, one) for one in openings]
+    evidence = _Evidence(text, openings)
+    return [
+        Turn(one.start, (one.words[0].start, one.words[-1].end), one.named(), one.speech)
+        for one in openings
+        if evidence.speaks(one)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """What may be a turn: the words of the label, and how many of them are a role."""
+
+    start: int
+    words: tuple[Word, ...]
+    role: int
+    speech: int
+    late: bool
+
+    @property
+    def rest(self) -> tuple[Word, ...]:
+        """The words behind the role, up to another role ("Ann Bell, Interpreter")."""
+        rest = self.words[self.role :]
+        for at in range(1, len(rest)):
+            if rest[at - 1].text.endswith(",") and role_length([word.text for word in rest[at:]]):
+                return rest[:at]
+        return rest
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        return tuple(word.key for word in self.words)
+
+    def named(self) -> tuple[int, int] | None:
+        """The stretch of the name."""
+        rest = self.rest
+        if not rest or all(_CODED.fullmatch(word.text) for word in rest):
+            return None
+        return rest[0].start, rest[-1].end
+
+
+def _opening(match: re.Match[str]) -> _Opening | None:
+    found = tuple(
+        Word(one.start(), one.end(), one[0])
+        for one in _WORDS.finditer(match.string, *match.span("label"))
+    )
+    text = match.string
+    words = tuple(
+        word._replace(text=word.text + ",") if text[word.end : word.end + 1] == "," else word
+        for word in found
+    )
+    role = role_length([word.text for word in words])
+    return _Opening(match.start(), words, role, match.end(), match["late"] is not None)
+
+
+def _with_line_before(text: str, one: _Opening) -> _Opening:
+    """A label that was wrapped: "DEPUTY COMMISSIONER" and "BELL:" on the next line."""
+    first = one.words[0]
+    line = text.rfind("\n", 0, first.start) + 1
+    if not line or text[line : first.start].strip() or not first.text.isupper():
+        return one
+    before = text.rfind("\n", 0, line - 1) + 1
+    match = _SHOUTED_LINE.match(text[before : line - 1])
+    if match is None:
+        return one
+    words = tuple(
+        Word(before + part.start(), before + part.end(), part[0])
+        for part in _WORDS.finditer(match.string, *match.span("label"))
+    )
+    joined = (*words, *one.words)
+    role = role_length([word.text for word in joined])
+    if not role or role < min(len(words), 2) or len(joined) > 8:
+        return one
+    return _Opening(before, joined, role, one.speech, one.late)
+
+
+class _Evidence:
+    """What the whole text says about its labels."""
+
+    def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
+        self._counts = Counter(one.key for one in openings)
+        self._stems = Counter(map(_stem, openings))
+        self._amid = {match[0].casefold() for match in _AMID.finditer(text)}
+        self._dialogue = any(one.role or self._coded(one) for one in openings) or any(
+            count >= _ENOUGH and not self._is_field(key) for key, count in self._counts.items()
+        )
+
+    def speaks(self, one: _Opening) -> bool:
+        """Whether it is somebody's label."""
+        if one.late and not self._dialogue:
+            return False
+        rest = one.rest
+        if self._is_field(tuple(word.key for word in one.words[one.role :])):
+            return False
+        if any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest) or self._coded(one):
+            return True
+        if not rest:  # "Participants: …" once is a list of them
+            return not _PLURAL.search(one.words[-1].key) or self._counts[one.key] >= _ENOUGH
+        if one.role and all(_large(word) for word in rest):
+            return self._follows_role(one, rest)
+        return self._is_name(one, rest)
+
+    def _follows_role(self, one: _Opening, rest: Sequence[Word]) -> bool:
+        """ "WITNESS Bell", but hardly "Witness Protection", unless it speaks again."""
+        return (
+            one.words[one.role - 1].key not in _lists()["compounds"]
+            or self._counts[one.key] >= _ENOUGH
+            or any(word.key in _lists()["given"] or not is_common(word.key) for word in rest)
+        )
+
+    def _coded(self, one: _Opening) -> bool:
+        """ "spk_0", "Speaker 1", "P03", "Q": nobody's name, and certainly a label."""
+        words = one.words[one.role :]
+        if one.late or not words or not all(_CODED.fullmatch(word.text) for word in words):
+            return False
+        return bool(one.role) or (
+            len(words) == 1
+            and self._stems[_stem(one)] >= _ENOUGH
+            and not words[0].text.rstrip(".").isdigit()
+        )
+
+    def _is_name(self, one: _Opening, rest: Sequence[Word]) -> bool:
+        small = all(word.text.islower() for word in rest)
+        if len(rest) > 4 or not (small or all(_large(word) for word in rest)):
+            return False
+        recurs = self._counts[one.key] >= _ENOUGH
+        given = any(word.key in _lists()["given"] for word in rest[:1])
+        common = all(is_common(word.key) for word in rest)
+        if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
+            return False
+        points = 2 * recurs + self._dialogue + (2 if given else -1 if common else 1)
+        points += any(word.text.casefold() in self._amid for word in rest)
+        points += len(rest) > 1 and not any(is_common(word.key) for word in rest)
+        return points >= _ENOUGH
+
+    @staticmethod
+    def _is_field(keys: Sequence[str]) -> bool:
+        return any(key in _lists()["fields"] for key in keys)
+
+
+def _stem(one: _Opening) -> str:
+    """A label without its number."""
+    return one.words[0].key.rstrip("0123456789")
+
+
+def _large(word: Word) -> bool:
+    first = word.text[0]
+    return first.isupper() or first.isdigit() or first == "[" or word.key in _PARTICLES

@@ -1,0 +1,38 @@
+"""Who speaks: the names in the labels at the beginning of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.formats.turns import turns
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Document, Field, Needs, Span
+from anonfilter.rules.schema import LabelName, Strict
+
+
+class Speakers:
+    """ "INMATE JONES:" and "Pam:": the role stays, the name is a person's."""
+
+    scope: ClassVar[str] = "document"
+
+    class Config(Strict):
+        label: LabelName = Option(default="PERSON", description="what a speaker's name is")
+        score: float = Option(default=0.97, ge=0, le=1)
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._name = setting.name
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({self._config.label}))
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        # Of text, not prose: a label that is a tag already says that here is a turn.
+        for turn in turns(document.text):
+            if turn.name:
+                yield Span(
+                    *turn.name, self._config.label, self._name, self._config.score, rule="label"
+                )
