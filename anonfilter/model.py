@@ -62,13 +62,18 @@ class Piece:
 
 
 class Origin:
-    """Where each stretch of a document's text stands in the decoded file."""
+    """Where each stretch of a document's text stands in the decoded file.
 
-    __slots__ = ("_starts", "pieces")
+    The text may be in another order than the file: what a cue's markup says comes after what
+    is said in the cue.
+    """
+
+    __slots__ = ("_in_file", "_starts", "pieces")
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.pieces = tuple(piece for piece in pieces if piece.end > piece.start)
         self._starts = [piece.start for piece in self.pieces]
+        self._in_file = sorted(self.pieces, key=lambda piece: piece.source_start)
 
     def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
         """The stretches of the file that hold text[start:end], adjoining ones joined."""
@@ -106,10 +111,10 @@ class Origin:
 
     def offset(self, position: int) -> int:
         """The first offset of the text at or after this place of the decoded file."""
-        at = bisect_right(self.pieces, position, key=lambda piece: piece.source_start) - 1
+        at = bisect_right(self._in_file, position, key=lambda piece: piece.source_start) - 1
         if at < 0:
-            return self.pieces[0].start if self.pieces else 0
-        piece = self.pieces[at]
+            return self._in_file[0].start if self._in_file else 0
+        piece = self._in_file[at]
         if piece.aligned:
             return min(piece.start + position - piece.source_start, piece.end)
         return piece.start if position == piece.source_start else piece.end
@@ -140,16 +145,35 @@ def verbatim(value: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Bare:
+    """A value that stands in the file without quotes, as long as it can: a cell, a number.
+
+    ``start`` and ``end`` are places of the decoded file. When something in the value was
+    replaced and the whole no longer ``fits``, it is put between quotes and every character of
+    it is written as ``escape`` says.
+    """
+
+    start: int
+    end: int
+    fits: Callable[[str], bool]
+    escape: Callable[[str], str]
+    quote: str = '"'
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A stretch of human text that detectors see as one: a paragraph, a turn, a cue.
 
     ``encode`` writes a changed value in the file's own notation (JSON's escapes, say).
+    ``blank_lines`` is false where an empty line would end the field, as it ends a cue.
     """
 
     start: int
     end: int
     role: str = "text"
     encode: Callable[[str], str] = verbatim
+    blank_lines: bool = True
+    bare: Bare | None = None
 
 
 @dataclass(frozen=True, slots=True)
