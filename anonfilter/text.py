@@ -38,6 +38,7 @@ def _translation() -> dict[int, str]:
     table |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212, 0xFE63), "-")
     table |= dict.fromkeys((0x0D, 0x85, 0x2028, 0x2029), "\n")
     table |= {0xFF01 + at: chr(0x21 + at) for at in range(94)}
+    table |= dict.fromkeys(range(0xD800, 0xE000), "?")  # half a character, in UTF-16
     for byte in range(0x80, 0x100):  # what "surrogateescape" made of a byte that is not UTF-8
         table[0xDC00 + byte] = bytes([byte]).decode("cp1252", "replace").replace("\ufffd", "?")
     table[0xFFFC] = " "  # stands for a hidden tag in what detectors read, and for nothing else

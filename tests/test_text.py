@@ -57,6 +57,7 @@ def test_plain_ascii_is_read_as_it_stands(raw: str) -> None:
         ("2\x011\x7f9", "219"),
         ("x\u1ab0y\u20d0z", "xyz"),
         ("id \ufffc7", "id  7"),
+        ("a\ud800b\udfff", "a?b?"),
     ],
 )
 def test_text_is_cleaned_as_people_read_it(raw: str, wanted: str) -> None:
