@@ -31,7 +31,7 @@ class NamePartsTagger:
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         template = self._templates[mention.label.name]
-        parts = list(_parts(mention.surface))
+        parts = list(parts_of(mention.surface))
         written = [mention.surface[start:end] for start, end in parts]
         canonical = _PART.findall(mention.span.canonical)
         known_as = canonical if len(canonical) == len(parts) else written
@@ -42,7 +42,7 @@ class NamePartsTagger:
             )
 
 
-def _parts(surface: str) -> Iterator[tuple[int, int]]:
+def parts_of(surface: str) -> Iterator[tuple[int, int]]:
     """The parts that hold a letter or digit, less punctuation at their ends."""
     for match in _PART.finditer(surface):
         part = match[0]

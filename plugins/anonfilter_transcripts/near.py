@@ -1,0 +1,85 @@
+"""How near two words are, as one who types what she hears would misspell a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+_SOUNDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(written), sound)
+    for written, sound in (
+        (r"^(?:kn|gn|pn)", "n"),
+        (r"^wr", "r"),
+        (r"x", "ks"),
+        (r"ph", "f"),
+        (r"^ch(?=[lr])", "k"),
+        (r"sch|sh|ch", "x"),
+        (r"tz|ts", "s"),
+        (r"gh(?=[^aeiouy]|$)", ""),
+        (r"dg(?=[eiy])", "j"),
+        (r"g(?=[eiy])", "j"),
+        (r"c(?=[eiy])", "s"),
+        (r"[cq]", "k"),
+        (r"z", "s"),
+        (r"v", "f"),
+        (r"(?<=.)[aeiouyhw]", ""),
+        (r"^[aeiouy]", "a"),
+        (r"(.)\1+", r"\1"),
+    )
+)
+_ENDING = re.compile(r"(?:[aeiouy]|s|es)?\Z")
+_SHORTEST = 4
+_LONG = 7
+_VERY_LONG = 10
+
+
+@lru_cache(maxsize=65536)
+def sound(word: str) -> str:
+    """What is left of a word when vowels, doubling and ways to write one sound are taken out."""
+    for written, heard in _SOUNDS:
+        word = written.sub(heard, word)
+    return word
+
+
+def keys(word: str) -> Iterator[str]:
+    """Words that are near share one of these: the word, less any one letter, or how it sounds.
+
+    So near words are found by looking up, and nobody compares all with all.
+    """
+    yield word
+    yield f"~{sound(word)}"
+    for at in range(1, len(word)):
+        yield word[:at] + word[at + 1 :]
+
+
+def near(one: str, other: str, *, in_company: bool = False) -> bool:
+    """Whether two folded words are plausibly one name, written once wrongly.
+
+    The longer a name, the more may differ; what sounds alike may differ more. ``in_company``
+    says that the same given name stands before both, which speaks for one person.
+    """
+    shorter = min(len(one), len(other))
+    if shorter < _SHORTEST or sound(one)[:1] != sound(other)[:1]:
+        return False
+    if not in_company and _other_form(one, other):
+        return False
+    allowed = _allowed(shorter, sound(one) == sound(other), in_company)
+    return 0 < OSA.distance(one, other, score_cutoff=allowed) <= allowed
+
+
+def _allowed(length: int, alike: bool, in_company: bool) -> int:
+    """How many letters may be added, dropped, changed or swapped."""
+    if length >= _VERY_LONG:
+        return 2
+    if length >= _LONG:
+        return 2 if alike or in_company else 1
+    return 1 if in_company or (alike and length > _SHORTEST) else 0
+
+
+def _other_form(one: str, other: str) -> bool:
+    """ "Richard" and "Richards", "Mario" and "Maria": a difference in the ending alone makes
+    another name."""
+    return _ENDING.sub("", one, count=1) == _ENDING.sub("", other, count=1)
