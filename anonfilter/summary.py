@@ -87,7 +87,7 @@ class Tally:
                 f"; {counted(self.undecodable, 'undecodable byte')} kept "
                 f"in {counted(self.with_undecodable, 'file')}"
             )
-        told = [done]
+        told = [done] if self.files or not self.incomplete else []
         if self.hints:
             named = ", ".join(
                 f"{term} {counted(number, 'time')}"

@@ -70,6 +70,7 @@ def test_it_is_listed_with_its_version(run) -> None:  # type: ignore[no-untyped-
 
 def test_its_command_is_a_command(run) -> None:  # type: ignore[no-untyped-def]
     assert run("greet", "world").stdout == "hello world\n"
+    assert "greet    From anonfilter-badges 0.3.0." in run("--help").stdout
 
 
 def test_its_configuration_is_checked_with_line_and_column(run) -> None:  # type: ignore[no-untyped-def]

@@ -51,14 +51,23 @@ class LazyGroup(click.Group):
         return loaded
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from anonfilter import plugins
+
+        others = [
+            (one.name, f"From {one.distribution} {one.version}.")
+            for one in plugins.installed()
+            if one.kind == "commands" and one.name not in COMMANDS
+        ]
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items(), *others])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for param in self.params for name in param.opts} | {"--help", "-h"}
         named = bool(args) and (args[0] in own or self._is_command(args[0]))
         completing = not args and ctx.resilient_parsing
         if not (named or completing):
+            if not ctx.resilient_parsing:
+                _refuse_mistyped(args)
             args = ["filter", *args]
         return super().parse_args(ctx, args)
 
@@ -94,6 +103,16 @@ class LazyGroup(click.Group):
         from anonfilter import plugins
 
         return plugins.installed().get("commands", word) is not None
+
+
+def _refuse_mistyped(args: list[str]) -> None:
+    """``anonfilter chek`` is no file to filter."""
+    word = args[0] if args else ""
+    if word and not word.startswith("-") and not os.path.lexists(word):
+        from difflib import get_close_matches
+
+        for close in get_close_matches(word, COMMANDS, n=1, cutoff=0.8):
+            raise click.UsageError(f"{word!r} is no command and no file; did you mean {close!r}?")
 
 
 @click.group(
