@@ -10,6 +10,9 @@ before a ruleset uses it::
     def anonfilter_register_detectors(register):
         register("badges", "my_plugin.badges:BadgeDetector")
 
+A plugin in a file of a repository (`plugins:` in the rules) has no import path that it could
+know; there, and wherever it stands in the same module, ``f"{__name__}:BadgeDetector"`` does.
+
 What a path of a detector, resolver, tagger or format leads to is a class with a pydantic
 ``Config`` and the methods of its protocol below; it is made as ``cls(config, setting)`` and
 must not load anything heavy then. If it has the methods of one of the *optional* protocols as
