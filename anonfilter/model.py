@@ -294,7 +294,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a plugin says it needs before anything of it is loaded."""
+    """What a plugin says it needs before anything of it is loaded.
+
+    ``extra`` is the one of its distribution that brings what ``load`` imports.
+    """
 
     labels: frozenset[str] = frozenset()
     models: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -15,6 +16,20 @@ from anonfilter.rules import Instance, Ruleset
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
 from anonfilter.tags import TagGrammar
+
+
+@contextmanager
+def _extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
+    """A library that comes with an extra only is named with the command that installs it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        extra, distribution = needs_of(made).extra, instance.registration.distribution
+        raise PluginError(
+            f"{instance.name} needs {error.name!r}, which is not installed",
+            where=str(instance.place),
+            hint=f"Install it: python -m pip install '{distribution}[{extra}]'" if extra else "",
+        ) from error
 
 
 def needs_of(made: Plugin) -> Needs:
@@ -71,7 +86,7 @@ class Toolbox:
         with offline.enforced(allow=self.uses_network):
             for instance, made in self.parts():
                 if isinstance(made, Loading):
-                    with instance.placed():
+                    with instance.placed(), _extra_named(instance, made):
                         made.load()
         self._loaded = True
 

@@ -1,0 +1,65 @@
+"""Plugins as the engine meets them: made, asked for their needs, loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anonfilter import Engine, load_ruleset
+from anonfilter.errors import PluginError
+
+PLUGIN = """
+from anonfilter import hookimpl
+from anonfilter.model import Needs
+from anonfilter.rules import Strict
+
+class Detector:
+    scope = "field"
+
+    class Config(Strict):
+        pass
+
+    def __init__(self, config, setting):
+        pass
+
+    def needs(self):
+        return Needs(labels=frozenset({"BADGE"}), extra="heavy")
+
+    def load(self):
+        import a_library_that_nobody_has
+
+    def detect(self, document, fields):
+        return ()
+
+@hookimpl
+def anonfilter_register_detectors(register):
+    register("lifting", f"{__name__}:Detector")
+"""
+
+RULES = """anonfilter: 1
+plugins: [lifting.py]
+labels: {BADGE: {}}
+formats: [{use: text}]
+detectors:
+  - use: lifting
+taggers: [{use: numbered}]
+"""
+
+
+def engine(folder: Path, rules: str = RULES) -> Engine:
+    (folder / "lifting.py").write_text(PLUGIN)
+    (folder / "rules.yaml").write_text(rules)
+    return Engine(load_ruleset(str(folder / "rules.yaml"), trust_local=True))
+
+
+def test_a_missing_library_is_named_with_the_extra_that_brings_it(tmp_path: Path) -> None:
+    with pytest.raises(PluginError) as caught:
+        engine(tmp_path).load()
+    assert "rules.yaml:6:5: lifting needs 'a_library_that_nobody_has'" in str(caught.value)
+    assert "[heavy]'" in caught.value.hint
+
+
+def test_labels_that_are_found_must_be_declared(tmp_path: Path) -> None:
+    with pytest.raises(PluginError, match="rules do not declare: BADGE"):
+        engine(tmp_path, RULES.replace("BADGE", "TOKEN"))
