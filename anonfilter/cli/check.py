@@ -26,7 +26,7 @@ from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.documents import Choice, Chosen
+    from anonfilter.choice import Choice, Chosen
     from anonfilter.engine import Engine
     from anonfilter.model import Document, Span
     from anonfilter.report import Checked
@@ -121,20 +121,20 @@ def _choice(
     stdin_filename: str | None,
     documents_only: bool,
 ) -> Iterator[Choice]:
-    from anonfilter import documents
+    from anonfilter import choice as files
 
     if stdin:
         name = stdin_filename or STANDARD_INPUT
-        choice = documents.Choice()
+        choice = files.Choice()
         choice.take(name, lambda: read_input(STDIN, name).data)
         yield choice
         return
-    wanted = documents.Globs(engine.ruleset)
+    wanted = files.Globs(engine.ruleset)
     if staged:
-        with documents.from_index(paths, wanted, documents_only=documents_only) as choice:
+        with files.from_index(paths, wanted, documents_only=documents_only) as choice:
             yield choice
     else:
-        yield documents.from_paths(paths or (".",), wanted, documents_only=documents_only)
+        yield files.from_paths(paths or (".",), wanted, documents_only=documents_only)
 
 
 def _check(

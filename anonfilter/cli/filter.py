@@ -105,7 +105,7 @@ def command(
     stop_on_signals()
     engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language)
     if documents_only:
-        from anonfilter.documents import among
+        from anonfilter.choice import among
 
         documents = among(inputs, engine.ruleset)
         inputs = [name for name in inputs if name == called or name in documents]
