@@ -1,6 +1,6 @@
 """What the rules mask of annotated text, and what they mask for nothing.
 
-    python benchmarks/accuracy.py GOLD.jsonl[.gz] ... [--rules NAME] [--most N] [--lower]
+    python benchmarks/accuracy.py GOLD.jsonl[.gz] ... [--rules NAME] [--by-label] [--misses]
 
 Gold is one JSON object a line: ``{"id", "text", "entities": [{"start", "end", "label"}]}``.
 
@@ -17,7 +17,7 @@ import gzip
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from anonfilter import Engine, Options, load_ruleset
+from anonfilter.model import Document
 
 WORD = re.compile(r"[^\W_]+")
 TITLES = frozenset(
@@ -51,44 +52,93 @@ def outermost(entities: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return kept
 
 
-def score(engine: Engine, path: Path, most: int, lower: bool) -> tuple[Counter[str], int]:
-    counts: Counter[str] = Counter()
-    for gold in documents(path, most):
-        text = gold["text"]
-        shown = text.lower() if lower and len(text.lower()) == len(text) else text
-        document = engine.decode(shown.encode("utf-8", "surrogatepass"), gold["id"])
-        spans = engine.analyse(document).spans
-        masked = bytearray(len(text) + 1)
-        for span in spans:
-            start = document.origin.position(span.start)
-            end = document.origin.position(span.end - 1) + 1
-            masked[start:end] = b"\1" * (end - start)
-        inside = bytearray(len(text) + 1)
-        for entity in outermost(gold["entities"]):
-            start, end, label = entity["start"], entity["end"], entity["label"]
-            inside[start:end] = b"\1" * (end - start)
-            tokens = [
-                match
-                for match in WORD.finditer(text, start, end)
-                if (match[0] != match[0].lower() or match[0].isdigit())
-                and match[0].lower() not in TITLES
-            ]
-            if not tokens:
-                continue
-            counts[f"gold {label}"] += 1
-            counts[f"masked {label}"] += all(all(masked[m.start() : m.end()]) for m in tokens)
-        named = bytearray(len(text) + 1)
-        for span in spans:
-            if span.label in NAMES:
-                start = document.origin.position(span.start)
-                end = document.origin.position(span.end - 1) + 1
-                named[start:end] = b"\1" * (end - start)
-        for match in WORD.finditer(text):
-            counts["words"] += 1
-            if not inside[match.start()]:
-                counts["false"] += masked[match.start()]
-                counts["false as a name"] += named[match.start()]
-    return counts, counts["words"]
+def masked_of(engine: Engine, document: Document) -> list[tuple[int, int, str]]:
+    """What the filter would replace, by offsets of the file."""
+    return [
+        (*document.origin.extent(span.start, span.end), span.label)
+        for span in engine.redact(document).analysis.spans
+    ]
+
+
+def paint(length: int, stretches: Iterable[tuple[int, int]]) -> bytearray:
+    painted = bytearray(length + 1)
+    for start, end in stretches:
+        painted[start:end] = b"\1" * (end - start)
+    return painted
+
+
+def name_tokens(text: str, start: int, end: int) -> list[re.Match[str]]:
+    """The words by which a mention is known: with a capital or a digit, titles aside."""
+    return [
+        word
+        for word in WORD.finditer(text, start, end)
+        if (word[0] != word[0].lower() or word[0].isdigit()) and word[0].lower() not in TITLES
+    ]
+
+
+def score(
+    engine: Engine, gold: dict[str, Any], lower: bool, counts: Counter[str], missed: list[str]
+) -> None:
+    """Add one document's counts; ``missed`` collects label, line and text of what leaks."""
+    text: str = gold["text"]
+    shown = text.lower() if lower and len(text.lower()) == len(text) else text
+    document = engine.decode(shown.encode("utf-8", "surrogatepass"), gold["id"])
+    found = masked_of(engine, document)
+    entities = [(e["start"], e["end"], e["label"]) for e in outermost(gold["entities"])]
+    masked = paint(len(text), [(start, end) for start, end, _ in found])
+    named = paint(len(text), [(start, end) for start, end, label in found if label in NAMES])
+    inside = paint(len(text), [(start, end) for start, end, _ in entities])
+    for start, end, label in entities:
+        tokens = name_tokens(text, start, end) or list(WORD.finditer(text, start, end))
+        whole = all(all(masked[word.start() : word.end()]) for word in tokens)
+        counts[f"gold {label}"] += 1
+        counts[f"masked {label}"] += whole
+        counts[f"recalled {label}"] += any(
+            start < e and s < end and label == other for s, e, other in found
+        )
+        if not whole:
+            line = text.count("\n", 0, start) + 1
+            missed.append(f"{label}, line {line}: {' '.join(text[start:end].split())}")
+    for start, end, label in found:
+        counts[f"found {label}"] += 1
+        counts[f"right {label}"] += any(
+            start < e and s < end and label == other for s, e, other in entities
+        )
+    for word in WORD.finditer(text):
+        counts["words"] += 1
+        if not inside[word.start()]:
+            counts["false"] += masked[word.start()]
+            counts["false as a name"] += named[word.start()]
+
+
+def by_corpus(rows: list[tuple[str, Counter[str]]]) -> Table:
+    table = Table("corpus", "words", *NAMES, "false masks", "of these as names")
+    for name, counts in rows:
+        shares = [
+            f"{counts[f'masked {label}'] / counts[f'gold {label}']:.3f} ({counts[f'gold {label}']})"
+            if counts[f"gold {label}"]
+            else ""
+            for label in NAMES
+        ]
+        per_thousand = [
+            f"{1000 * counts[key] / max(1, counts['words']):.1f}"
+            for key in ("false", "false as a name")
+        ]
+        table.add_row(name, f"{counts['words']:,}", *shares, *per_thousand)
+    return table
+
+
+def by_label(counts: Counter[str]) -> Table:
+    table = Table("label", "gold", "found", "masked", "precision", "recall", "F1")
+    labels = sorted({key.partition(" ")[2] for key in counts if key.startswith("gold ")})
+    for label in labels:
+        gold, found = counts[f"gold {label}"], counts[f"found {label}"]
+        recall = counts[f"recalled {label}"] / gold
+        precision = counts[f"right {label}"] / found if found else 0.0
+        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        shares = (counts[f"masked {label}"] / gold, precision, recall, f1)
+        table.add_row(label, str(gold), str(found), *(f"{share:.3f}" for share in shares))
+    return table
 
 
 def main() -> None:
@@ -97,20 +147,23 @@ def main() -> None:
     parser.add_argument("--rules", default="default")
     parser.add_argument("--most", type=int, default=10**9, help="documents of each file")
     parser.add_argument("--lower", action="store_true", help="as a speech recogniser writes")
+    parser.add_argument("--by-label", action="store_true", help="precision, recall, F1 by overlap")
+    parser.add_argument("--misses", action="store_true", help="list what leaks; this shows values")
     arguments = parser.parse_args()
     engine = Engine(load_ruleset(arguments.rules), Options(assume_language=True))
-    table = Table("corpus", "words", *NAMES, "false masks", "of these as names")
+    console = Console(width=120)
+    rows: list[tuple[str, Counter[str]]] = []
     for path in arguments.gold:
-        counts, words = score(engine, path, arguments.most, arguments.lower)
-        shares = [
-            f"{counts[f'masked {name}'] / counts[f'gold {name}']:.3f} ({counts[f'gold {name}']})"
-            if counts[f"gold {name}"]
-            else ""
-            for name in NAMES
-        ]
-        per_thousand = [f"{1000 * counts[key] / words:.1f}" for key in ("false", "false as a name")]
-        table.add_row(path.name.partition(".")[0], f"{words:,}", *shares, *per_thousand)
-    Console(width=120).print(table)
+        counts: Counter[str] = Counter()
+        missed: list[str] = []
+        for gold in documents(path, arguments.most):
+            score(engine, gold, arguments.lower, counts, missed)
+        rows.append((path.name.partition(".")[0], counts))
+        if arguments.by_label:
+            console.print(path.name, by_label(counts))
+        if arguments.misses:
+            console.print(*missed, sep="\n", markup=False, highlight=False)
+    console.print(by_corpus(rows))
 
 
 if __name__ == "__main__":
