@@ -15,6 +15,7 @@ from importlib import resources
 _WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH_WORDS = 50
 _ENOUGH_LETTERS = 120
+_ENOUGH_DIFFERENT = 5
 _SAMPLE = 200_000
 
 
@@ -43,6 +44,9 @@ def foreign_language(text: str, expected: str) -> str:
         code: sum(words[word] for word in listed) / total for code, (_, listed) in languages.items()
     }
     best = max(shares, key=lambda code: (shares[code], code == expected))
+    different = sum(word in words for word in languages[best][1])
+    if different < _ENOUGH_DIFFERENT:  # one English word many times, such as "met" or "die"
+        return ""
     if best != expected and shares[best] >= 0.18 and shares[expected] < shares[best] / 2:
         return languages[best][0]
     return ""

@@ -29,3 +29,8 @@ def test_plain_cases(text: str, expected: str) -> None:
 def test_rules_in_another_language_expect_that_one() -> None:
     assert foreign_language(SPANISH * 6, "es") == ""
     assert foreign_language(ENGLISH * 6, "es") == "English"
+
+
+def test_one_line_many_times_is_no_other_language() -> None:
+    """English words are also words elsewhere: "met" is Dutch for "with"."""
+    assert foreign_language("They met Quill, ref 7.\n" * 200, "en") == ""
