@@ -17,6 +17,21 @@ def table(name: str) -> Any:
 
 
 @cache
+def names(prefix: str) -> tuple[str, ...]:
+    """What follows this prefix in the names of the files, in order."""
+    files = (
+        file.name for file in resources.files("anonfilter_resolvers").joinpath("data").iterdir()
+    )
+    return tuple(
+        sorted(
+            name.removeprefix(prefix).removesuffix(".yaml")
+            for name in files
+            if name.startswith(prefix)
+        )
+    )
+
+
+@cache
 def terms(name: str, key: str) -> frozenset[str]:
     """A list of that file, as a set of lower-case terms."""
     return frozenset(str(term).casefold() for term in table(name)[key])

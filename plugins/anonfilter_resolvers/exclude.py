@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,9 +17,10 @@ from pydantic import Field as Option
 from anonfilter.errors import RulesError
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
+from anonfilter.rules.errors import nearest
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
-from anonfilter_resolvers.data import table
+from anonfilter_resolvers.data import names, table
 from anonfilter_resolvers.titles import undrawn
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
@@ -75,6 +77,9 @@ class Exclude:
         files: tuple[str, ...] = Option(
             default=(), description="files with more: YAML with `terms:`, or a term a line"
         )
+        lists: tuple[str, ...] = Option(
+            default=(), description="shipped lists for a kind of document: hearing, call"
+        )
         defaults: bool = Option(
             default=True, description="also the shipped list: interjections, pronouns, God, …"
         )
@@ -84,9 +89,11 @@ class Exclude:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._terms: dict[Words, list[Term]] = {}
         self._longest = 1
-        shipped = _shipped() if config.defaults else ()
+        shipped = ["exclude"] if config.defaults else []
+        shipped += [_list_file(name) for name in config.lists]
+        from_lists = (term for name in shipped for term in _shipped(name))
         from_files = (term for name in config.files for term in _read(setting.folder / name, name))
-        for term in (*config.terms, *from_files, *shipped):
+        for term in (*config.terms, *from_files, *from_lists):
             words = _words(term.term, exact=term.case is Case.EXACT)
             self._terms.setdefault(words, []).append(term)
             self._longest = max(self._longest, len(words.words))
@@ -94,8 +101,10 @@ class Exclude:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
         changes: list[Change] = []
+        around = Surroundings(document.prose)
         for span in spans:
             reason = self._reason(document.prose[span.start : span.end], span.label)
+            reason = reason or self._phrase(around, span)
             if reason:
                 changes.append(Change(self.name, reason, (span,), excluded=True))
             else:
@@ -119,6 +128,16 @@ class Exclude:
                 return ""
         return "; ".join(dict.fromkeys(reasons))
 
+    def _phrase(self, around: Surroundings, span: Span) -> str:
+        """Why this span is excluded, if it is part of an excluded term of several words:
+        "Lawrence" in "In re Lawrence"."""
+        for words in around.sequences(span, self._longest):
+            ignoring = tuple(fold(word) for word in words)
+            term = self._term(words, ignoring, span.label)
+            if term:
+                return term.reason
+        return ""
+
     def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
         drawn_out = tuple(map(undrawn, ignoring))
         for words in (Words(True, exact), Words(False, ignoring), Words(False, drawn_out)):
@@ -128,14 +147,50 @@ class Exclude:
         return None
 
 
+class Surroundings:
+    """The words of a text by their places."""
+
+    def __init__(self, text: str) -> None:
+        self._matches = list(_WORD.finditer(text))
+        self._starts = [match.start() for match in self._matches]
+
+    def sequences(self, span: Span, longest: int) -> Iterator[tuple[str, ...]]:
+        """The runs of words, up to so many, that hold a span and more, the longest first."""
+        first = max(0, bisect_right(self._starts, span.start) - 1)
+        last = max(first, bisect_left(self._starts, span.end) - 1)
+        words = [
+            match[0].rstrip(".")
+            for match in self._matches[max(0, last + 1 - longest) : first + longest]
+        ]
+        before = min(first, first - max(0, last + 1 - longest))
+        held = last - first + 1
+        for length in range(longest, held, -1):
+            for start in range(max(0, before + held - length), before + 1):
+                if start + length <= len(words):
+                    yield tuple(words[start : start + length])
+
+
 @lru_cache(maxsize=65536)
 def _words(text: str, *, exact: bool) -> Words:
     found = [match[0].rstrip(".") for match in _WORD.finditer(text)]
     return Words(exact, tuple(found) if exact else tuple(fold(word) for word in found))
 
 
-def _shipped() -> Iterator[Term]:
-    for group in table("exclude"):
+def _list_file(name: str) -> str:
+    """The file of a shipped list."""
+    lists = names("exclude_")
+    if name not in lists:
+        close = nearest(name, list(lists))
+        raise RulesError(
+            f"there is no shipped list {name!r} of excluded terms"
+            + (f"; did you mean {close!r}?" if close else ""),
+            hint=f"There are: {', '.join(lists)}. Lists of your own go under `files:`.",
+        )
+    return f"exclude_{name}"
+
+
+def _shipped(name: str) -> Iterator[Term]:
+    for group in table(name):
         for term in group["terms"]:
             yield Term(
                 term=term, labels=tuple(group.get("labels", ())),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_resolvers.data import table
+from anonfilter_resolvers.data import names, table
 from anonfilter_resolvers.exclude import Exclude
+from anonfilter_transcripts.known_names import is_established
 
 from anonfilter.errors import RulesError
 
@@ -83,3 +84,59 @@ def test_each_shipped_term_is_excluded_with_a_reason(resolve) -> None:
             made = resolve(Exclude, f"<{group['labels'][0]} {term}>")
             assert made.spans == [], term
             assert made.changes[0].reason
+
+
+def test_a_part_of_an_excluded_phrase_is_none_either(resolve) -> None:
+    terms = [{"term": "In re Lawrence", "case": "exact"}, "deputy district attorney"]
+    made = resolve(
+        Exclude,
+        "In re <PERSON Lawrence> was cited by <PERSON Lawrence>, <ORGANIZATION District> in re "
+        "<PERSON Lawrence>, Deputy <ORGANIZATION District> Attorney.",
+        terms=terms,
+    )
+    assert made.marked == (
+        "In re Lawrence was cited by <PERSON Lawrence>, <ORGANIZATION District> in re "
+        "<PERSON Lawrence>, Deputy District Attorney."
+    )
+
+
+def test_a_phrase_at_either_end_of_a_text(resolve) -> None:
+    made = resolve(Exclude, "<PERSON Blue> Lake and Blue <PERSON Lake>", terms=["blue lake"])
+    assert made.spans == []
+    made = resolve(Exclude, "<PERSON Lake> Blue <PERSON Lake>", terms=["lake blue sky"])
+    assert len(made.spans) == 2
+
+
+def test_shipped_lists_for_a_kind_of_document(resolve) -> None:
+    text = "the <ORGANIZATION Panel>, <ORGANIZATION Board of Parole Hearings>, <PERSON Panel Bell>"
+    assert len(resolve(Exclude, text).spans) == 3
+    made = resolve(Exclude, text, lists=["hearing"])
+    assert made.marked == "the Panel, Board of Parole Hearings, <PERSON Panel Bell>"
+    with pytest.raises(RulesError, match="did you mean 'hearing'") as caught:
+        resolve(Exclude, text, lists=["hearings"])
+    assert "call, hearing" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize("name", ["exclude", *(f"exclude_{name}" for name in names("exclude_"))])
+def test_each_shipped_entry_has_a_reason_labels_and_a_case(name: str) -> None:
+    for group in table(name):
+        assert set(group) <= {"reason", "labels", "case", "terms"}
+        assert group["reason"]
+        assert group.get("case", "ignore") in ("ignore", "exact")
+        assert all(isinstance(term, str) and term.strip() == term for term in group["terms"])
+
+
+@pytest.mark.parametrize("name", names("exclude_"))
+def test_no_shipped_entry_is_what_many_people_are_called(name: str) -> None:
+    called = {
+        term
+        for group in table(f"exclude_{name}")
+        if "PERSON" in group.get("labels", ["PERSON"])
+        for term in group["terms"]
+        if is_established(term if group.get("case") == "exact" else term.casefold())
+    }
+    assert called == set()
+
+
+def test_the_list_for_hearings_is_of_several_hundred_entries() -> None:
+    assert sum(len(group["terms"]) for group in table("exclude_hearing")) > 500
