@@ -6,6 +6,8 @@ import ipaddress
 import re
 from collections.abc import Callable
 
+from anonfilter.words import is_common
+
 Validator = Callable[[str], bool]
 
 _CARD_ISSUERS = re.compile(
@@ -13,6 +15,7 @@ _CARD_ISSUERS = re.compile(
     r"3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11,16}|6(?:011|5\d\d|4[4-9]\d)\d{12,15}|"
     r"35\d{14}|62\d{14,17}|(?:50|5[6-9]|6\d)\d{10,17}"
 )
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _ITIN_GROUPS = {*range(50, 66), *range(70, 89), *range(90, 93), *range(94, 100)}
 _VIN_VALUES = dict(
     zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True)
@@ -145,9 +148,21 @@ def phone(value: str) -> bool:
     return 7 <= len(number) <= 15 and len(set(number)) > 1
 
 
+def uncommon(value: str) -> bool:
+    """A name by its letters: some part of it is no everyday word."""
+    return any(not is_common(word) for word in _WORD.findall(value))
+
+
+def all_uncommon(value: str) -> bool:
+    """No part of it is an everyday word."""
+    words = _WORD.findall(value)
+    return bool(words) and not any(map(is_common, words))
+
+
 VALIDATORS: dict[str, Validator] = {
     check.__name__: check
     for check in (
-        aba, ca_sin, card, coordinates, iban, imei, ipv4, ipv6, luhn, mac, phone, ssn, vin,
+        aba, all_uncommon, ca_sin, card, coordinates, iban, imei, ipv4, ipv6, luhn, mac, phone, ssn,
+        uncommon, vin,
     )
 }  # fmt: skip

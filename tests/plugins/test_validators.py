@@ -21,6 +21,8 @@ VALID = {
     "coordinates": ["48.85341, 2.34880", "-33.8568 151.2153", "48° 51' 12\" N, 2° 20' 55\" E",
                     "40.4461° N 79.9822° W", "48 degrees 51 minutes north 2 degrees east"],
     "phone": ["555-0132", "+44 (0)20 7946 0958"],
+    "uncommon": ["Delgado-Ruiz", "Mark Delgado"],
+    "all_uncommon": ["Delgado-Ruiz", "Yusuf Delgado"],
 }  # fmt: skip
 INVALID = {
     "luhn": ["79927398710"],
@@ -37,6 +39,8 @@ INVALID = {
     "mac": ["00:00:00:00:00:00", "00:11:22:33:44", "00:11:22:33:44:gg"],
     "coordinates": ["91.0, 0.0", "45.0, 181.0", "45.0", "48° 61' N, 2° E", "1.0 2.0 3.0"],
     "phone": ["555-012", "0000000", "1234567890123456"],
+    "uncommon": ["Involved Shooting", "Mark", "J. B.", ""],
+    "all_uncommon": ["Mark Delgado", "J. B.", ""],
 }  # fmt: skip
 
 
