@@ -16,6 +16,7 @@ from anonfilter_resolvers import edges
 from anonfilter_resolvers.titles import Titles, article_end, key
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*")
+_FENCE = re.compile(r"\s*[<>|\t]+\s*|[^\S\n]{3,}")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
 _LETTER = re.compile(r"[^\W\d_]+")
@@ -55,7 +56,8 @@ class Boundaries:
                 continue
             bounded = [
                 replace(span, start=start, end=end)
-                for start, end in self._bounded(text, span.start, span.end, person)
+                for first, last in _between(_FENCE, text, span.start, span.end)
+                for start, end in self._bounded(text, first, last, person)
             ]
             if bounded != [span]:
                 changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
@@ -71,7 +73,7 @@ class Boundaries:
             return
         pieces = [
             piece
-            for first, last in _around_breaks(text, start, end)
+            for first, last in _between(_BREAK, text, start, end)
             for piece in self._titles.around(text, first, last)
         ]
         for first, last in pieces:
@@ -106,10 +108,14 @@ class Boundaries:
                 return edges.widen_name(text, start, end)
 
 
-def _around_breaks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try."""
-    for match in _BREAK.finditer(text, start, end):
-        yield start, match.start()
+def _between(
+    breaks: re.Pattern[str], text: str, start: int, end: int
+) -> Iterator[tuple[int, int]]:
+    """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try,
+    "Jane Bell <jane@bell.example>" or "Jane Bell | Editor" a name and something else."""
+    for match in breaks.finditer(text, start, end):
+        if match.start() > start:
+            yield start, match.start()
         start = match.end()
     if start < end:
         yield start, end

@@ -123,7 +123,8 @@ class Titles:
         last = words[-1]
         before = text[words[-2].end() : last.start()]
         listed = key(last[0]) in _listed("credentials")
-        marked = last[0].isupper() or "." in last[0][:-1] or "," in before
+        capitals = last[0].isupper() or sum(map(str.isupper, last[0])) > 1  # "BCh"
+        marked = capitals or "." in last[0][:-1] or "," in before
         if key(last[0]) in ("esq", "phd"):
             marked = True
         if text[start:end].isupper() and "," not in before and "." not in last[0][:-1]:

@@ -31,6 +31,8 @@ from anonfilter_resolvers.data import table
         ("<PERSON the Bishop>", "the Bishop"),
         ("<PERSON King-Smith>", "<PERSON King-Smith>"),
         ("<PERSON Dean Lindqvist>", "<PERSON Dean Lindqvist>"),
+        ("<PERSON Deshawn Marquis>", "<PERSON Deshawn Marquis>"),
+        ("<PERSON Anita Kumari>", "<PERSON Anita Kumari>"),
         # nothing but a title
         ("<PERSON Officer>", "Officer"),
         ("<PERSON Presiding Commissioner>", "Presiding Commissioner"),
@@ -41,6 +43,7 @@ from anonfilter_resolvers.data import table
         ("<PERSON Jane Smith, Esq.>", "<PERSON Jane Smith>, Esq."),
         ("<PERSON Jane Smith Q.C.>", "<PERSON Jane Smith> Q.C."),
         ("<PERSON Ana Bell, Presiding Commissioner>", "<PERSON Ana Bell>, Presiding Commissioner"),
+        ("<PERSON Ana Bell MB BCh FRCP>", "<PERSON Ana Bell> MB BCh FRCP"),
         ("<PERSON Robert Bell Jr.> left.", "<PERSON Robert Bell Jr.> left."),
         ("<PERSON Jane Smith Officer Bell>", "<PERSON Jane Smith> Officer <PERSON Bell>"),
         ("<PERSON Robert Bell>, Jr. left", "<PERSON Robert Bell, Jr.> left"),
@@ -50,6 +53,10 @@ from anonfilter_resolvers.data import table
         ("<ORGANIZATION the Ellery Police>", "the <ORGANIZATION Ellery Police>"),
         ("<LOCATION The Hague>", "<LOCATION The Hague>"),
         ("<PERSON A. Smith>", "<PERSON A. Smith>"),
+        # what a mail, a table or a form sets apart
+        ("<PERSON Jane Smith | j@x.example>", "<PERSON Jane Smith> | <PERSON j@x.example>"),
+        ("<ORGANIZATION Jane Smith | Editor>", "<ORGANIZATION Jane Smith> | <ORGANIZATION Editor>"),
+        ("<PERSON JANE SMITH      MRN>", "<PERSON JANE SMITH>      <PERSON MRN>"),
         # possessives and contractions
         ("<PERSON Jane Smith's> car", "<PERSON Jane Smith>'s car"),
         ("<PERSON JANE SMITH'S> car", "<PERSON JANE SMITH>'S car"),
