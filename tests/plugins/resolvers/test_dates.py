@@ -29,6 +29,7 @@ from anonfilter_resolvers.dates import Dates
         ("at <TIME 10:30>", "at <TIME 10:30>"),
         ("at <DATE 1 PM>", "at <TIME 1 PM>"),
         ("at <TIME ten o'clock>", "at <TIME ten o'clock>"),
+        ("at <TIME 2315 HRS>", "at <TIME 2315 HRS>"),
         ("at <TIME half past six>", "at <TIME half past six>"),
         ("<TIME Tuesday at 10:30 p.m.>", "<DATE Tuesday> at <TIME 10:30 p.m.>"),
         # ages
