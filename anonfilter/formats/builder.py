@@ -89,8 +89,13 @@ def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]
         while upto < len(inner) and inner[upto].start < high:
             upto += 1
         if piece.aligned:
+            shift = piece.start - low
             for part in inner[at:upto]:
-                yield _cut(part, max(part.start, low), min(part.end, high), piece.start - low)
+                start, end = part.start, part.end
+                if start < low or end > high:
+                    yield _cut(part, max(start, low), min(end, high), shift)
+                else:
+                    yield Piece(start + shift, end + shift, part.source_start, part.source_end)
         elif upto > at:
             first = _cut(inner[at], max(inner[at].start, low), inner[at].end, 0)
             last = _cut(inner[upto - 1], inner[upto - 1].start, min(inner[upto - 1].end, high), 0)

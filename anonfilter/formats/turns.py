@@ -107,6 +107,11 @@ def is_role(word: str) -> bool:
     return _key(word) in _lists()["heads"] | _lists()["modifiers"]
 
 
+def is_given_name(word: str) -> bool:
+    """Whether an everyday word is also somebody's first name."""
+    return _key(word) in _lists()["given"]
+
+
 def role_length(words: Sequence[str]) -> int:
     """How many words at the beginning are a role: "DEPUTY DISTRICT ATTORNEY Bell" has three."""
     length = 0

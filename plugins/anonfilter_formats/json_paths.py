@@ -1,0 +1,115 @@
+"""Places in JSON by path, and the role of what stands there.
+
+The paths are the part of JSONPath that names places and asks nothing: ``$.turns[*].text``,
+``$..name``, ``$.a['b c']``, ``$.rows[0]``, ``$.*``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+_STEP = re.compile(
+    r"""(?P<deep>\.\.)?(?:
+      (?<=\.)(?P<name>[^\W\d][\w-]*|\*)
+    | \.(?P<child>[^\W\d][\w-]*|\*)
+    | \[\s*(?:
+        (?P<any>\*)|(?P<index>[0-9]+)|'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)"
+      )\s*\]
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+_OTHER: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step down: to the member or element ``key``, or to any if that is None."""
+
+    key: str | int | None
+    deep: bool = False
+
+
+def parse_path(written: str) -> tuple[Step, ...]:
+    """The steps of a path; ``ValueError`` says what is wrong with it."""
+    if not written.startswith("$"):
+        raise ValueError(f"a path begins with $, as in $.turns[*].text: {written!r}")
+    steps: list[Step] = []
+    at = 1
+    while at < len(written):
+        match = _STEP.match(written, at)
+        if match is None:
+            raise ValueError(
+                f"{written!r} is not understood from character {at + 1} on; "
+                "paths are made of .name, ['name'], [0], [*], .* and ..name"
+            )
+        steps.append(Step(_key(match), match["deep"] is not None))
+        at = match.end()
+    return tuple(steps)
+
+
+def _key(match: re.Match[str]) -> str | int | None:
+    name = match["name"] or match["child"]
+    if name is not None:
+        return None if name == "*" else name
+    if match["any"]:
+        return None
+    if match["index"]:
+        return int(match["index"])
+    return re.sub(r"\\(.)", r"\1", match["single"] if match["double"] is None else match["double"])
+
+
+State = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """How far each path has come at some value, and the value's role."""
+
+    state: State
+    role: str
+    path: int | None = None
+
+
+class Roles:
+    """Gives each value the role of the nearest path that leads to it or to what it is part of.
+
+    Of two paths to the same value the first one listed counts.
+    """
+
+    def __init__(self, paths: Sequence[tuple[tuple[Step, ...], str]], others: str) -> None:
+        self._paths = paths
+        self._named = {step.key for steps, _ in paths for step in steps if step.key is not None}
+        self._known: dict[tuple[Node, object], Node] = {}
+        self.root = self._node({(at, 0) for at in range(len(paths))}, others)
+
+    def child(self, node: Node, key: str | int) -> Node:
+        if not node.state:
+            return node
+        known = key if key in self._named else (_OTHER, isinstance(key, int))
+        found = self._known.get((node, known))
+        if found is None:
+            found = self._known[node, known] = self._step(node, key)
+        return found
+
+    def _step(self, node: Node, key: str | int) -> Node:
+        after: set[tuple[int, int]] = set()
+        for path, done in node.state:
+            steps = self._paths[path][0]
+            if done == len(steps):
+                continue
+            if steps[done].deep:
+                after.add((path, done))
+            wanted = steps[done].key
+            if wanted is None or (wanted == key and type(wanted) is type(key)):
+                after.add((path, done + 1))
+        return self._node(after, node.role)
+
+    def _node(self, state: set[tuple[int, int]], inherited: str) -> Node:
+        reached = min(
+            (path for path, done in state if done == len(self._paths[path][0])), default=None
+        )
+        role = inherited if reached is None else self._paths[reached][1]
+        return Node(frozenset(state), role, reached)
