@@ -1,0 +1,72 @@
+"""The lines of a cover as cells: covers are set in columns, tables and frames."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_LINE = re.compile(r"[^\n\f]+")
+_NUMBERED = re.compile(r"[ \t]*\d{1,3}(?:[ \t]{2,}|\t|[ \t]*\Z)")
+_CELL = re.compile(r"(?:(?!\s{3,}|\t|\s+[)|:](?:\s|\Z)|\|).)+")
+_FRAME = " \t)(|*_/"
+_NEAR = 14
+_REACH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A stretch of a line that stands by itself."""
+
+    start: int
+    end: int
+    text: str
+    line: int
+    column: int
+
+
+def cells(text: str, start: int, end: int) -> list[Cell]:
+    """The cells of text[start:end] in the order of reading."""
+    return [
+        cell
+        for number, line in enumerate(_LINE.finditer(text, start, end))
+        for cell in _cells(text, line.start(), line.end(), number)
+    ]
+
+
+def _cells(text: str, start: int, end: int, number: int) -> Iterator[Cell]:
+    numbered = _NUMBERED.match(text, start, end)
+    first = numbered.end() if numbered else start
+    for match in _CELL.finditer(text, first, end):
+        begin, stop = match.span()
+        while begin < stop and text[begin] in _FRAME and not _opens(text, begin, stop):
+            begin += 1
+        while stop > begin and text[stop - 1] in _FRAME and not _closes(text, begin, stop):
+            stop -= 1
+        if any(char.isalnum() for char in text[begin:stop]):
+            yield Cell(begin, stop, text[begin:stop], number, begin - start)
+
+
+def _opens(text: str, start: int, end: int) -> bool:
+    return text[start] == "(" and ")" in text[start:end]
+
+
+def _closes(text: str, start: int, end: int) -> bool:
+    return text[end - 1] == ")" and "(" in text[start:end]
+
+
+def below(column: Sequence[Cell], at: int) -> Cell | None:
+    """The next cell under this one: of its column, if the cover has several."""
+    cell = column[at]
+    for following in column[at + 1 : at + 9]:
+        if following.line > cell.line + _REACH:
+            return None
+        if following.line > cell.line and abs(following.column - cell.column) <= _NEAR:
+            return following
+    return None
+
+
+def beside(column: Sequence[Cell], at: int) -> Sequence[Cell]:
+    """The other cells of the line."""
+    near = range(max(0, at - 4), min(len(column), at + 5))
+    return [column[i] for i in near if i != at and column[i].line == column[at].line]
