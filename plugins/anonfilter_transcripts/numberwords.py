@@ -1,0 +1,145 @@
+"""English numbers as they are said: "twenty-two", "two thousand and three", "the twenty-first".
+
+A number goes on as long as English lets it: "nineteen ninety-eight" is two of them, and so is
+"six two". What two of them are together (a year, a height, a time of day) is for others to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+UNITS = dict(
+    zip(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+        range(1, 10),
+        strict=True,
+    )
+)
+TEENS = dict(
+    zip(
+        [
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ],
+        range(10, 20),
+        strict=True,
+    )
+)
+TENS = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60,
+    "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
+ORDINAL_UNITS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+    "eighth": 8, "ninth": 9,
+}  # fmt: skip
+ORDINAL_TEENS = {
+    "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14,
+    "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19,
+}  # fmt: skip
+ORDINAL_TENS = {
+    "twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "sixtieth": 60,
+    "seventieth": 70, "eightieth": 80, "ninetieth": 90,
+}  # fmt: skip
+DECADES = {
+    "twenties": 20, "thirties": 30, "forties": 40, "fourties": 40, "fifties": 50, "sixties": 60,
+    "seventies": 70, "eighties": 80, "nineties": 90, "noughties": 0, "aughts": 0,
+}  # fmt: skip
+ZEROS = {"zero": 0, "oh": 0, "o": 0}
+VALUES = {
+    **UNITS, **TEENS, **TENS, **ORDINAL_UNITS, **ORDINAL_TEENS, **ORDINAL_TENS, **ZEROS,
+}  # fmt: skip
+ORDINALS = ORDINAL_UNITS.keys() | ORDINAL_TEENS.keys() | ORDINAL_TENS.keys()
+MULTIPLIERS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+
+HESITATION = r"(?:uh+|um+|er+|erm|ah+|hm+|mm+)"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a text: its value, and how it is written.
+
+    ``figures`` are its digits as written ("03"), or those of its value where it is in words.
+    """
+
+    start: int
+    end: int
+    value: int
+    figures: str
+    ordinal: bool = False
+    spelled: bool = True
+
+
+def _either(words: dict[str, int]) -> str:
+    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
+
+
+_BLANK = r"\s{1,8}"
+_SEP = rf"(?:\s?-\s?|\s{{0,3}}[,-]?{_BLANK}{HESITATION}\b[\s,.-]{{1,4}}|{_BLANK})"
+_UNIT, _TEEN, _TEN = (_either(words) for words in (UNITS, TEENS, TENS))
+_LAST = (
+    rf"(?:(?:{_TEN})(?:{_SEP}(?:{_either(ORDINAL_UNITS)})\b)"
+    rf"|(?:{_either(ORDINAL_TEENS)}|{_either(ORDINAL_TENS)}|{_either(ORDINAL_UNITS)})\b)"
+)
+_CARDINAL = rf"(?:(?:{_TEN})(?:{_SEP}(?:{_UNIT})\b)?|{_TEEN}|{_UNIT})\b"
+_BELOW_100 = rf"(?:{_LAST}|{_CARDINAL})"
+_AND = rf"{_SEP}(?:and{_BLANK})?"
+_HUNDREDS = rf"(?:(?:an?|{_CARDINAL}){_SEP}hundred(?:th)?\b(?:{_AND}{_BELOW_100})?)"
+_BELOW_1000 = rf"(?:{_HUNDREDS}|{_BELOW_100})"
+_LARGE = rf"(?:(?:an?|{_HUNDREDS}|{_CARDINAL}){_SEP}(?:thousand|million)\b(?:{_AND}{_BELOW_1000})?)"
+_OH = rf"(?:zero\b|(?:oh|o)(?=[\s-]{{1,3}}(?:{_UNIT}|{_TEEN}|{_TEN}|oh|o|zero|hundred)\b))"
+_FIGURES = (
+    r"(?<![$£€#])(?<!\d[.,:/])(?:\d{1,3}(?:,\d{3})+|\d{1,12})(?P<th>st|nd|rd|th)?"
+    r"(?![\d_%°]|[.,:/]\d)(?:(?!\w)|(?=(?:ft|feet|cm|in|am|pm|yo|yrs?)\b))"
+)
+NUMBER = re.compile(
+    rf"(?<!\w)(?:(?P<figures>{_FIGURES})|(?P<words>{_LARGE}|{_HUNDREDS}|{_BELOW_100}|{_OH}))",
+    re.I,
+)
+_WORD = re.compile(r"[a-z]+", re.I)
+
+
+def numbers(text: str) -> Iterator[Number]:
+    """Every number of a text, in order."""
+    for match in NUMBER.finditer(text):
+        yield _number(match)
+
+
+def number_at(text: str, at: int) -> Number | None:
+    """The number that begins at this place."""
+    match = NUMBER.match(text, at)
+    return _number(match) if match else None
+
+
+def _number(match: re.Match[str]) -> Number:
+    start, end = match.span()
+    written = match["figures"]
+    if written:
+        digits = re.sub(r"\D", "", written)
+        return Number(start, end, int(digits), digits, match["th"] is not None, spelled=False)
+    words = [word.casefold() for word in _WORD.findall(match["words"])]
+    value = value_of(words)
+    return Number(start, end, value, str(value), words[-1] in ORDINALS or words[-1] == "hundredth")
+
+
+def value_of(words: list[str]) -> int:
+    """The value of a number in words; words that are no number count nothing."""
+    total = current = 0
+    for word in words:
+        if word in VALUES:
+            current += VALUES[word]
+        elif word.startswith("hundred"):
+            current = max(current, 1) * 100
+        elif word in MULTIPLIERS:
+            total, current = total + max(current, 1) * MULTIPLIERS[word], 0
+    return total + current

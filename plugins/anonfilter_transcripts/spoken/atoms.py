@@ -1,0 +1,124 @@
+"""The pieces of a string of digits as it is said: "four", "forty-two", "double five", "L"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+
+from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
+from anonfilter_transcripts.spoken.reading import compiled, listed
+
+DIGITS = {"zero": "0", "oh": "0", "o": "0", "nought": "0", "niner": "9",
+          **{word: str(value) for word, value in UNITS.items()}}  # fmt: skip
+# What is written where a digit was heard.
+SLIPS = {"for": "4", "fore": "4", "to": "2", "too": "2", "won": "1", "ate": "8", "tree": "3"}
+TIMES = {"double": 2, "triple": 3}
+ZEROS = {"hundred": "00", "thousand": "000"}
+
+
+class Kind(Enum):
+    DIGIT = auto()
+    PAIR = auto()
+    FIGURES = auto()
+    SLIP = auto()
+    ZEROS = auto()
+    LETTER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One piece, and what it is in writing."""
+
+    start: int
+    end: int
+    kind: Kind
+    written: str
+
+
+def _any(words: Sequence[str] | dict[str, str] | dict[str, int]) -> str:
+    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
+
+
+_ATOM = re.compile(
+    rf"(?<![\w'$£€])(?:(?P<times>{_any(TIMES)})[\s-]{{1,3}}(?P<timed>{_any(DIGITS)})"
+    rf"|(?P<digit>{_any(DIGITS)})|(?P<pair>(?:{_any(TENS)})(?:[\s-](?:{_any(UNITS)})(?!\w))?|{_any(TEENS)})"
+    rf"|(?P<slip>{_any(SLIPS)})|(?P<zeros>{_any(ZEROS)})"
+    r"|(?<!\d[.,:])(?P<figures>\d{1,12})(?![%°]|[.,:]\d)|(?P<letter>(?-i:[B-HJ-Zb-hj-z]|A|a(?=-))))(?![\w'])",
+    re.I,
+)
+
+
+def _atom(match: re.Match[str]) -> Atom:
+    kind = match.lastgroup or ""
+    word = match[kind].casefold()
+    start, end = match.span()
+    if kind == "timed":
+        return Atom(start, end, Kind.DIGIT, DIGITS[word] * TIMES[match["times"].casefold()])
+    if kind == "digit":
+        return Atom(start, end, Kind.DIGIT, DIGITS[word])
+    if kind == "pair":
+        parts = re.split(r"[\s-]", word)
+        value = TEENS.get(word) or TENS[parts[0]] + (UNITS[parts[1]] if len(parts) > 1 else 0)
+        return Atom(start, end, Kind.PAIR, str(value))
+    if kind == "slip":
+        return Atom(start, end, Kind.SLIP, SLIPS[word])
+    if kind == "zeros":
+        return Atom(start, end, Kind.ZEROS, ZEROS[word])
+    if kind == "figures":
+        return Atom(start, end, Kind.FIGURES, word)
+    return Atom(start, end, Kind.LETTER, word.upper())
+
+
+_BARE = r"[\s-]{1,3}"
+
+
+@cache
+def _gap() -> re.Pattern[str]:
+    return compiled(
+        rf"[\s,.()/-]{{0,5}}(?:(?:{listed('between_digits')}|\b{HESITATION}\b)[\s,.()-]{{1,4}}){{0,4}}"
+    )
+
+
+def chains(text: str) -> Iterator[list[Atom]]:
+    """Pieces that follow each other with nothing but hesitation between them."""
+    chain: list[Atom] = []
+    for match in _ATOM.finditer(text):
+        atom = _atom(match)
+        if chain and not _goes_on(text, chain[-1], atom):
+            yield from _trimmed(text, chain)
+            chain = []
+        chain.append(atom)
+    yield from _trimmed(text, chain)
+
+
+def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
+    if atom.start - before.end > 60:
+        return False
+    gap = text[before.end : atom.start]
+    if Kind.SLIP in (before.kind, atom.kind) or atom.kind is Kind.ZEROS:
+        return compiled(_BARE).fullmatch(gap) is not None
+    return _gap().fullmatch(gap) is not None
+
+
+def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
+    """The chain where digits stand around every slip, and none of them begins or ends it."""
+    part: list[Atom] = []
+    for at, atom in enumerate(chain):
+        if atom.kind is Kind.SLIP and not _amid_digits(chain, at):
+            if part:
+                yield part
+            part = []
+        elif atom.kind is Kind.ZEROS and not (part and part[-1].kind is not Kind.LETTER):
+            continue
+        else:
+            part.append(atom)
+    if part:
+        yield part
+
+
+def _amid_digits(chain: Sequence[Atom], at: int) -> bool:
+    single = (Kind.DIGIT, Kind.FIGURES)
+    return 0 < at < len(chain) - 1 and chain[at - 1].kind in single and chain[at + 1].kind in single

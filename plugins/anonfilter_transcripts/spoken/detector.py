@@ -1,0 +1,91 @@
+"""The detector: each recogniser over each field, the surer ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Document, Field, Span
+from anonfilter.rules.schema import Strict
+from anonfilter_transcripts.spoken import (
+    ages,
+    clocks,
+    dates,
+    heights,
+    internet,
+    places,
+    strings,
+)
+from anonfilter_transcripts.spoken.reading import Hit, Reading
+
+Recogniser = Callable[[Reading], Iterable[Hit]]
+
+# What one has taken the next ones leave alone.
+RECOGNISERS: tuple[Recogniser, ...] = (
+    internet.find,
+    places.find,
+    strings.find,
+    dates.find,
+    clocks.find,
+    heights.find,
+    ages.find,
+)
+
+# What a find is where the rules declare no label of its own.
+WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(
+    ("US_SSN", "CREDIT_CARD", "ROUTING_NUMBER", "BANK_ACCOUNT", "MEDICAL_RECORD",
+     "DRIVER_LICENSE", "PASSPORT"),
+    "GENERIC_ID",
+)  # fmt: skip
+
+
+class Spoken:
+    """Finds numbers, and addresses of the net, in the words of somebody who says them."""
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        pass
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._name = setting.name
+        self._labels = setting.labels
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        for field in fields:
+            for hit in find(document.prose[field.start : field.end]):
+                label = self._label(hit.label)
+                if label:
+                    yield Span(
+                        field.start + hit.start, field.start + hit.end, label,
+                        self._name, hit.score, rule=hit.rule, canonical=hit.written,
+                    )  # fmt: skip
+
+    def _label(self, label: str) -> str:
+        """The label, or a wider one; none if the rules know neither."""
+        for name in (label, WIDER.get(label, "")):
+            if not self._labels or name in self._labels:
+                return name
+        return ""
+
+
+def find(text: str) -> list[Hit]:
+    """What is said in a text, in order; no character in two finds."""
+    reading = Reading(text)
+    found: list[Hit] = []
+    for recogniser in RECOGNISERS:
+        taken = sorted((hit.start, hit.end) for hit in found)
+        found += _free(recogniser(reading), taken)
+    return sorted(found, key=lambda hit: hit.start)
+
+
+def _free(hits: Iterable[Hit], taken: Sequence[tuple[int, int]]) -> Iterator[Hit]:
+    """The hits that touch nothing taken, each after the one before."""
+    at = done = 0
+    for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
+        while at < len(taken) and taken[at][1] <= hit.start:
+            at += 1
+        if hit.start >= done and (at == len(taken) or taken[at][0] >= hit.end):
+            yield hit
+            done = hit.end
