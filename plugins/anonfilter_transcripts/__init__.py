@@ -10,7 +10,6 @@ def anonfilter_register_detectors(register: Register) -> None:
     register("spelled", "anonfilter_transcripts.spelled:Spelled")
     register("phonetic", "anonfilter_transcripts.phonetic:Phonetic")
     register("spoken", "anonfilter_transcripts.spoken:Spoken")
-    register("handles", "anonfilter_transcripts.handles:Handles")
 
 
 @hookimpl
@@ -18,6 +17,10 @@ def anonfilter_register_resolvers(register: Register) -> None:
     register("cut-offs", "anonfilter_transcripts.cut_offs:CutOffs")
     register("spellings", "anonfilter_transcripts.spellings:Spellings")
     register("variants", "anonfilter_transcripts.variants:Variants")
+    register("evidence", "anonfilter_transcripts.evidence:Evidence")
+    register("identifiers", "anonfilter_transcripts.identifiers:Identifiers")
+    register("handles", "anonfilter_transcripts.handles:Handles")
+    register("numeric-runs", "anonfilter_transcripts.numeric_runs:NumericRuns")
 
 
 @hookimpl
