@@ -24,6 +24,9 @@ _WORDS = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
 _SMALL = frozenset({"a", "an", "and", "at", "by", "for", "in", "into", "of", "on", "the", "to"})
 _REACH = 120
 
+_ACRONYM_HERE = "an acronym that the text expands, no person"
+_CAPITAL = "a common word whose capital only begins a sentence"
+
 
 class Evidence:
     """Corrects what models found; what the detectors under ``settled`` say stands."""
@@ -63,13 +66,10 @@ class Evidence:
                 result.append(span)
             elif span.label in self._config.people and _initials(surface) in expanded:
                 named = replace(span, label=self._config.acronym)
-                changes.append(
-                    Change(self.name, "an acronym that the text expands", (span,), (named,))
-                )
+                changes.append(Change(self.name, _ACRONYM_HERE, (span,), (named,)))
                 result.append(named)
             elif (span.label, fold(surface)) in openers:
-                reason = "a common word whose capital only begins a sentence"
-                changes.append(Change(self.name, reason, (span,)))
+                changes.append(Change(self.name, _CAPITAL, (span,)))
             else:
                 result.append(span)
         return result, changes

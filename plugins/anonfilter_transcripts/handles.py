@@ -106,7 +106,7 @@ class Inside:
             self._by_start.setdefault(span.start, []).append(span)
 
     def of(self, start: int, end: int) -> list[Span] | None:
-        """The spans within start..end, or None if one reaches beyond: then it is masked as it is."""
+        """The spans within start..end, or None if one reaches beyond: that masks it already."""
         for stretch in algebra.within(self._stretches, start, end):
             if stretch[0] < start or stretch[1] > end:
                 return None

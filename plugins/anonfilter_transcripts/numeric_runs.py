@@ -22,14 +22,15 @@ _DIGITS = {"zero": 0, "oh": 0, "o": 0, **UNITS}
 _BELOW_100 = {**UNITS, **TEENS, **TENS}
 _TIMES = {"double": 2, "triple": 3}
 _TEN_UNIT = rf"(?:{'|'.join(TENS)})(?:[\s-](?:{'|'.join(UNITS)}))?"
-_ATOM = rf"(?:\d{{1,30}}|(?:(?:double|triple)\s)?(?:{_TEN_UNIT}|{'|'.join((*TEENS, *_DIGITS))}))(?![\w'%])"
+_WORD = rf"(?:(?:double|triple)\s)?(?:{_TEN_UNIT}|{'|'.join((*TEENS, *_DIGITS))})"
+_ATOM = rf"(?:\d{{1,30}}|{_WORD})(?![\w'%])"
 _BETWEEN = rf"(?:\s{{0,2}}-\s{{0,2}}|[,.]?\s{{1,3}}(?:{HESITATION}\b[\s,.]{{1,3}})?)"
 _RUN = re.compile(
     rf"(?<![\w$£€¥#.,:/'+-]){_ATOM}(?:{_BETWEEN}{_ATOM}){{0,40}}(?![.,:/]\d|[\w%°])", re.I
 )
 _PART = re.compile(_ATOM, re.I)
 _MONEY = re.compile(r"[$£€¥]\s{0,2}\Z")
-_AFTER = re.compile(r"[\s-]{1,3}([^\W\d_][\w.&']*)(?:\s+([^\W\d_][\w']*))?")
+_AFTER = re.compile(r"[\s-]{1,3}(%|[^\W\d_][\w.&']*)(?:\s+([^\W\d_][\w']*))?")
 _BEFORE = re.compile(r"([\w.&~+-]+)(?:\s+([\w.&]+))?\s*\Z")
 _SHORTEST = 3
 _NEAR = 45
@@ -157,7 +158,8 @@ def _measured(text: str, run: Run) -> bool:
 
 def _is_counted(word: str) -> bool:
     return (
-        word in terms("numeric_runs", "counted")
+        word == "%"
+        or word in terms("numeric_runs", "counted")
         or word in measures("numbers", "currencies")
         or word in measures("numbers", "units")
         or word in measures("numbers", "magnitudes")
