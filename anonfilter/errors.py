@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 
 
@@ -39,9 +40,23 @@ class PluginError(AnonfilterError):
 
 
 class Incomplete(AnonfilterError):
-    """A file could not be read, or not scanned to its end: it is never called clean."""
+    """A file could not be read, or not scanned to its end: it is never called clean.
+
+    ``where`` is its name, followed by line and column (``notes.csv:3:1``) where they are known.
+    """
 
     exit_code = Exit.INCOMPLETE
+
+    def place(self, name: str) -> tuple[int, int] | None:
+        """The line and column in the file of this name."""
+        match = re.fullmatch(r":(\d+):(\d+)", self.where.removeprefix(name))
+        return (int(match[1]), int(match[2])) if match else None
+
+    def placed(self, shown: str, name: str) -> Incomplete:
+        """The same with the file's name as it may be shown."""
+        place = self.place(name)
+        where = f"{shown}:{place[0]}:{place[1]}" if place else shown
+        return Incomplete(self.message, where=where, hint=self.hint)
 
 
 class ModelMissing(Incomplete):

@@ -66,9 +66,11 @@ def _quoted(source: str, value: Bare, own: list[Edit]) -> list[Edit]:
     result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, value.quote)]
     done = value.start
     for edit in [*own, Edit(value.end, value.end, "")]:
-        for at in range(done, edit.start):
-            if value.escape(source[at]) != source[at]:
-                result.append(Edit(at, at + 1, value.escape(source[at])))
+        result += (
+            Edit(at, at + 1, value.escape(source[at]))
+            for at in range(done, edit.start)
+            if value.escape(source[at]) != source[at]
+        )
         done = edit.end
     return [*result, *(Edit(edit.start, edit.end, value.escape(edit.text)) for edit in own)]
 

@@ -150,7 +150,8 @@ def _check(
     except ModelMissing:
         raise
     except Incomplete as error:
-        checked.incomplete.append(Unfinished(paths.shown(chosen.name), error.message))
+        place = error.place(chosen.name) or (None, None)
+        checked.incomplete.append(Unfinished(paths.shown(chosen.name), error.message, *place))
         return
     from anonfilter.summary import count_lines
 
@@ -196,6 +197,6 @@ def _tell(checked: Checked) -> None:
     for path in checked.outside:
         click.echo(f"outside: {one_line(path)}", err=True)
     for one in checked.incomplete:
-        click.echo(f"incomplete: {one_line(one.path)}: {one_line(one.reason)}", err=True)
+        click.echo(f"incomplete: {one_line(one.where)}: {one_line(one.reason)}", err=True)
     click.echo(one_line(checked.versions.line()), err=True)
     click.echo(checked.summary(), err=True)

@@ -70,7 +70,7 @@ def command(
         except ModelMissing:
             raise
         except Incomplete as error:
-            complain(Incomplete(error.message, where=paths.shown(called)))
+            complain(error.placed(paths.shown(called), called))
             code = code or Exit.INCOMPLETE
             continue
         path = called if name == STDIN else paths.shown(called, done.tagged)

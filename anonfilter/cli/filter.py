@@ -139,7 +139,7 @@ def command(
     if chunks and written:
         output.standard_output(chunks)
     if not quiet:
-        _summarise(tally, engine, written, verbose)
+        _summarise(tally, engine, written, verbose, found=not rules)
         if not (written or in_place or places):
             click.echo("nothing was written to standard output", err=True)
     return tally.exit
@@ -183,9 +183,11 @@ def _complain(error: Incomplete, name: str, paths: Paths) -> str:
     if name == STANDARD_INPUT:
         complain(error)
         return name
-    where = one_line(paths.shown(error.where or name))
-    complain(Incomplete(error.message, where=where, hint=error.hint))
-    return where if error.where == name else paths.shown(name)
+    shown = one_line(paths.shown(name))
+    elsewhere = error.where not in ("", name) and error.place(name) is None
+    where = one_line(paths.shown(error.where)) if elsewhere else shown
+    complain(error.placed(where, name))
+    return shown
 
 
 def _report(done: Redaction, paths: Paths, paint: bool | None) -> str:
@@ -203,12 +205,14 @@ def _report(done: Redaction, paths: Paths, paint: bool | None) -> str:
     return path
 
 
-def _summarise(tally: Tally, engine: Engine, written: bool, verbose: bool) -> None:
+def _summarise(tally: Tally, engine: Engine, written: bool, verbose: bool, found: bool) -> None:
+    """What was done; and by which rules, if they were found where we stand: they may be odd."""
+    from anonfilter.report.versions import versions
+    from anonfilter.rules.find import shipped
+
     for line in tally.told(written):
         click.echo(one_line(line), err=True)
-    if verbose:
-        from anonfilter.report.versions import versions
-
+    if verbose or (found and engine.ruleset.origin not in shipped()):
         click.echo(printable(versions(engine).line()), err=True)
 
 

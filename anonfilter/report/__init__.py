@@ -36,6 +36,12 @@ class Unfinished:
 
     path: str
     reason: str
+    line: int | None = None
+    column: int | None = None
+
+    @property
+    def where(self) -> str:
+        return self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
 
 
 @dataclass(slots=True)

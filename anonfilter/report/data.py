@@ -73,4 +73,5 @@ def hit_object(hit: Hit) -> dict[str, Any]:
 
 
 def unfinished_object(one: Unfinished) -> dict[str, Any]:
-    return asdict(one)
+    """A file that was not scanned; with line and column where they are known."""
+    return {key: value for key, value in asdict(one).items() if value is not None}

@@ -70,7 +70,8 @@ class CsvTable:
         body = rows
         if self._config.header and rows:
             for cell in rows[0]:
-                if not is_schema_name(reading.text_of(cell)):
+                title = reading.text_of(cell)
+                if not (title.strip() in self._config.columns or is_schema_name(title)):
                     reading.take(cell, "text")
             body = rows[1:]
         for row in body:

@@ -165,17 +165,19 @@ class _Reading:
             )
 
     def _key(self, token: Token, parent: Node) -> str:
+        """Take a key if it may be about somebody; returns it as it reads."""
         text = self._source.text[token.start : token.end]
-        plain = self._schema_names.get(text)
+        key = unescaped(self._source.text, *token[1:])[0] if "\\" in text else text
+        plain = self._schema_names.get(key)
         if plain is None:
-            plain = self._schema_names[text] = is_schema_name(text)
+            plain = self._schema_names[key] = key in self._roles.named or is_schema_name(key)
         if (
             not plain
             and self._config.keys == "text"
             and (parent.role != "leave" or parent.path is None)
         ):
             self._string(token, "text")
-        return unescaped(self._source.text, token.start, token.end)[0] if "\\" in text else text
+        return key
 
     def _string(self, token: Token, role: str) -> None:
         self._empty = False

@@ -66,7 +66,10 @@ State = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """How far each path has come at some value, and the value's role."""
+    """How far each path has come at some value, and the value's role.
+
+    ``path`` is the one that gave it its role, if it was one.
+    """
 
     state: State
     role: str
@@ -76,19 +79,20 @@ class Node:
 class Roles:
     """Gives each value the role of the nearest path that leads to it or to what it is part of.
 
-    Of two paths to the same value the first one listed counts.
+    Of two paths to the same value the first one listed counts. ``named`` are the keys and
+    indexes that occur in the paths.
     """
 
     def __init__(self, paths: Sequence[tuple[tuple[Step, ...], str]], others: str) -> None:
         self._paths = paths
-        self._named = {step.key for steps, _ in paths for step in steps if step.key is not None}
+        self.named = {step.key for steps, _ in paths for step in steps if step.key is not None}
         self._known: dict[tuple[Node, object], Node] = {}
-        self.root = self._node({(at, 0) for at in range(len(paths))}, others)
+        self.root = self._node({(at, 0) for at in range(len(paths))}, Node(frozenset(), others))
 
     def child(self, node: Node, key: str | int) -> Node:
         if not node.state:
             return node
-        known = key if key in self._named else (_OTHER, isinstance(key, int))
+        known = key if key in self.named else (_OTHER, isinstance(key, int))
         found = self._known.get((node, known))
         if found is None:
             found = self._known[node, known] = self._step(node, key)
@@ -105,11 +109,10 @@ class Roles:
             wanted = steps[done].key
             if wanted is None or (wanted == key and type(wanted) is type(key)):
                 after.add((path, done + 1))
-        return self._node(after, node.role)
+        return self._node(after, node)
 
-    def _node(self, state: set[tuple[int, int]], inherited: str) -> Node:
-        reached = min(
-            (path for path, done in state if done == len(self._paths[path][0])), default=None
-        )
-        role = inherited if reached is None else self._paths[reached][1]
-        return Node(frozenset(state), role, reached)
+    def _node(self, state: set[tuple[int, int]], above: Node) -> Node:
+        reached = [path for path, done in state if done == len(self._paths[path][0])]
+        if reached:
+            return Node(frozenset(state), self._paths[min(reached)][1], min(reached))
+        return Node(frozenset(state), above.role, above.path)
