@@ -37,6 +37,7 @@ _CODED = re.compile(r"[^\W\d_]{0,14}[_-]?\d{1,4}[.]?|[^\W\d_]\.?")
 _SHOUTED_LINE = re.compile(
     r"[ \t]*(?P<label>[^\W\d_a-z][^\W\d_a-z.'-]*(?:[ \t]+[^\W\d_a-z][^\W\d_a-z.'-]*){0,4})[ \t]*\Z"
 )
+_DIGIT = re.compile(r"\d")
 _PLURAL = re.compile(r"[^s]s\Z")
 _AMID = re.compile(r"(?<=[^\W\d_,;][ \n])[^\W\d_a-z][\w'-]*")
 _PARTICLES = frozenset(
@@ -207,10 +208,19 @@ class _Evidence:
     def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
         self._counts = Counter(one.key for one in openings)
         self._stems = Counter(map(_stem, openings))
-        self._amid = {match[0].casefold() for match in _AMID.finditer(text)}
-        self._dialogue = any(one.role or self._coded(one) for one in openings) or any(
-            count >= _ENOUGH and not self._is_field(key) for key, count in self._counts.items()
+        own = {word.start for one in openings for word in one.words}
+        amid = (match for match in _AMID.finditer(text) if match.start() not in own)
+        self._amid = {match[0].casefold() for match in amid}
+        self._dialogue = self._is_dialogue(openings)
+
+    def _is_dialogue(self, openings: Sequence[_Opening]) -> bool:
+        """Whether half the labels are certain: roles, codes, or seen before."""
+        candidates = [one for one in openings if not self._is_field(one.key)]
+        sure = sum(
+            one.role > 0 or self._coded(one) or self._counts[one.key] >= _ENOUGH
+            for one in candidates
         )
+        return sure > 0 and 2 * sure >= len(candidates)
 
     def speaks(self, one: _Opening) -> bool:
         """Whether it is somebody's label."""
@@ -248,6 +258,8 @@ class _Evidence:
 
     def _is_name(self, one: _Opening, rest: Sequence[Word]) -> bool:
         small = all(word.text.islower() for word in rest)
+        if any(_DIGIT.search(word.text) for word in rest):
+            return False
         if len(rest) > 4 or not (small or all(_large(word) for word in rest)):
             return False
         recurs = self._counts[one.key] >= _ENOUGH
@@ -255,9 +267,13 @@ class _Evidence:
         common = all(is_common(word.key) for word in rest)
         if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
             return False
-        points = 2 * recurs + self._dialogue + (2 if given else -1 if common else 1)
+        described = one.role + len(rest) < len(one.words)
+        points = (
+            2 * (recurs or described)
+            + self._dialogue
+            + (2 if given else -len(rest) if common else 1)
+        )
         points += any(word.text.casefold() in self._amid for word in rest)
-        points += len(rest) > 1 and not any(is_common(word.key) for word in rest)
         return points >= _ENOUGH
 
     @staticmethod

@@ -64,7 +64,7 @@ def segments(text: str, start: int, end: int) -> list[Segment]:
 def names(found: Sequence[Segment], *, listed: bool, role_near: bool) -> Iterator[Segment]:
     """The segments that are people: because a role stands with them, or a list announced them.
 
-    ``listed``: under "PANEL PRESENT" and the like; ``role_near``: the next line or column is a role.
+    ``listed``: under "PANEL PRESENT" and the like; ``role_near``: the next line or column is one.
     """
     role = role_near or any(one.what in (What.ROLE, What.BODY) for one in found)
     first = next((one for one in found if one.what is not What.OTHER), None)
@@ -127,11 +127,15 @@ def _divided(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for match in (_JOINED if company else _DIVIDED).finditer(text, start, end):
         if company and len(text[start : match.start()].split()) == 1:
             continue
-        if text[start : match.start()].strip():
+        if _lettered(text[start : match.start()]):
             yield start, match.start()
         start = match.end()
-    if text[start:end].strip():
+    if _lettered(text[start:end]):
         yield start, end
+
+
+def _lettered(text: str) -> bool:
+    return any(char.isalpha() for char in text)
 
 
 def _segment(text: str, start: int, end: int) -> Segment:
