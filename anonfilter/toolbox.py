@@ -9,10 +9,10 @@ from pathlib import PurePath
 from typing import Any
 
 from anonfilter import offline
-from anonfilter.errors import Incomplete, PluginError
+from anonfilter.errors import Incomplete, PluginError, RulesError
 from anonfilter.hookspecs import Detector, Format, Loading, Needing, Plugin, Resolver, Tagger
 from anonfilter.model import Label, Needs
-from anonfilter.rules import Instance, Ruleset
+from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
 from anonfilter.tags import TagGrammar
@@ -52,6 +52,7 @@ class Toolbox:
         }
         for instance, made in self.parts():
             self._check_needs(instance, needs_of(made))
+        self._check_whole()
         self.uses_network = any(needs_of(made).network for _, made in self.parts())
         self.grammar = TagGrammar(
             template
@@ -104,6 +105,22 @@ class Toolbox:
     def _make(self, instance: Instance) -> Any:
         setting = replace(instance.setting, labels=self._labels)
         return replace(instance, setting=setting).make()
+
+    def _check_whole(self) -> None:
+        """Rules that would find nothing, or could not write what they find, are no rules."""
+        origin = find.display(self._ruleset.origin)
+        if not self._made["detectors"]:
+            raise RulesError(
+                "the rules have no detector, so they would call everything clean",
+                where=origin,
+                hint="`extends: default` brings those of the shipped rules.",
+            )
+        for label in self._labels.values():
+            if label.redact and label.tag not in self._made["taggers"]:
+                raise RulesError(
+                    f"{label.name} is to be replaced, but there is no tagger {label.tag!r}",
+                    where=origin,
+                )
 
     def _check_needs(self, instance: Instance, needs: Needs) -> None:
         unknown = sorted(needs.labels - self._labels.keys())

@@ -41,7 +41,7 @@ def redact(text: str, engine: Engine = ENGINE) -> str:
         ("[PERSON_1] knows Quill.", "[PERSON_1] knows [PERSON_2]."),
         ("[EXHIBIT_3] of Quill", "[EXHIBIT_3] of [PERSON_1]"),
         ("[PERSON_x] [PERSON_01] Quill", "[PERSON_x] [PERSON_01] [PERSON_1]"),
-        ("Port\u200b Ellery\u200b.", "[PLACE_1]."),
+        ("Port\u200b Ellery\u200b.", "[PLACE_1]\u200b\u200b."),
         ("", ""),
     ],
 )

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from anonfilter import spans
 from anonfilter.engine import Engine
+from anonfilter.errors import ModelMissing
 from anonfilter.formats.builder import DocumentBuilder
 from anonfilter.model import Document, Source, Span, Tagged
 from anonfilter.pseudonyms.book import Book
@@ -30,6 +31,7 @@ _FILE_WORDS = """
     libs lit meta metadata misc ner nlp pkg qa raw readme ref refs repo repos rev src sub subdir
     subfolder subs temp tmp tmpl todo transcript txt util utils var ver wav website wip xml
 """
+_NOT_SHOWN = "(a path that could not be scanned)"
 _ORDINARY = frozenset(_FILE_WORDS.split())
 
 
@@ -45,6 +47,14 @@ class Paths:
         """The path; ``known`` are mentions in the file, whose names may stand in its name."""
         if self._verbatim or not path:
             return path
+        try:
+            return self._tagged(path, known)
+        except ModelMissing:
+            raise
+        except Exception:  # such as a pattern that takes too long on it
+            return _NOT_SHOWN
+
+    def _tagged(self, path: str, known: Sequence[Tagged]) -> str:
         written, spread = self._document(_written(path)), self._document(_spread(path))
         found = [
             *self._in_codes(written, spread),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -33,16 +34,21 @@ class Versions:
     ruleset_digest: str
     models: tuple[str, ...]
     plugins: Mapping[str, str]
+    file: str = ""
 
     @property
     def digest(self) -> str:
-        named = {key: value for key, value in asdict(self).items() if key != "ruleset"}
+        named = {k: v for k, v in asdict(self).items() if k not in ("ruleset", "file")}
         text = json.dumps(named, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def line(self) -> str:
-        """For a summary: ``rules default 1, digest 0123456789abcdef``."""
-        return f"rules {self.ruleset} {self.ruleset_version}, digest {self.digest}"
+        """For a summary: ``rules default 1, digest 0123456789abcdef``.
+
+        Rules that do not come with us are named with their file, whatever they call themselves.
+        """
+        file = f" from {self.file}" if self.file else ""
+        return f"rules {self.ruleset} {self.ruleset_version}{file}, digest {self.digest}"
 
 
 def versions(engine: Engine) -> Versions:
@@ -62,6 +68,7 @@ def versions(engine: Engine) -> Versions:
         ruleset_digest=rules.digest,
         models=tuple(sorted(models)),
         plugins=dict(sorted((required | distributions).items())),
+        file=os.path.basename(rules.origin) if os.path.isfile(rules.origin) else "",
     )
 
 

@@ -37,7 +37,7 @@ def display(origin: str) -> str:
 
 def read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise RulesError("there is no such ruleset", where=display(str(path))) from None
     except (OSError, UnicodeDecodeError) as error:

@@ -418,3 +418,59 @@ def test_the_default_rules_find_people_in_paths(default_engine, path, shown):
     from anonfilter.report.paths import Paths
 
     assert Paths(default_engine).shown(path) == shown
+
+
+# rules that would hide something
+
+
+def test_rules_of_the_repository_are_named_by_their_file(run, folder, monkeypatch):
+    """Whatever they call themselves: they may switch everything off."""
+    monkeypatch.delenv("ANONFILTER_RULES")
+    (folder / "rules.yaml").write_text(
+        "anonfilter: 1\nname: default\nextends: fast\nlabels: {EMAIL_ADDRESS: {redact: false}}\n"
+    )
+    (folder / "notes.txt").write_text("Write to a.tamsin@lakeshore.example\n")
+    (folder / ".git").mkdir()
+    result = run("check", "notes.txt")
+    assert "rules default 1 from rules.yaml, digest " in result.err
+    assert "rules default 1 from rules.yaml, digest " in run("notes.txt").err
+
+
+def test_rules_with_a_byte_order_mark_are_rules(run, folder, monkeypatch):
+    monkeypatch.delenv("ANONFILTER_RULES")
+    (folder / "rules.yaml").write_bytes(b"\xef\xbb\xbfanonfilter: 1\nextends: fast\n")
+    (folder / "notes.txt").write_text("nobody\n")
+    assert "from rules.yaml" in run("check", "notes.txt").err
+
+
+def test_rules_without_a_detector_call_nothing_clean(run, folder):
+    (folder / "empty.yaml").write_text("anonfilter: 1\nformats: [{use: text}]\n")
+    (folder / "notes.txt").write_text(LEAK)
+    result = run("check", "--rules", "empty.yaml", "notes.txt")
+    assert result.code == 2
+    assert "no detector" in result.err
+
+
+def test_a_label_that_nobody_can_tag_is_a_usage_error(run, folder):
+    (folder / "odd.yaml").write_text(
+        "anonfilter: 1\nlabels: {FOO: {redact: false, tag: nobody}}\nformats: [{use: text}]\n"
+        "detectors:\n  - {use: patterns, patterns: [{label: FOO, regex: Quill}]}\n"
+    )
+    (folder / "notes.txt").write_text(LEAK)
+    assert run("check", "--rules", "odd.yaml", "notes.txt").code == 0
+    assert run("check", "--rules", "odd.yaml", "--only", "FOO", "notes.txt").code == 2
+
+
+def test_a_finding_is_told_though_another_path_cannot_be_scanned(run, folder):
+    (folder / "slow.yaml").write_text(
+        "anonfilter: 1\nlabels: {FOO: {tag: '[FOO]'}}\nformats: [{use: text}]\n"
+        "detectors:\n  - {use: patterns, timeout: 0.2, "
+        "patterns: [{label: FOO, regex: '(?:a|aa)+$'}, {label: FOO, regex: Quill}]}\ntaggers: [{use: numbered}]\n"
+    )
+    slow = "a" * 200 + "!"
+    (folder / "notes.txt").write_text(LEAK)
+    (folder / f"{slow}.txt").write_text(slow)
+    result = run("check", "--rules", "slow.yaml", "notes.txt", f"{slow}.txt")
+    assert result.code == 1
+    assert "(a path that could not be scanned)" in result.err
+    assert "aaaa" not in result.out + result.err

@@ -83,7 +83,7 @@ def test_quiet_says_only_what_is_wrong(note: Path) -> None:
 
 
 def test_verbose_names_the_rules(note: Path) -> None:
-    assert "rules short 4, digest " in said(run(note.parent, "-v", "note.txt"))
+    assert "rules short 4 from short.yaml, digest " in said(run(note.parent, "-v", "note.txt"))
 
 
 def test_only_and_except(note: Path) -> None:
