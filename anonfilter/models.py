@@ -133,9 +133,9 @@ def _check_trust(model: Model, setting: Setting) -> None:
 
     A virtual environment inside the repository is the user's, not the repository's.
     """
-    here = Path.cwd().resolve()
-    root = next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
-    if root is None or setting.trusted or not model.path.is_relative_to(root):
+    roots = [_repository(folder) for folder in (Path.cwd(), setting.folder)]
+    inside = any(root is not None and model.path.is_relative_to(root) for root in roots)
+    if setting.trusted or not inside:
         return
     if not model.path.is_relative_to(Path(sys.prefix).resolve()):
         raise PluginError(
@@ -143,6 +143,12 @@ def _check_trust(model: Model, setting: Setting) -> None:
             hint="If you trust it, say --trust-local-plugins, or trust this folder in your own "
             "config (trust_local_plugins).",
         )
+
+
+def _repository(folder: Path) -> Path | None:
+    """The top of the repository that a folder lies in."""
+    here = folder.resolve()
+    return next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
 
 
 def digest(folder: Path) -> str:

