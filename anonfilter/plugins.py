@@ -38,9 +38,10 @@ class Registration:
         module, _, attribute = self.path.partition(":")
         try:
             return getattr(importlib.import_module(module), attribute)
-        except (ImportError, AttributeError) as error:
+        except Exception as error:  # whatever a third party's module raises on import
             raise PluginError(
-                f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: {error}",
+                f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: "
+                f"{type(error).__name__}: {error}",
                 hint=f"It comes from {self.distribution} {self.version}; is it installed whole?",
             ) from error
 
