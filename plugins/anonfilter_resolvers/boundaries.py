@@ -58,6 +58,7 @@ class Boundaries:
                 replace(span, start=start, end=end)
                 for first, last in _between(_FENCE, text, span.start, span.end)
                 for start, end in self._bounded(text, first, last, person)
+                if not edges.is_contraction(text, start, end)
             ]
             if bounded != [span]:
                 changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
@@ -108,9 +109,7 @@ class Boundaries:
                 return edges.widen_name(text, start, end)
 
 
-def _between(
-    breaks: re.Pattern[str], text: str, start: int, end: int
-) -> Iterator[tuple[int, int]]:
+def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try,
     "Jane Bell <jane@bell.example>" or "Jane Bell | Editor" a name and something else."""
     for match in breaks.finditer(text, start, end):

@@ -80,6 +80,13 @@ def contraction_off(text: str, start: int, end: int) -> int:
     return end
 
 
+def is_contraction(text: str, start: int, end: int) -> bool:
+    """Whether the stretch is but the "s" of "Bell's"."""
+    return text[start - 1 : start] == "'" and text[start:end].casefold() in terms(
+        "titles", "contractions"
+    )
+
+
 def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
     """The stretch without what is no letter or digit at its ends; "Jr." keeps its point."""
     while start < end and not is_wordly(text[start]):

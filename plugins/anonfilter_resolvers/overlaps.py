@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +14,9 @@ from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_resolvers.edges import is_wordly
+
+_JOINT = re.compile(r"(?:['\u2019]s\b)?[^\w\n\u0300-\u036f([{\"'$\u20ac\u00a3#@+-]*")
 
 
 @dataclass(slots=True)
@@ -94,7 +98,8 @@ class Overlaps:
         for span in sorted(group, key=self._order):
             holes = algebra.within(taken, span.start, span.end)
             over = owners[bisect_left(taken, holes[0])] if holes else None
-            pieces = algebra.subtract(span, holes, text) if holes else [span]
+            cut = algebra.subtract(span, holes, text) if holes else [span]
+            pieces = [whole for piece in cut for whole in _without_joints(piece, span, text)]
             for piece in pieces:
                 at = bisect_left(taken, (piece.start, piece.end))
                 taken.insert(at, (piece.start, piece.end))
@@ -132,6 +137,21 @@ def _groups(ordered: Sequence[Span]) -> Iterator[list[Span]]:
         end = max(end, span.end)
     if group:
         yield group
+
+
+def _without_joints(piece: Span, span: Span, text: str) -> Iterator[Span]:
+    """A piece without what joined it to the part that was cut off: "<", "'s", a comma."""
+    start, end = piece.start, piece.end
+    if start > span.start and (joint := _JOINT.match(text, start, end)):
+        start = joint.end()
+    while end < span.end and end > start and not is_wordly(text[end - 1]):
+        end -= 1
+    if start < end:
+        yield (
+            piece
+            if (start, end) == (piece.start, piece.end)
+            else replace(piece, start=start, end=end)
+        )
 
 
 def _reason(one: Placed) -> str:

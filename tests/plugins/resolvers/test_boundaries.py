@@ -60,6 +60,7 @@ from anonfilter_resolvers.data import table
         # possessives and contractions
         ("<PERSON Jane Smith's> car", "<PERSON Jane Smith>'s car"),
         ("<PERSON JANE SMITH'S> car", "<PERSON JANE SMITH>'S car"),
+        ("<PERSON Jane><PERSON 's> car", "<PERSON Jane>'s car"),
         ("<PERSON James'> car", "<PERSON James>' car"),
         ("<PERSON Jane'll> go", "<PERSON Jane>'ll go"),
         ("<LOCATION Canada's> north", "<LOCATION Canada>'s north"),

@@ -57,6 +57,21 @@ def test_of_nested_spans_the_outer_wins() -> None:
     assert places(settle([span(0, 10), span(5, 10, "LOCATION", score=0.99)])) == [(0, 10, "PERSON")]
 
 
+@pytest.mark.parametrize(
+    ("text", "inner", "left"),
+    [
+        ("Aunt Bell's Barn", (5, 9), [(0, 4), (12, 16)]),
+        ("Bell <b@x.example>", (6, 17), [(0, 4)]),
+        ("Bell, (Smith) Barn", (0, 4), [(6, 18)]),
+    ],
+)
+def test_what_joined_the_pieces_belongs_to_neither(
+    text: str, inner: tuple[int, int], left: list[tuple[int, int]]
+) -> None:
+    found = settle([span(0, len(text), "ORGANIZATION"), span(*inner, by="patterns")], text)
+    assert [(one.start, one.end) for one in found if one.label == "ORGANIZATION"] == left
+
+
 def test_unless_the_inner_comes_first_and_divides_it() -> None:
     found = settle([span(0, 19, "ORGANIZATION"), span(5, 10, by="patterns")])
     assert places(found) == [(0, 4, "ORGANIZATION"), (5, 10, "PERSON"), (11, 19, "ORGANIZATION")]
