@@ -18,7 +18,7 @@ CLOCK = re.compile(
     r"(?<![\w:./-])(?:"
     rf"\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s*{_M})?(?![:.]?\d)"
     rf"|\d{{1,2}}(?:\.\d{{2}})?\s*{_M}"
-    r"|\d{1,2}\s*o'clock|\d{4}\s+(?:hours|hrs?)|\d{4}h"
+    r"|\d{1,2}\s*o'clock|\d{4}\s*(?:hours|hrs?)|\d{4}h"
     rf"|(?:half|quarter)\s+(?:past|to|after)\s+(?:\d{{1,2}}|{_HOUR})"
     rf"|{_HOUR}(?:[\s-]{_MINUTE})?(?:\s+o'clock|\s*{_M})"
     r")(?!\w)(?:\s+(?:[ECMP][SD]?T|GMT|UTC)\b)?",

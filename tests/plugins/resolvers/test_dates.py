@@ -30,6 +30,7 @@ from anonfilter_resolvers.dates import Dates
         ("at <DATE 1 PM>", "at <TIME 1 PM>"),
         ("at <TIME ten o'clock>", "at <TIME ten o'clock>"),
         ("at <TIME 2315 HRS>", "at <TIME 2315 HRS>"),
+        ("at <DATE 1745hrs>", "at <TIME 1745hrs>"),
         ("at <TIME half past six>", "at <TIME half past six>"),
         ("<TIME Tuesday at 10:30 p.m.>", "<DATE Tuesday> at <TIME 10:30 p.m.>"),
         # ages
