@@ -465,7 +465,8 @@ def test_a_finding_is_told_though_another_path_cannot_be_scanned(run, folder):
     (folder / "slow.yaml").write_text(
         "anonfilter: 1\nlabels: {FOO: {tag: '[FOO]'}}\nformats: [{use: text}]\n"
         "detectors:\n  - {use: patterns, timeout: 0.2, "
-        "patterns: [{label: FOO, regex: '(?:a|aa)+$'}, {label: FOO, regex: Quill}]}\ntaggers: [{use: numbered}]\n"
+        "patterns: [{label: FOO, regex: '(?:a|aa)+$'}, {label: FOO, regex: Quill}]}\n"
+        "taggers: [{use: numbered}]\n"
     )
     slow = "a" * 200 + "!"
     (folder / "notes.txt").write_text(LEAK)
