@@ -118,6 +118,23 @@ def age(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
+def numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Where numbers stand that count something."""
+    return [match.span() for match in _pattern("bare").finditer(text, start, end)]
+
+
+def with_apostrophe(text: str, start: int) -> int:
+    """Where a date begins whose century an apostrophe stands for: "'90s"."""
+    shortened = start > 0 and text[start - 1] == "'" and text[start : start + 1].isdigit()
+    return start - 1 if shortened else start
+
+
+def is_bare_weekday(surface: str) -> bool:
+    """ "Monday", "Tuesday morning": one of many."""
+    decade = _pattern("decades").search(surface)
+    return components(surface) == {"weekdays"} and not decade and not has_number(surface)
+
+
 def is_sentence(text: str, start: int, end: int) -> bool:
     """ "25 to life": a prison term."""
     if _TO_LIFE_INSIDE.search(text[start:end]):

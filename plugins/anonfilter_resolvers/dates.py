@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
@@ -33,6 +33,17 @@ class Dates:
             default=("DATE", "TIME"), description="labels whose spans are looked at"
         )
         join: bool = Option(default=True, description="one span for one date in several pieces")
+        durations: Literal["keep", "age"] = Option(
+            default="keep",
+            description='"age": the number in "18 months" is an AGE, in "two years" too',
+        )
+        weekdays: Literal["keep", "date"] = Option(
+            default="date", description='"keep": "on Monday" stays; "Monday the 15th" is a date'
+        )
+        keep: tuple[str, ...] = Option(
+            default=("spoken",),
+            description="detectors that tell dates from times and ages themselves",
+        )
 
     name: ClassVar[str] = "dates"
 
@@ -45,10 +56,10 @@ class Dates:
         result: list[Span] = []
         changes: list[Change] = []
         for span in spans:
-            if span.label not in self._config.labels:
+            if not self._looked_at(span):
                 result.append(span)
                 continue
-            parts = list(_parts(text, span.start, span.end))
+            parts = list(self._counted(text, _parts(text, span.start, span.end)))
             kept = [
                 replace(span, start=part.start, end=part.end, label=part.label)
                 for part in parts
@@ -59,8 +70,26 @@ class Dates:
                 changes.append(Change(self.name, reason or _NOTHING, (span,), tuple(kept)))
             result.extend(kept)
         if self._config.join:
-            return _joined(text, result, changes)
+            result, changes = _joined(text, result, changes)
+        if self._config.weekdays == "keep":
+            return _without_weekdays(text, result, changes)
         return result, changes
+
+    def _looked_at(self, span: Span) -> bool:
+        if span.label == "DURATION" and self._config.durations == "age":
+            return True
+        return span.label in self._config.labels and span.detector not in self._config.keep
+
+    def _counted(self, text: str, parts: Iterator[Part]) -> Iterator[Part]:
+        """The parts; of a duration its numbers as ages, if the rules say so."""
+        for part in parts:
+            numbers = []
+            if part.label == "DURATION" and self._config.durations == "age":
+                numbers = calendar.numbers(text, part.start, part.end)
+            for start, end in numbers:
+                yield Part(start, end, "AGE", "the number of a duration")
+            if not numbers:
+                yield part
 
 
 _NOTHING = "no digit, number word, month, weekday or decade: no date"
@@ -93,7 +122,7 @@ def _undivided(text: str, start: int, end: int) -> Iterator[Part]:
     if holiday:
         yield Part(start, end, "HOLIDAY", "a holiday")
     elif absolute:
-        yield Part(start, end, "DATE", "a date")
+        yield Part(calendar.with_apostrophe(text, start), end, "DATE", "a date")
     elif season:
         yield Part(start, end, "SEASON", "a season")
     elif calendar.is_counted_unit(surface):
@@ -123,6 +152,19 @@ def _joined(
         for span in spans
         if joined.get(span, span) is not None
     ], changes
+
+
+def _without_weekdays(
+    text: str, spans: Sequence[Span], changes: list[Change]
+) -> tuple[list[Span], list[Change]]:
+    kept: list[Span] = []
+    for span in spans:
+        surface = text[span.start : span.end]
+        if span.label == "DATE" and calendar.is_bare_weekday(surface):
+            changes.append(Change(Dates.name, "a weekday alone", (span,)))
+        else:
+            kept.append(span)
+    return kept, changes
 
 
 def _current(joined: dict[Span, Span | None], span: Span) -> Span:

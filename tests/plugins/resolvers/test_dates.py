@@ -91,3 +91,69 @@ def test_dropping_says_why(resolve) -> None:
     assert resolve(Dates, "<DATE today>").reasons == [
         "no digit, number word, month, weekday or decade: no date"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for <DATE 18 months>", "for <AGE 18> months"),
+        ("for <DATE the last two years>", "for the last <AGE two> years"),
+        ("<DATE twenty-five years> to life", "<AGE twenty-five> years to life"),
+        ("<DURATION 25 to life>", "<AGE 25> to life"),
+        ("<DATE five or six years>", "<AGE five> or <AGE six> years"),
+        ("<DATE a few days>", "a <DURATION few days>"),
+        ("<DATE June 2011>", "<DATE June 2011>"),
+    ],
+)
+def test_durations_may_count_as_ages(resolve, before: str, after: str) -> None:
+    assert resolve(Dates, before, durations="age").marked == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("on <DATE Monday>", "on Monday"),
+        ("<DATE last Tuesday>", "last Tuesday"),
+        ("<TIME Friday morning>", "Friday morning"),
+        ("on <DATE Monday>, <DATE June 15>", "on <DATE Monday, June 15>"),
+        ("<DATE Monday the 15th>", "<DATE Monday the 15th>"),
+        ("<DATE Fridays in the 1990s>", "<DATE Fridays in the 1990s>"),
+        ("in <DATE May>", "in <DATE May>"),
+    ],
+)
+def test_weekdays_alone_may_stay(resolve, before: str, after: str) -> None:
+    assert resolve(Dates, before, weekdays="keep").marked == after
+
+
+def test_a_decade_keeps_its_apostrophe(resolve) -> None:
+    assert resolve(Dates, "in the '<DATE 90s>").marked == "in the <DATE '90s>"
+
+
+@pytest.mark.parametrize(
+    "marked", ["at <TIME@spoken ten forty-five>", "<TIME@spoken nineteen hundred hours>"]
+)
+def test_what_a_detector_of_times_says_stands(resolve, marked: str) -> None:
+    resolved = resolve(Dates, marked, keep=["spoken"])
+    assert resolved.spans == resolved.before
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("on <DATE Monday>", "on Monday"),
+        ("on <DATE Tuesday morning>", "on Tuesday morning"),
+        ("on <DATE Monday>, <DATE June 15>", "on <DATE Monday, June 15>"),
+        ("on <DATE Monday> the <DATE 15th>", "on <DATE Monday the 15th>"),
+        ("on <DATE Monday at 10:30>", "on Monday at <TIME 10:30>"),
+        ("<DATE Monday>, <DATE Tuesday>", "Monday, Tuesday"),
+    ],
+)
+def test_weekdays_on_their_own_can_stay(resolve, before: str, after: str) -> None:
+    assert resolve(Dates, before, weekdays="keep").marked == after
+
+
+def test_durations_can_count_as_ages(resolve) -> None:
+    text = "for <DATE 18 months> in <DATE June 2001>"
+    assert resolve(Dates, text).marked == "for <DURATION 18 months> in <DATE June 2001>"
+    made = resolve(Dates, text, durations="age")
+    assert made.marked == "for <AGE 18 months> in <DATE June 2001>"
