@@ -38,9 +38,11 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     weekdays = _either(terms("spoken", "weekdays"))
     decades = "|".join(DECADES)
     sources = (
-        ("DATE", r"(?<!\w)\d{1,4}(?P<mark>\s?[/.\-]\s?)\d{1,2}(?P=mark)\d{1,4}(?:T?[\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)"),
-        ("DATE", r"(?<!\w)(?:\d{1,2}[/.]\d{1,2}|\d{1,2}/(?:\d\d){1,2}|(?:1\d|20)\d\d-(?:0[1-9]|1[0-2])"
-                 r"|\d{1,2} \d{1,2} \d{4}|(?:1[5-9]|20)\d{6})(?![\w/])"),
+        ("DATE", r"(?<!\w)\d{1,4}(?P<mark>\s?[/.\-]\s?)\d{1,2}(?P=mark)\d{1,4}"
+                 r"(?:T?[\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)"),
+        ("DATE", r"(?<!\w)(?:\d{1,2}[/.]\d{1,2}|\d{1,2}/(?:\d\d){1,2}"
+                 r"|(?:1\d|20)\d\d-(?:0[1-9]|1[0-2])|\d{1,2} \d{1,2} \d{4}"
+                 r"|(?:1[5-9]|20)\d{6})(?![\w/])"),
         ("YEAR", rf"(?<!\w){_YEAR}(?=\s?[-/]\s?\d\d(?!\d))|(?<={_YEAR}[-/])\d\d(?!\w)"),
         ("DECADE", rf"(?<!\w)(?:(?:eighteen|nineteen|twenty)[\s-])?(?:{decades})(?!\w)"
                    r"|(?<!\w)(?:two\s+thousands|twenty[\s-]tens)(?!\w)"
@@ -144,18 +146,17 @@ def _is_day(surface: str, number: Number, found: list[Part]) -> bool:
         return False
     if number.ordinal:
         return True
-    for part in found:
-        if part.end <= number.start:
-            between = surface[part.end : number.start]
-            ends = (part.name == "MONTH" and _BESIDE_MONTH.match(between)) or (
-                part.name == "DAY" and _RANGE.match(between)
-            )
-        else:
-            between = surface[number.end : part.start]
-            ends = part.name == "MONTH" and (_BESIDE_MONTH.match(between) or _to_month(between))
-        if ends:
-            return True
-    return False
+    return any(_goes_with(surface, number, part) for part in found)
+
+
+def _goes_with(surface: str, number: Number, part: Part) -> bool:
+    """Whether a number stands beside a month, or is the other end of some days."""
+    if part.end <= number.start:
+        before = surface[part.end : number.start]
+        pattern = {"MONTH": _BESIDE_MONTH, "DAY": _RANGE}.get(part.name)
+        return pattern is not None and pattern.match(before) is not None
+    after = surface[number.end : part.start]
+    return part.name == "MONTH" and (bool(_BESIDE_MONTH.match(after)) or _to_month(after))
 
 
 def _to_month(between: str) -> bool:

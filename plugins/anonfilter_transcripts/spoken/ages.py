@@ -15,9 +15,12 @@ _OLD = (
     r"|(?:something|ish)?[\s-]?(?:years?[\s-]{0,2}olds?\b)|y/?o\b|y\.o\.)"
 )
 _ISH = r"[\s-]?(?:ish\b|something\b(?!\s+(?:dollars|people|miles|minutes)))"
-_AGED = r"\b(?:at\s+(?:the\s+)?(?:ripe\s+)?age(?:\s+of)?|aged|ages?(?:\s+of|\s+is|\s+was|\s*:)?)[\s,:]{0,3}"
+_AGED = r"\b(?:at\s+(?:the\s+)?age(?:\s+of)?|aged|ages?(?:\s+of|\s+is|\s+was|\s*:)?)[\s,:]{0,3}"
 _TURNED = r"\bturn(?:s|ed|ing)?\s{1,3}"
-_BEING = r"\b(?:being|at\s+(?:only|just|barely|about|like)|(?:boy|girl|man|woman|kid|child|guy)\s+of)\s{1,3}"
+_BEING = (
+    r"\b(?:being|at\s+(?:only|just|barely|about|like)"
+    r"|(?:boy|girl|man|woman|kid|child|guy)\s+of)\s{1,3}"
+)
 _LIST = (
     rf"\s*(?:,|-|\bor\b|\bto\b|\band\b|\bthrough\b|,?\s*(?:or|and)?\s*\b(?:maybe|like|{HESITATION})\b,?"
     r"|,\s*(?:or|no|and)\b|-\s*no,)\s*\Z"

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
+from anonfilter_transcripts.digits import SLIPS as HEARD
+from anonfilter_transcripts.digits import SURE
 from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
 from anonfilter_transcripts.spoken.reading import compiled, listed
 
-DIGITS = {"zero": "0", "oh": "0", "o": "0", "nought": "0", "niner": "9",
-          **{word: str(value) for word, value in UNITS.items()}}  # fmt: skip
-# What is written where a digit was heard.
-SLIPS = {"for": "4", "fore": "4", "to": "2", "too": "2", "won": "1", "ate": "8", "tree": "3"}
-TIMES = {"double": 2, "triple": 3}
+DIGITS = {word: value for word, value in SURE.items() if len(value) == 1} | {"o": "0"}
+SLIPS = {word: value for word, value in HEARD.items() if word not in DIGITS}
+TIMES = {"double": 2, "triple": 3, "treble": 3}
 ZEROS = {"hundred": "00", "thousand": "000"}
 
 
@@ -72,6 +72,7 @@ def _atom(match: re.Match[str]) -> Atom:
     return Atom(start, end, Kind.LETTER, word.upper())
 
 
+_CLOSED = re.compile(r"\s*(?:[.,;:?!)\]]|\Z)")
 _BARE = r"[\s-]{1,3}"
 
 
@@ -104,10 +105,10 @@ def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
 
 
 def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
-    """The chain where digits stand around every slip, and none of them begins or ends it."""
+    """The chain where a digit stands before every slip, and another or the end of all behind."""
     part: list[Atom] = []
     for at, atom in enumerate(chain):
-        if atom.kind is Kind.SLIP and not _amid_digits(chain, at):
+        if atom.kind is Kind.SLIP and not _amid_digits(text, chain, at):
             if part:
                 yield part
             part = []
@@ -119,6 +120,10 @@ def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
         yield part
 
 
-def _amid_digits(chain: Sequence[Atom], at: int) -> bool:
+def _amid_digits(text: str, chain: Sequence[Atom], at: int) -> bool:
     single = (Kind.DIGIT, Kind.FIGURES)
-    return 0 < at < len(chain) - 1 and chain[at - 1].kind in single and chain[at + 1].kind in single
+    if at == 0 or chain[at - 1].kind not in single:
+        return False
+    if at + 1 < len(chain):
+        return chain[at + 1].kind in single
+    return at > 1 and _CLOSED.match(text, chain[at].end) is not None

@@ -70,9 +70,9 @@ def _minutes(reading: Reading, at: int) -> Iterator[int]:
     numbers = reading.numbers
     if compiled(_WITHIN).match(reading.gap(at)) and at + 1 < len(numbers):
         minute = numbers[at + 1]
-        if minute.value == 0 and compiled(_WITHIN).match(reading.gap(at + 1)):
-            if at + 2 < len(numbers) and numbers[at + 2].value in range(10):
-                yield at + 2
+        told = minute.value == 0 and compiled(_WITHIN).match(reading.gap(at + 1))
+        if told and at + 2 < len(numbers) and numbers[at + 2].value in range(10):
+            yield at + 2
         if minute.value in range(10, 60) and not minute.ordinal:
             yield at + 1
     yield at

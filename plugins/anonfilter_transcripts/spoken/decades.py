@@ -11,7 +11,10 @@ _LISTED = (
     r"\s*(?:,|-|(?:,\s*)?(?:and|or|to|through|into))\s*(?:the\s+)?(?:(?:early|mid|late)[\s-])?\Z"
 )
 _POSSESSED = r"\b(?:my|his|her|their|your|our|whose)\s+(?:(?:early|mid|late)[\s-]+)?\Z"
-_CUED = r"\b(?:the\s+(?:(?:very\s+)?(?:early|mid|late|middle)(?:[\s-]to[\s-](?:mid|late))?[\s-]+)?|(?:early|mid|late)[\s-]+)\Z"
+_CUED = (
+    r"\b(?:the\s+(?:(?:very\s+)?(?:early|mid|late|middle)(?:[\s-]to[\s-](?:mid|late))?[\s-]+)?"
+    r"|(?:early|mid|late)[\s-]+)\Z"
+)
 
 
 @cache

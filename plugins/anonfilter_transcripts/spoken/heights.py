@@ -24,6 +24,7 @@ _ELSEWHERE = (
     r"[\s-]{0,3}(?:away|from|off|apart|long|wide|deep|thick|behind|back|in\s+front|of|under|"
     r"underwater|below|above|down|up|out|square|by|per|x|ahead|inside|over|across)\b"
 )
+_FAR = r"[^.!?]{0,25}\b(?:away|from|back|behind|apart)\b"
 _METERS = r"[\s-]{0,3}(?:met(?:er|re)s?)\b"
 _CENTIMETERS = r"[\s-]{0,3}(?:cm|centimet(?:er|re)s?)\b"
 _DECIMAL = r"(?<![\w.,])[12][.,]\d{1,2}(?=\s?(?:m|met(?:er|re)s?)\b)"
@@ -103,9 +104,9 @@ def _alone(reading: Reading, number: Number, end: int) -> bool:
         return True
     if compiled(_person_after()).match(text, end):
         return True
-    return reading.ends_at(end) and (
-        after_person(reading, number.start) or _is_cued(reading, number.start, end, reach=30)
-    ) and not compiled(r"[^.!?]{0,25}\b(?:away|from|back|behind|apart)\b").match(text, end)  # fmt: skip
+    if not reading.ends_at(end) or compiled(_FAR).match(text, end):
+        return False
+    return after_person(reading, number.start) or _is_cued(reading, number.start, end, reach=30)
 
 
 def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:

@@ -1,4 +1,4 @@
-"""Addresses of the net as they are said: "jane underscore d at example dot com", "I R S dot gov"."""
+"""Addresses of the net as they are said: "jane underscore d at example dot com"."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS, Z
 from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, either, listed, terms
 
 _WORD = r"[^\W_][\w-]*"
-_LETTERS = r"(?:[^\W\d_](?:[\s.-]{1,2}[^\W\d_])*(?![\w']))"
 _DOT = r"(?:\s{1,3}(?:dot|period|point)\s{1,3}|\s?\.\s?(?=\w))"
-_SLASH = rf"(?:\s{{1,3}}(?:forward\s+)?slash\s{{1,3}}{_WORD}(?:\s{{1,3}}(?:dash|hyphen|underscore)\s{{1,3}}{_WORD}){{0,4}})"
+_SLASH = (
+    rf"(?:\s{{1,3}}(?:forward\s+)?slash\s{{1,3}}{_WORD}"
+    rf"(?:\s{{1,3}}(?:dash|hyphen|underscore)\s{{1,3}}{_WORD}){{0,4}})"
+)
 _AT = r"(?:\s{1,3}at(?:\s+sign)?\s{1,3}|\s?@\s?)"
-_LABELS_BEHIND = 6
 _LOCAL_BEHIND = 90
 
 

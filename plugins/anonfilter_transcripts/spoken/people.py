@@ -16,7 +16,8 @@ _NOBODY = (
 @cache
 def _somebody() -> str:
     subject = rf"(?:{listed('pronouns')}|{listed('people')})"
-    return rf"(?:{subject}[\s,]{{1,3}}(?:\w+ly\s+)?{listed('being')}|{listed('contracted')}|{listed('people')}'s)"
+    is_so = rf"{subject}[\s,]{{1,3}}(?:\w+ly\s+)?{listed('being')}"
+    return rf"(?:{is_so}|{listed('contracted')}|{listed('people')}'s)"
 
 
 @cache

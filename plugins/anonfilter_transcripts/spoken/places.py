@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from anonfilter_transcripts.numberwords import Number
-from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, either, listed, terms
+from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, listed
 
 _TOGETHER = r"(?:\s{1,3}|-|,\s{1,3}|\s?-\s?)\Z"
 _MOST = 6
@@ -16,14 +16,11 @@ _HOUSE = 10
 @cache
 def _street() -> str:
     """The name of a street and its last word; with capitals, or of at most two small words."""
-    bare = either(terms("not_in_street"))
-    name = rf"(?!{bare})[A-Z][\w.'-]*"
-    small = rf"(?!{bare})[^\W\d][\w.'-]*"
-    large = rf"(?-i:{name.replace('(?!', '(?!(?i:', 1).replace(')[A-Z]', '))[A-Z]', 1)})"
+    small = rf"(?!{listed('not_in_street')})[^\W\d][\w.'-]*"
+    large = rf"(?=(?-i:[A-Z])){small}"
     compass = rf"(?:{listed('compass')}\s{{1,3}})?"
-    capital = r"(?=[A-Z])"
     return (
-        rf"\s{{1,3}}{compass}(?:(?:{large}\s{{1,3}}){{1,4}}(?-i:{capital}){listed('streets')}"
+        rf"\s{{1,3}}{compass}(?:(?:{large}\s{{1,3}}){{1,4}}(?=(?-i:[A-Z])){listed('streets')}"
         rf"|(?:{small}\s{{1,3}}){{1,2}}{listed('plain_streets')})\.?"
     )
 
@@ -42,7 +39,7 @@ def find(reading: Reading) -> Iterator[Hit]:
             continue
         hit = _address(reading, at) or _ordinal(reading, number, number.start)
         if hit is None:
-            hit = _apartment(reading, number)
+            hit = _apartment(reading, at)
         if hit is not None:
             yield hit
             done = hit.end
@@ -88,21 +85,23 @@ def _ordinal(reading: Reading, number: Number, start: int) -> Hit | None:
     return Hit(start, match.end() - match[0].endswith("."), "LOCATION", "numbered street")
 
 
-def _apartment(reading: Reading, number: Number) -> Hit | None:
+def _apartment(reading: Reading, at: int) -> Hit | None:
     """ "apartment twelve", "suite four B"."""
+    number = reading.numbers[at]
     if not number.spelled or number.ordinal:
         return None
     before = reading.before(number.start, 40)
     match = compiled(rf"{listed('apartments')}[\s,#]{{1,3}}\Z").search(before)
     if match is None:
         return None
-    end, last = number.end, number
-    for following in reading.numbers:
-        if following.start >= last.end:
-            if not compiled(r"[\s-]{1,2}\Z").match(reading.text[last.end : following.start]):
-                break
-            end, last = following.end, following
+    end = _numbers_from(reading, at)
     letter = compiled(r"[\s-]{0,2}(?-i:[A-Z])(?![\w'])").match(reading.text, end)
-    start = number.start - len(before) + match.start() + (number.start - number.start)
-    return Hit(number.start - (len(before) - match.start()), letter.end() if letter else end,
-               "LOCATION", "apartment")  # fmt: skip
+    start = number.start - (len(before) - match.start())
+    return Hit(start, letter.end() if letter else end, "LOCATION", "apartment")
+
+
+def _numbers_from(reading: Reading, at: int) -> int:
+    """Where the numbers end that follow each other from this one on."""
+    while compiled(r"[\s-]{1,2}\Z").match(reading.gap(at)):
+        at += 1
+    return reading.numbers[at].end
