@@ -135,25 +135,3 @@ def test_a_decade_keeps_its_apostrophe(resolve) -> None:
 def test_what_a_detector_of_times_says_stands(resolve, marked: str) -> None:
     resolved = resolve(Dates, marked, keep=["spoken"])
     assert resolved.spans == resolved.before
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("on <DATE Monday>", "on Monday"),
-        ("on <DATE Tuesday morning>", "on Tuesday morning"),
-        ("on <DATE Monday>, <DATE June 15>", "on <DATE Monday, June 15>"),
-        ("on <DATE Monday> the <DATE 15th>", "on <DATE Monday the 15th>"),
-        ("on <DATE Monday at 10:30>", "on Monday at <TIME 10:30>"),
-        ("<DATE Monday>, <DATE Tuesday>", "Monday, Tuesday"),
-    ],
-)
-def test_weekdays_on_their_own_can_stay(resolve, before: str, after: str) -> None:
-    assert resolve(Dates, before, weekdays="keep").marked == after
-
-
-def test_durations_can_count_as_ages(resolve) -> None:
-    text = "for <DATE 18 months> in <DATE June 2001>"
-    assert resolve(Dates, text).marked == "for <DURATION 18 months> in <DATE June 2001>"
-    made = resolve(Dates, text, durations="age")
-    assert made.marked == "for <AGE 18 months> in <DATE June 2001>"
