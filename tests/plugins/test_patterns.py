@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from anonfilter.formats.plaintext import Plaintext
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Label, Source
 from anonfilter.rules import load_ruleset
+from anonfilter.tags import HIDDEN
 
 LABELS = {name: Label(name) for name in ("USERNAME", "GENERIC_ID", "CREDIT_CARD")}
 
@@ -92,7 +94,10 @@ def test_a_hotword_turns_the_next_match_only() -> None:
 
 def test_a_hotword_whose_match_is_a_tag_by_now_does_not_turn_to_another() -> None:
     detector = patterns({"regex": r"\b\w+\d\b", "context": ["user"], "next_only": True})
-    assert found(detector, "user \ufffc            and dog8") == []
+    document = read("user [TAG] and dog8")
+    hidden = replace(document, prose=document.prose.replace("[TAG]", HIDDEN.ljust(5)))
+    assert list(detector.detect(hidden, hidden.fields)) == []
+    assert found(detector, "user \ufffc dog8") == ["dog8"]  # the same character in a file is none
 
 
 def test_without_its_context_a_pattern_may_count_less() -> None:
