@@ -24,17 +24,18 @@ _titles = Titles()
 def is_name_here(
     text: str, start: int, end: int, known: Container[str], *, alone: bool = True
 ) -> bool:
-    """A capital and a context: not the first word of a sentence, or one with a name's company.
+    """A capital and a context: not the first word of a sentence, or one with a name's company;
+    or, in any letter case, "mr." before it.
 
     ``known`` holds the folded parts of the names of this document. ``alone`` says that a call
     ("Rose!", "Rose, come here") is a context too: it is for a name, and proves none.
     """
     word = text[start:end]
-    if not word[:1].isupper():
-        return False
     before = _BEFORE.search(text, max(0, start - _REACH), start)
-    after = _AFTER.match(text, end, min(len(text), end + _REACH))
     previous = before[1] if before else ""
+    if not word[:1].isupper():
+        return key(previous) in terms("contexts", "addressed")
+    after = _AFTER.match(text, end, min(len(text), end + _REACH))
     following = after[1] if after else ""
     if word.casefold() in terms("dates", "months") and _as_month(previous, following):
         return False

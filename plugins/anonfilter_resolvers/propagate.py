@@ -87,7 +87,9 @@ class Propagate:
 
     def _completed(self, text: str, span: Span, variants: Variants) -> Span:
         """A name that was cut off and found as such takes the label of the whole one."""
-        if self._spreads.get(span.label, Spread.NO) is Spread.NO or span.end >= len(text):
+        if span.canonical or span.end >= len(text):
+            return span
+        if self._spreads.get(span.label, Spread.NO) is Spread.NO:
             return span
         words = tokens(text[span.start : span.end])
         if len(words) != 1 or words[0].end != len(span):
