@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from anonfilter_categories.knowledge import knowledge
 from anonfilter_resolvers.contexts import begins_sentence, is_name_here
 from pydantic import Field as Option
 
+from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
@@ -21,10 +23,12 @@ from anonfilter.words import is_common
 _ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,6}|[A-Z](?:-[A-Z]){1,5})(?![\w-])")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _WORDS = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_BREAK = re.compile(r"-\s+|--+\s*|\s*\u2014\s*")
 _SMALL = frozenset({"a", "an", "and", "at", "by", "for", "in", "into", "of", "on", "the", "to"})
 _REACH = 120
 
 _ACRONYM_HERE = "an acronym that the text expands, no person"
+_BROKEN_OFF = "a break divides it"
 _CAPITAL = "a common word whose capital only begins a sentence"
 
 
@@ -56,11 +60,11 @@ class Evidence:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
+        divided, changes = self._divided(text, spans)
         expanded = _expanded(text)
-        openers = self._openers(text, spans)
+        openers = self._openers(text, divided)
         result: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
+        for span in divided:
             surface = text[span.start : span.end]
             if not self._open(span):
                 result.append(span)
@@ -76,6 +80,20 @@ class Evidence:
 
     def _open(self, span: Span) -> bool:
         return self._settled.isdisjoint(span.detectors)
+
+    def _divided(self, text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        """ "inmate- Correction" is no name, but one thought and another: what was broken off is
+        no part of what follows, and without a capital it is nothing."""
+        result: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            pieces = [span]
+            if span.label in self._config.capitals and self._open(span):
+                pieces = list(_pieces(text, span))
+            if pieces != [span]:
+                changes.append(Change(self.name, _BROKEN_OFF, (span,), tuple(pieces)))
+            result.extend(pieces)
+        return result, changes
 
     def _openers(self, text: str, spans: Sequence[Span]) -> set[tuple[str, str]]:
         """The common words that were found only where a sentence begins, with no sign that a
@@ -94,13 +112,30 @@ class Evidence:
         return {
             which
             for which, same in found.items()
-            if all(
-                self._open(span)
-                and begins_sentence(text, span.start)
-                and not is_name_here(text, span.start, span.end, parts)
-                for span in same
-            )
+            if all(self._open(span) and begins_sentence(text, span.start) for span in same)
+            and not any(self._is_name(text, span, parts) for span in same)
         }
+
+    def _is_name(self, text: str, span: Span, parts: Container[str]) -> bool:
+        """Whether a name stands here all the same: by its context, or it is a known one."""
+        if span.label in self._config.people:
+            return is_name_here(text, span.start, span.end, parts)
+        known = knowledge()
+        word = fold(text[span.start : span.end])
+        if span.label == "LOCATION" and word in known.gazetteer.cities | known.gazetteer.towns:
+            return True
+        return word in known.terms
+
+
+def _pieces(text: str, span: Span) -> Iterator[Span]:
+    """The span, or what has a capital of the stretches between its breaks."""
+    breaks = [match.span() for match in _BREAK.finditer(text, span.start, span.end)]
+    if not breaks:
+        yield span
+        return
+    for piece in algebra.subtract(span, breaks, text):
+        if any(char.isupper() for char in text[piece.start : piece.end]):
+            yield piece
 
 
 def _initials(surface: str) -> str:
