@@ -138,7 +138,7 @@ def show(name: str | None, rules: str | None, trust_local_plugins: bool) -> int:
 
     ruleset = load_rules(name or rules, trust_local_plugins)
     files = ", which extends ".join(find.display(origin) for origin in ruleset.files)
-    click.echo(f"# from {one_line(files)}\n# digest {ruleset.digest}")
+    click.echo(f"# from {one_line(files)}\n# digest of the rules alone: {ruleset.digest}")
     click.echo(printable(as_yaml(ruleset)), nl=False)
     return Exit.OK
 
