@@ -35,9 +35,13 @@ def heading(cell: str) -> tuple[Expect | None, int]:
     if key in terms("cover", "people") and (" " in key or key.endswith(("s", "present"))):
         return Expect.PEOPLE, len(cell)
     subject = _subject().match(cell)
-    if subject:
+    if subject and all(map(_is_headline, subject["before"].split())):
         return Expect.PERSON, subject.end()
     return None, 0
+
+
+def _is_headline(word: str) -> bool:
+    return word[0].isupper() or word in terms("cover", "words")
 
 
 def _key(written: str) -> str:
@@ -64,7 +68,7 @@ def _kind(key: str) -> Expect | None:
 @cache
 def _subject() -> re.Pattern[str]:
     phrases = (phrase for phrase in terms("cover", "subjects") if phrase.endswith((" of", " re")))
-    return re.compile(rf"(?:[^:\n]{{0,80}}\s)?(?:{_any(phrases)})(?:\s+|\Z)", re.I)
+    return re.compile(rf"(?P<before>(?:[^:\n]{{0,80}}\s)?)(?:{_any(phrases)})(?:\s+|\Z)", re.I)
 
 
 def numbers(cell: str) -> Iterator[tuple[int, int, str]]:

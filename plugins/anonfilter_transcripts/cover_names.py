@@ -157,7 +157,7 @@ def _segment(text: str, start: int, end: int) -> Segment:
     name = text[first:last]
     led = role > 0
     if is_body(surface):
-        if _looks_like_name(name):
+        if _looks_like_name(name) and not _COMPANY.search(surface):
             return Segment(first, last, name, What.BODY, like_name=True)
         return Segment(words[0][0], words[-1][1], surface, What.BODY)
     if _looks_like_name(name):

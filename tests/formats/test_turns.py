@@ -17,6 +17,13 @@ def labels(text: str) -> list[tuple[str, str]]:
     ]
 
 
+TALK = [
+    ("Ilse Brandvold", "Ilse Brandvold"),
+    ("Okoro", "Okoro"),
+    ("Ilse Brandvold", "Ilse Brandvold"),
+]
+
+
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
@@ -37,20 +44,23 @@ def labels(text: str) -> list[tuple[str, str]]:
           ("Ilse Brandvold", "Ilse Brandvold")]),
         ("Paradise: Hello.\nIlse: Hi.\nParadise: So.\nIlse: Yes.",
          [("Paradise", "Paradise"), ("Ilse", "Ilse")] * 2),
-        ("pam: so this is pam\nilse: yes\npam: fine\nilse: well", [("pam", "pam"), ("ilse", "ilse")] * 2),
+        ("pam: so this is pam\nilse: yes\npam: fine\nilse: well",
+         [("pam", "pam"), ("ilse", "ilse")] * 2),
         ("[00:01:02] INMATE ROE: Yes.\n(10:32) INMATE ROE: No.\n00:10:33 INMATE ROE: So.",
          [("INMATE ROE", "ROE")] * 3),
         ("12  MR. SMITH: Yes.\n13       and then\n14  THE COURT: Sit.",
          [("MR. SMITH", "SMITH"), ("THE COURT", "")]),
-        (">> INTERVIEWER: So?\n>> ILSE BRANDVOLD: Yes.\n", [("INTERVIEWER", ""), ("ILSE BRANDVOLD", "ILSE BRANDVOLD")]),
-        ("**Interviewer:** So?\n**Ilse Brandvold:** Yes.\n", [("Interviewer", ""), ("Ilse Brandvold", "Ilse Brandvold")]),
-        ("Ilse Brandvold  0:05\nHello.\n\nOkoro  0:09\nHi.\n\nIlse Brandvold  0:15\nSo.",
-         [("Ilse Brandvold", "Ilse Brandvold"), ("Okoro", "Okoro"), ("Ilse Brandvold", "Ilse Brandvold")]),
-        ("Ilse Brandvold (00:05):\nHello.\nOkoro (00:09):\nHi.\nIlse Brandvold (00:11): So",
-         [("Ilse Brandvold", "Ilse Brandvold"), ("Okoro", "Okoro"), ("Ilse Brandvold", "Ilse Brandvold")]),
+        (">> INTERVIEWER: So?\n>> ILSE BRANDVOLD: Yes.\n",
+         [("INTERVIEWER", ""), ("ILSE BRANDVOLD", "ILSE BRANDVOLD")]),
+        ("**Interviewer:** So?\n**Ilse Brandvold:** Yes.\n",
+         [("Interviewer", ""), ("Ilse Brandvold", "Ilse Brandvold")]),
+        ("Ilse Brandvold  0:05\nHello.\n\nOkoro  0:09\nHi.\n\nIlse Brandvold  0:15\nSo.", TALK),
+        ("Ilse Brandvold (00:05):\nHello.\nOkoro (00:09):\nHi.\nIlse Brandvold (00:11): So", TALK),
         ("Ilse Brandvold, Interpreter: Yes.", [("Ilse Brandvold, Interpreter", "Ilse Brandvold")]),
-        ("so he left.\n\nDEPUTY DISTRICT\nATTORNEY ROE: Yes.", [("DEPUTY DISTRICT\nATTORNEY ROE", "ROE")]),
-        ("MR. [PERSON_1]: Yes.\n[PERSON_2]: No.", [("MR. [PERSON_1]", "[PERSON_1]"), ("[PERSON_2]", "[PERSON_2]")]),
+        ("so he left.\n\nDEPUTY DISTRICT\nATTORNEY ROE: Yes.",
+         [("DEPUTY DISTRICT\nATTORNEY ROE", "ROE")]),
+        ("MR. [PERSON_1]: Yes.\n[PERSON_2]: No.",
+         [("MR. [PERSON_1]", "[PERSON_1]"), ("[PERSON_2]", "[PERSON_2]")]),
     ],
 )  # fmt: skip
 def test_labels_and_the_names_in_them(text: str, wanted: list[tuple[str, str]]) -> None:
