@@ -15,7 +15,8 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Bare, Document, Piece, Source
 from anonfilter.rules.schema import Strict
 from anonfilter_formats.csv_syntax import DELIMITERS, Cell, CsvError, Dialect, Row, sniffed
-from anonfilter_formats.fields import Role, add_value, is_schema_name
+from anonfilter_formats.fields import Role, add_value
+from anonfilter_formats.names import is_schema_name
 from anonfilter_formats.places import broken
 
 _BY_SUFFIX = {".csv": DELIMITERS, ".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}

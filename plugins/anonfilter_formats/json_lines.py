@@ -16,9 +16,10 @@ from anonfilter.formats.builder import DocumentBuilder
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Bare, Document, Source
 from anonfilter.rules.schema import Strict
-from anonfilter_formats.fields import Role, add_value, is_schema_name
+from anonfilter_formats.fields import Role, add_value
 from anonfilter_formats.json_paths import Node, Roles, parse_path
 from anonfilter_formats.json_syntax import JsonError, Kind, Token, tokens, unescaped
+from anonfilter_formats.names import is_schema_name
 from anonfilter_formats.places import broken
 
 _LINES = (".jsonl", ".ndjson")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from anonfilter.formats.builder import DocumentBuilder
 from anonfilter.hookspecs import Setting
@@ -44,8 +45,8 @@ class SubRip:
         builder = DocumentBuilder(source)
         all_lines = lines(source.text)
         timings = _timings(source, all_lines)
-        following = [at - 1 for at in timings[1:]] + [len(all_lines)]
-        for at, end in zip(timings, following, strict=True):
+        for at, following in pairwise((*timings, len(all_lines) + 1)):
+            end = following - 1  # before the counter
             for block in blocks(all_lines[at + 1 : end], lambda line: _blank(source, line)):
                 first, last = block[0].start, block[-1].end
                 said = read_inline(source.text, first, last, _MARKUP, lambda match: "")

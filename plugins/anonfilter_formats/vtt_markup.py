@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from anonfilter.formats.builder import DocumentBuilder
 from anonfilter_formats.cues import Line, add_said, one_line, read_inline
-from anonfilter_formats.fields import is_schema_name
+from anonfilter_formats.names import is_schema_name
 
 _REFERENCE = r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 _INLINE = re.compile(rf"<[^<>]*>|{_REFERENCE}")
@@ -24,7 +24,9 @@ _START = re.compile(
     r"(?:[bciuv]|lang|ruby|rt)(?P<classes>(?:\.[^\s.]*)*)(?:[ \t\r\n]+(?P<rest>.*))?", re.DOTALL
 )
 _CLASS = re.compile(r"[^.]+")
-_COLOR = re.compile(r"(?:bg_)?(?:color)?[0-9A-Fa-f]{6}")
+_COLOR = re.compile(
+    r"(?:bg_)?(?:(?:color)?[0-9A-Fa-f]{6}|white|lime|cyan|red|yellow|magenta|blue|black)"
+)
 _SETTING = re.compile(
     r"vertical:(?:rl|lr)"
     r"|line:-?[\d.]+%?(?:,(?:start|center|end))?"

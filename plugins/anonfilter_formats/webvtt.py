@@ -13,7 +13,7 @@ from anonfilter_formats.cues import Line, add_said, blocks, lines, one_line, rea
 from anonfilter_formats.places import broken
 from anonfilter_formats.vtt_markup import add_cue, add_name, add_settings, add_style
 
-_SIGNATURE = re.compile(r"WEBVTT(?=[ \t]|\Z)")
+_SIGNATURE = re.compile(r"WEBVTT(?=[ \t]|\Z)[ \t]*")
 _METADATA = re.compile(
     r"(?:Kind|Language)[ \t]*:[ \t]*[\w-]*|X-TIMESTAMP-MAP[ \t]*=[ \t]*[\w.:,]*", re.IGNORECASE
 )
@@ -111,6 +111,8 @@ class _Reading:
 
     def _plain(self, start: int, end: int) -> None:
         """Text for people that is no cue: a title, a comment, a cue's identifier."""
+        while start < end and self._text[start].isspace():
+            start += 1
         said = read_inline(self._text, start, end, _NEVER, lambda match: None)
         add_said(self._builder, said, "text", one_line)
 
