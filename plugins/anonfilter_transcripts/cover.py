@@ -13,6 +13,7 @@ from anonfilter_transcripts.cover_names import What
 from anonfilter_transcripts.cover_places import bodies, counties, places
 
 _ID = re.compile(r"[A-Za-z]{0,2}[- ]?\d[\d-]{2,}")
+_SMALL = re.compile(r"(?:[^\W\d_]\. ?){1,2}[^\W\d_]{2,}(?:-[^\W\d_]{2,})?")
 _RULED = re.compile(r"/s/|_{5,}")
 _TIME_BEHIND = re.compile(r"\s+at\s+|\s+from\s+|,?\s+(?=\d{1,2}:\d\d)", re.I)
 
@@ -101,6 +102,9 @@ def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -
     taken += () if taken else places(text, first, cell.end, sure=False)
     people = [one for one in people if not any(a <= one.start < b for a, b in taken)]
     yield from (Found(one.start, one.end, "person") for one in people)
+    small = _SMALL.fullmatch(text, first, cell.end) if first > cell.start else None
+    if small and kind in (Expect.PEOPLE, Expect.PERSON):
+        yield Found(*small.span(), "person")
     others = [one for one in found if one not in people]
     yield from (Found(*body, "organization") for body in bodies(others))
     yield from (Found(*place, "place") for place in taken)

@@ -200,6 +200,12 @@ def test_a_closing_declaration(name: str) -> None:
     assert found(text, "CDCR_ID") == ["K12345"]
 
 
+def test_a_transcriber_who_is_too_modest_for_capitals() -> None:
+    text = DECLARATION + "\nTranscriptionist: i. brandvold\nProofread by: someone\n"
+    assert "i. brandvold" in found(text, "PERSON")
+    assert "someone" not in found(text, "PERSON")
+
+
 @pytest.mark.parametrize(
     "text",
     [
