@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from anonfilter_resolvers.contexts import begins_sentence
 from anonfilter_resolvers.titles import Titles, key
@@ -71,55 +72,60 @@ class Names:
 def broken_names(text: str, names: Names, reading: Reading) -> Iterator[Piece]:
     """The pieces of broken names, and what goes on with them where it was not found."""
     for match in _BROKEN.finditer(text):
-        start, end = match.span("piece")
+        broken = _Broken(match["piece"], *match.span("piece"))
         ahead = list(reading.on(match.end()))
-        yield from (
-            _rest(match["piece"], start, end, ahead, names)
-            or _taken_up(text, match["piece"], start, end, ahead, names)
-            or _gone_on(start, end, ahead, names)
-        )
+        yield from _completed(text, broken, ahead, names) or _gone_on(broken, ahead, names)
     yield from _over_pages(text, names, reading.breaks)
 
 
-def _rest(piece: str, start: int, end: int, ahead: Iterable[Ahead], names: Names) -> list[Piece]:
-    """ "Rich- (Yes.) -ardson": the word that follows is the other half."""
-    word_like = piece.islower() and is_common(piece)
-    for word in ahead:
-        joined = piece + word.text
-        if len(joined) <= _LEAST_WHOLE:
-            continue
-        known = names.known(joined) and (word.dashed or (word.words == 0 and not word_like))
-        small = word.text[0].islower() or piece.isupper()
-        led = word.dashed and small and names.leads_to(start) and not is_common(joined)
-        if known or led:
-            return [
-                Piece(start, end, joined, "a name cut off"),
-                Piece(word.start, word.end, joined, "the rest of a name that was cut off"),
-            ]
-    return []
+class _Broken(NamedTuple):
+    """A word before a dash that ends it."""
+
+    text: str
+    start: int
+    end: int
 
 
-def _taken_up(
-    text: str, piece: str, start: int, end: int, ahead: Iterable[Ahead], names: Names
-) -> list[Piece]:
-    """ "Ramon Ba-": "Barragan": the name is said again, and in full."""
-    if names.known(piece) or fold(piece) in _NOBODY:
-        return []
-    led = names.leads_to(start)
-    if not led and not _like_a_name(text, piece, start):
-        return []
+def _completed(text: str, broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[Piece]:
+    """What the first word makes of it that can be its other half, or the whole of it."""
+    led = names.leads_to(broken.start)
+    begins = not names.known(broken.text) and (led or _like_a_name(text, broken))
     for word in ahead:
-        if not _begins(piece, word.text) or not (led or _near(piece, word)):
-            continue
-        found = names.holds(word.start, word.end) or names.known(word.text)
+        found = _rest(broken, word, names, led=led)
+        if not found and begins and fold(broken.text) not in _NOBODY:
+            found = _taken_up(broken, word, names, led=led)
         if found:
-            return [Piece(start, end, word.text, "a name cut off")]
-        if led and word.text[0].isupper() and not is_common(word.text):
-            return [
-                Piece(start, end, word.text, "a name cut off"),
-                Piece(word.start, word.end, "", "a name that was cut off before"),
-            ]
-    return []
+            return found
+    return ()
+
+
+def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[Piece]:
+    """ "Rich- (Yes.) -ardson": the word is the other half."""
+    piece = broken.text
+    joined = piece + word.text
+    if len(joined) <= _LEAST_WHOLE:
+        return ()
+    ordinary = piece.islower() and is_common(piece)
+    known = names.known(joined) and (word.dashed or (word.words == 0 and not ordinary))
+    small = word.text[0].islower() or piece.isupper()
+    if not known and not (led and word.dashed and small and not is_common(joined)):
+        return ()
+    return (
+        Piece(broken.start, broken.end, joined, "a name cut off"),
+        Piece(word.start, word.end, joined, "the rest of a name that was cut off"),
+    )
+
+
+def _taken_up(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[Piece]:
+    """ "Ramon Ba-": "Barragan": the name is said again, and in full."""
+    if not _begins(broken.text, word.text) or not (led or _near(broken.text, word)):
+        return ()
+    cut = Piece(broken.start, broken.end, word.text, "a name cut off")
+    if names.holds(word.start, word.end) or names.known(word.text):
+        return (cut,)
+    if led and word.text[0].isupper() and not is_common(word.text):
+        return cut, Piece(word.start, word.end, "", "a name that was cut off before")
+    return ()
 
 
 def _near(piece: str, word: Ahead) -> bool:
@@ -133,22 +139,22 @@ def _begins(piece: str, word: str) -> bool:
     return len(word) > len(piece) and fold(word).startswith(fold(piece))
 
 
-def _like_a_name(text: str, piece: str, start: int) -> bool:
+def _like_a_name(text: str, broken: _Broken) -> bool:
     """Whether a piece can begin a name although nothing before it says so."""
-    if piece.islower():
-        return len(piece) > _SHORT and not is_common(piece)
-    return not is_common(piece) or not begins_sentence(text, start)
+    if broken.text.islower():
+        return len(broken.text) > _SHORT and not is_common(broken.text)
+    return not is_common(broken.text) or not begins_sentence(text, broken.start)
 
 
-def _gone_on(start: int, end: int, ahead: Iterable[Ahead], names: Names) -> list[Piece]:
+def _gone_on(broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[Piece]:
     """ "Kevin--", "Mm-hmm.", "--Okoro": the next part of a name that was broken between parts."""
-    if not names.holds(start, end):
-        return []
+    if not names.holds(broken.start, broken.end):
+        return ()
     for word in ahead:
         begins = word.turns and word.words == 0 and word.dashed and word.text[0].isupper()
         if begins and not names.holds(word.start, word.end) and not is_common(word.text):
-            return [Piece(word.start, word.end, "", "a name that goes on")]
-    return []
+            return (Piece(word.start, word.end, "", "a name that goes on"),)
+    return ()
 
 
 def _over_pages(text: str, names: Names, breaks: Sequence[tuple[int, int]]) -> Iterator[Piece]:

@@ -9,9 +9,8 @@ from anonfilter_transcripts.cover_names import Segment, What
 from anonfilter_transcripts.data import terms
 
 _COUNTY = re.compile(
-    r"\bcounty of(?: [A-Z][^\W\d_.']*){1,3}"
-    r"|\b(?!the\b)[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)? county\b",
-    re.I,
+    r"\b(?i:county of)(?:[ ]|\n[ ]*)[A-Z][^\W\d_.']*(?: [A-Z][^\W\d_.']*){0,2}"
+    r"|\b(?!(?i:the)\b)[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)? (?i:county)\b"
 )
 _STATE_OF = re.compile(
     r"\b(?:state|commonwealth|province) of (?P<place>[^\W\d_]+(?: [^\W\d_]+)?)", re.I
@@ -20,6 +19,7 @@ _PART = re.compile(r"[^,;()]+")
 _ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?\Z")
 _WHOLE = frozenset(("STATE", "PROVINCE", "COUNTRY"))
 _STREETS = frozenset(("ADDRESS",))
+_REACH = 60
 _FRAME = " .\t_"
 
 Stretch = tuple[int, int]
@@ -38,8 +38,10 @@ def _is_public(surface: str) -> bool:
 
 
 def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
-    """ "County of Marin", and the state of "STATE OF CALIFORNIA"."""
-    yield from (match.span() for match in _COUNTY.finditer(text, start, end))
+    """ "County of Marin", be it on two lines, and the state of "STATE OF CALIFORNIA"."""
+    for match in _COUNTY.finditer(text, start, end + _REACH):
+        if match.start() < end:
+            yield match.span()
     for match in _STATE_OF.finditer(text, start, end):
         if _category(match["place"]) in _WHOLE:
             yield match.span("place")

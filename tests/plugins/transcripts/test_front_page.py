@@ -74,7 +74,9 @@ def test_a_hearing() -> None:
         "TOMAS REGENT ABERNETHY", "GRACE PARADISE", "MARK VAN STATEN", "TOMAS ABERNETHY",
         "MADISON PRIESTLEY-HALE", "ILSE BRANDVOLD", "WENDELL OYELARAN", "BO QUIST", "Lindqvist",
     ]  # fmt: skip
-    assert found(HEARING, "LOCATION") == ["CALIFORNIA", "SOLEDAD", "CALIFORNIA"]
+    assert found(HEARING, "LOCATION") == [
+        "CALIFORNIA", "SOLEDAD", "CALIFORNIA", "County of\n   Marin",
+    ]  # fmt: skip
     assert found(HEARING, "ORGANIZATION") == ["CORRECTIONAL TRAINING FACILITY"]
     (number,) = (span for span in spans_of(HEARING) if span.label == "CDCR_ID")
     assert (HEARING[number.start : number.end], number.canonical) == ("K-12345", "K12345")
