@@ -29,11 +29,11 @@ class Options:
     """What a caller may ask for besides the rules."""
 
     only: frozenset[str] = frozenset()
-    exclude: frozenset[str] = frozenset()
+    excepted: frozenset[str] = frozenset()
     assume_language: bool = False
 
     def redacts(self, label: str, by_rules: bool) -> bool:
-        return label in self.only if self.only else by_rules and label not in self.exclude
+        return label in self.only if self.only else by_rules and label not in self.excepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,6 @@ class Redaction:
     output: bytes
     tagged: tuple[Tagged, ...]
     findings: tuple[Finding, ...]
-    book: Book
     hints: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -162,7 +161,6 @@ class Engine:
             book = Book(document.tags)
             tagged = self.tag(document, found, book)
             rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
-            _record(document, tagged, book)
             output = document.source.encode(rewritten.text)
             again = self.read(sources.decode(output, document.name))
             checked = self.analyse(again, seen)
@@ -174,7 +172,7 @@ class Engine:
         analysis = replace(analysis, spans=tuple(found))
         findings = tuple(findings_of(document, returned))
         hints = self._hints.counted(again.prose)
-        return Redaction(analysis, output, tuple(tagged), findings, book, hints)
+        return Redaction(analysis, output, tuple(tagged), findings, hints)
 
     # check
 
@@ -219,13 +217,3 @@ def _returned(
         start, end = again.origin.extent(span.start, span.end)
         first, last = rewritten.original(start), rewritten.original(end - 1) + 1
         yield replace(span, start=document.origin.offset(first), end=document.origin.offset(last))
-
-
-def _record(document: Document, tagged: Iterable[Tagged], book: Book) -> None:
-    """Note in the book what each tag stands for, as the file writes it."""
-    text = document.source.text
-    for one in tagged:
-        for part in one.replacements:
-            stretches = document.origin.stretches(part.start, part.end)
-            surface = "".join(text[start:end] for start, end in stretches)
-            book.record(part.text, one.mention.label.name, surface)

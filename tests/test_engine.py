@@ -82,7 +82,7 @@ def test_only_and_except() -> None:
     text = "Quill of Port Ellery, Blue Herons"
     only = Engine(rules, Options(only=frozenset({"TEAM"})))
     assert redact(text, only) == "Quill of Port Ellery, [TEAM_1]"
-    but = Engine(rules, Options(exclude=frozenset({"PERSON"})))
+    but = Engine(rules, Options(excepted=frozenset({"PERSON"})))
     assert redact(text, but) == "Quill of [PLACE_1], Blue Herons"
 
 

@@ -1,21 +1,11 @@
-"""The pseudonym book: which original has which number, and where each was replaced."""
+"""The pseudonym book: which original has which number."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from anonfilter.model import Tag
-
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """One replaced stretch: the tag that stands there now, and what it stands for."""
-
-    tag: str
-    label: str
-    surface: str
 
 
 class Book:
@@ -25,7 +15,6 @@ class Book:
         self._numbers: dict[tuple[str, str], str] = {}
         self._last: dict[str, int] = defaultdict(int)
         self._taken = {(tag.sequence, tag.number) for tag in taken if tag.number}
-        self.occurrences: list[Occurrence] = []
 
     def number(self, sequence: str, key: str) -> str:
         """The number of this key, a new one if it has none yet; numbers in use are skipped."""
@@ -39,6 +28,3 @@ class Book:
                 break
         self._numbers[sequence, key] = number
         return number
-
-    def record(self, tag: str, label: str, surface: str) -> None:
-        self.occurrences.append(Occurrence(tag, label, surface))

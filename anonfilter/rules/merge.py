@@ -3,7 +3,8 @@
 Mappings are merged key by key, and what the extending ruleset says wins. Lists are joined,
 so that a ruleset can only add patterns, terms and globs to what it inherits. Plugin lists
 (detectors, …) are merged by instance name. ``replace: true`` in an instance starts it anew;
-``before:`` and ``after:`` name the neighbour of a new one.
+``before:`` and ``after:`` name the neighbour of a new one, which else comes first among
+detectors and formats, where the first one wins, and last among resolvers and taggers.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from anonfilter.rules.nodes import Node
 
 CHAINS = ("formats", "detectors", "resolvers", "taggers")
 _FILE_LISTS = ("files", "plugins")
+_FIRST_WINS = ("formats", "detectors")
 _PLACING = ("before", "after", "replace")
 
 
@@ -23,7 +25,9 @@ def merge_rulesets(base: Node, top: Node) -> Node:
     merged = _merge_mappings(base, top, skip=CHAINS)
     for chain in CHAINS:
         if chain in top.value or chain in base.value:
-            merged.value[chain] = merge_chain(base.value.get(chain), top.value.get(chain))
+            merged.value[chain] = merge_chain(
+                base.value.get(chain), top.value.get(chain), new_first=chain in _FIRST_WINS
+            )
             merged.keys[chain] = (top if chain in top.value else base).keys[chain]
     return merged
 
@@ -53,8 +57,11 @@ def _instance(node: Node) -> str:
     return str(named.value)
 
 
-def merge_chain(base: Node | None, top: Node | None) -> Node:
-    """Two lists of instances as one; also puts a single list in its final form."""
+def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False) -> Node:
+    """Two lists of instances as one; also puts a single list in its final form.
+
+    What is new in ``top`` and says no place comes last, or first where the first one wins.
+    """
     written = top or base
     assert written is not None
     result: list[tuple[str, Node]] = []
@@ -63,6 +70,8 @@ def merge_chain(base: Node | None, top: Node | None) -> Node:
             continue
         if not isinstance(source.value, list):
             raise RulesError("a list of `use:` entries is expected", where=str(source.place))
+        top_first = new_first and source is top and base is not None
+        fronted = 0
         seen: dict[str, Node] = {}
         for node in source.value:
             name = _instance(node)
@@ -73,19 +82,22 @@ def merge_chain(base: Node | None, top: Node | None) -> Node:
                     hint="Give one of them a `name:` of its own.",
                 )
             seen[name] = node
-            _place(result, name, node)
+            fronted += _place(result, name, node, fronted if top_first else None)
     return Node([node for _, node in result], written.place, {})
 
 
-def _place(result: list[tuple[str, Node]], name: str, node: Node) -> None:
+def _place(result: list[tuple[str, Node]], name: str, node: Node, front: int | None) -> bool:
+    """Put an instance where it belongs; whether that is at the front, as one of the new."""
     names = [known for known, _ in result]
     stripped = Node(
         {key: value for key, value in node.value.items() if key not in _PLACING},
         node.place,
         node.keys,
     )
-    at = len(result)
+    at = len(result) if front is None else front
+    fronted = front is not None
     if name in names:
+        fronted = False
         at = names.index(name)
         _, old = result.pop(at)
         names.pop(at)
@@ -101,8 +113,10 @@ def _place(result: list[tuple[str, Node]], name: str, node: Node) -> None:
                     where=str(neighbour.place),
                     hint=f"There are: {', '.join(names) or 'none'}.",
                 )
+            fronted = False
             at = names.index(neighbour.value) + offset
     result.insert(at, (name, stripped))
+    return fronted
 
 
 def rebase(node: Node, folder: str, *, named_files: bool = False) -> None:

@@ -10,13 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from anonfilter_taggers.numbered import template_for
-
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Label, Mention, Replacement
 from anonfilter.pseudonyms.book import Book
+from anonfilter.pseudonyms.numbering import numbered_tag, template_for
 from anonfilter.tags import Template
-from anonfilter.text import fold
 from anonfilter_categories.classify import Classified
 from anonfilter_categories.names import key_of
 
@@ -49,11 +47,8 @@ class CategoryMinter(ABC):
         ]
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
-        span = mention.span
-        template = self._by_category.get(mention.category) or self._by_label[mention.label.name]
-        key = span.entity or fold(span.canonical or mention.surface)
-        number = book.number(template.sequence, key) if template.numbered else ""
-        return (Replacement(span.start, span.end, template.mint(number)),)
+        by_label = self._by_label[mention.label.name]
+        return (numbered_tag(mention, self._by_category.get(mention.category) or by_label, book),)
 
 
 def settled(mentions: Sequence[Mention], verdicts: Sequence[Classified]) -> list[Classified]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
 from anonfilter.pseudonyms.book import Book
+from anonfilter.pseudonyms.numbering import template_for
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 from anonfilter.text import fold
-from anonfilter_taggers.numbered import template_for
 
 _PART = re.compile(r"[^\s\-]+")
 _EDGE = "\"'.,;:()[]{}*_"

@@ -113,6 +113,19 @@ def test_an_instance_is_extended_replaced_switched_off_and_placed(write) -> None
     assert found == {"one": 2, "new": 1, "two": 1}
 
 
+def test_new_detectors_come_first_in_their_order_since_the_first_one_wins(write) -> None:  # type: ignore[no-untyped-def]
+    write("base.yaml", MINIMAL + "detectors: [{use: dictionary, label: CODE, terms: [a]}]\n")
+    top = write(
+        "top.yaml",
+        "anonfilter: 1\nextends: base.yaml\ndetectors:\n"
+        "  - {use: dictionary, name: mine, label: CODE, terms: [b]}\n"
+        "  - {use: dictionary, terms: [c]}\n"
+        "  - {use: dictionary, name: yours, label: CODE, terms: [d]}\n",
+    )
+    instances = load_ruleset(str(top)).instances["detectors"]
+    assert [instance.name for instance in instances] == ["mine", "yours", "dictionary"]
+
+
 def test_the_same_plugin_twice_needs_two_names() -> None:
     message = wrong(
         MINIMAL + "detectors:\n  - {use: dictionary, label: CODE, terms: [a]}\n"
