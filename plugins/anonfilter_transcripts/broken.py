@@ -105,10 +105,10 @@ def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[
     joined = piece + word.text
     if len(joined) <= _LEAST_WHOLE:
         return ()
-    ordinary = piece.islower() and is_common(piece)
+    ordinary = piece.islower() and _ordinary(piece)
     known = names.known(joined) and (word.dashed or (word.words == 0 and not ordinary))
     small = word.text[0].islower() or piece.isupper()
-    if not known and not (led and word.dashed and small and not is_common(joined)):
+    if not known and not (led and word.dashed and small and not _ordinary(joined)):
         return ()
     return (
         Piece(broken.start, broken.end, joined, "a name cut off"),
@@ -123,9 +123,14 @@ def _taken_up(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Seque
     cut = Piece(broken.start, broken.end, word.text, "a name cut off")
     if names.holds(word.start, word.end) or names.known(word.text):
         return (cut,)
-    if led and word.text[0].isupper() and not is_common(word.text):
+    if led and word.text[0].isupper() and not _ordinary(word.text):
         return cut, Piece(word.start, word.end, "", "a name that was cut off before")
     return ()
+
+
+def _ordinary(word: str) -> bool:
+    """A common word, contracted with another or not: "there's"."""
+    return is_common(word) or is_common(word.partition("'")[0])
 
 
 def _near(piece: str, word: Ahead) -> bool:
@@ -142,8 +147,8 @@ def _begins(piece: str, word: str) -> bool:
 def _like_a_name(text: str, broken: _Broken) -> bool:
     """Whether a piece can begin a name although nothing before it says so."""
     if broken.text.islower():
-        return len(broken.text) > _SHORT and not is_common(broken.text)
-    return not is_common(broken.text) or not begins_sentence(text, broken.start)
+        return len(broken.text) > _SHORT and not _ordinary(broken.text)
+    return not _ordinary(broken.text) or not begins_sentence(text, broken.start)
 
 
 def _gone_on(broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[Piece]:
@@ -152,7 +157,7 @@ def _gone_on(broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[
         return ()
     for word in ahead:
         begins = word.turns and word.words == 0 and word.dashed and word.text[0].isupper()
-        if begins and not names.holds(word.start, word.end) and not is_common(word.text):
+        if begins and not names.holds(word.start, word.end) and not _ordinary(word.text):
             return (Piece(word.start, word.end, "", "a name that goes on"),)
     return ()
 
@@ -170,7 +175,7 @@ def _over_pages(text: str, names: Names, breaks: Sequence[tuple[int, int]]) -> I
         ends = [(before.start(1), before.end(1)), after.span()]
         if any(names.holds(*one) for one in ends):
             for first, last in ends:
-                if not names.holds(first, last) and not is_common(text[first:last]):
+                if not names.holds(first, last) and not _ordinary(text[first:last]):
                     yield Piece(first, last, "", "a name over a page's end")
 
 

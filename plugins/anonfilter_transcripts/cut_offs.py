@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import Field as Option
 
+from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_transcripts.broken import Names, Piece, broken_names
 from anonfilter_transcripts.reading import Reading
 
+LONGEST = 200
+UNSURE = 0.8
 _PART = re.compile(r"[^\s\-]+")
 
 
@@ -32,33 +36,35 @@ class CutOffs:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         names = Names(text, [span for span in spans if span.label == self._label])
-        result = list(spans)
-        changes: list[Change] = []
+        ordered = algebra.order(spans)
+        starts = [span.start for span in ordered]
+        changes: dict[tuple[Span, ...], Change] = {}
         for piece in broken_names(text, names, Reading(document)):
-            self._mark(text, piece, result, changes)
-        return result, changes
+            first = bisect_left(starts, piece.start - LONGEST)
+            near = ordered[first : bisect_left(starts, piece.end)]
+            whole = [span for span in near if self._is_name_at(span, piece)]
+            for span in whole:
+                known = changes[span,].after[0] if (span,) in changes else span
+                counted = _counted_as(text, known, piece)
+                if counted != known:
+                    changes[span,] = Change(self.name, piece.why, (span,), (counted,))
+            if not whole:
+                found = self._found(piece, near)
+                changes.setdefault(found.after, found)
+        gone = {span for change in changes.values() for span in change.before}
+        kept = [span for span in spans if span not in gone]
+        after = [span for change in changes.values() for span in change.after]
+        return [*kept, *after], list(changes.values())
 
-    def _mark(self, text: str, piece: Piece, result: list[Span], changes: list[Change]) -> None:
-        """See to it that there is a name at this place, and that it counts as the whole one."""
-        for at, span in enumerate(result):
-            if span.label == self._label and span.start <= piece.start and piece.end <= span.end:
-                counted = _counted_as(text, span, piece)
-                if counted != span:
-                    result[at] = counted
-                    changes.append(Change(self.name, piece.why, (span,), (counted,)))
-                return
-        inside = tuple(s for s in result if piece.start <= s.start and s.end <= piece.end)
-        found = Span(
-            piece.start, piece.end, self._label, self.name, _score(inside), canonical=piece.whole
-        )
-        result[:] = [span for span in result if span not in inside]
-        result.append(found)
-        changes.append(Change(self.name, piece.why, inside, (found,)))
+    def _is_name_at(self, span: Span, piece: Piece) -> bool:
+        return span.label == self._label and span.start <= piece.start and piece.end <= span.end
 
-
-def _score(inside: Sequence[Span]) -> float:
-    """As sure as what was found there before, and no less than a guess."""
-    return max((span.score for span in inside), default=0.8)
+    def _found(self, piece: Piece, near: Sequence[Span]) -> Change:
+        """A name where there was none, in place of anything smaller that was taken for one."""
+        inside = tuple(s for s in near if piece.start <= s.start and s.end <= piece.end)
+        score = max((span.score for span in inside), default=UNSURE)
+        found = Span(piece.start, piece.end, self._label, self.name, score, canonical=piece.whole)
+        return Change(self.name, piece.why, inside, (found,))
 
 
 def _counted_as(text: str, span: Span, piece: Piece) -> Span:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,7 @@ def test_pieces_count_as_the_whole(before: str, after: str) -> None:
         "A- <PERSON Ann> came.",
         "We went to Chi- Chicago.",
         "It was pre- and post-war.",
+        "Yes, <PERSON Ann>. There- There's more.",
         "So- so <PERSON Sofia> left.",
         "<PERSON Ann> said the-\n\nother day.",
         "<PERSON Ilse> left.\n\n     45\n\nBrandvold came.",
@@ -87,6 +89,15 @@ def test_pieces_count_as_the_whole(before: str, after: str) -> None:
 def test_what_stays(text: str) -> None:
     again = tagged(text)
     assert again.count("[") == text.count("<")
+
+
+def test_each_find_of_a_piece_counts_as_the_whole() -> None:
+    document, spans = marked_document("It was <PERSON Tomas Ba>- <PERSON Barragan>.")
+    twice = [*spans, replace(spans[0], detector="other")]
+    setting = Setting("cut-offs", labels=load_ruleset("default").labels)
+    found, changes = CutOffs(CutOffs.Config(), setting).resolve(document, twice)
+    accounted(twice, found, changes)
+    assert sorted(span.canonical for span in found) == ["", "Tomas Barragan", "Tomas Barragan"]
 
 
 def test_a_word_that_two_break_off_is_bounded_in_time() -> None:
