@@ -15,6 +15,7 @@ from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import Flat, flatten
 from anonfilter.windows import Window, windows
 from anonfilter_spacy.models import how_to_install, load_pipeline
+from anonfilter_spacy.recase import recased
 
 WINDOW = 5_000
 OVERLAP = 400
@@ -31,6 +32,10 @@ class SpacyDetector:
         model: str = Option(description="package==version, or a directory")
         labels: dict[str, LabelName] = Option(description="the model's labels and ours")
         score: float = Option(default=0.85, ge=0, le=1)
+        recase: bool = Option(
+            default=False,
+            description="give a paragraph or turn without any capital some, where names may be",
+        )
         batch_size: int = Option(default=64, ge=1)
 
     def __init__(self, config: Config, setting: Setting) -> None:
@@ -50,9 +55,8 @@ class SpacyDetector:
         self._nlp = load_pipeline(self._config.model, self._setting)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        parsed = self._nlp.pipe(
-            _texts(document, fields), as_tuples=True, batch_size=self._config.batch_size
-        )
+        texts = _texts(document, fields, self._config.recase)
+        parsed = self._nlp.pipe(texts, as_tuples=True, batch_size=self._config.batch_size)
         for doc, (field, flat, window) in parsed:
             yield from self._spans(field, flat, window, doc)
 
@@ -72,10 +76,11 @@ class SpacyDetector:
 
 
 def _texts(
-    document: Document, fields: Sequence[Field]
+    document: Document, fields: Sequence[Field], recase: bool
 ) -> Iterator[tuple[str, tuple[Field, Flat, Window]]]:
     """What the model reads, and where it stands."""
     for field in fields:
         flat = flatten(document.prose[field.start : field.end])
-        for window in windows(flat.text, WINDOW, OVERLAP):
-            yield flat.text[window.start : window.end], (field, flat, window)
+        text = recased(flat.text) if recase else flat.text
+        for window in windows(text, WINDOW, OVERLAP):
+            yield text[window.start : window.end], (field, flat, window)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
+from anonfilter.names import is_established
 from anonfilter.words import is_common
-from anonfilter_transcripts.data import terms
 from anonfilter_transcripts.near import keys, near
 
 _LONG = 7
@@ -30,13 +30,6 @@ class Form:
     score: float = 0.0
     vouched: bool = False
     after: set[str] = field(default_factory=set)
-
-
-def is_established(word: str) -> bool:
-    """Whether many people are called so, so that it is no slip."""
-    return word in terms("established_names", "given") or word in terms(
-        "established_names", "family"
-    )
 
 
 class KnownNames:
