@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import NamedTuple
 
+from anonfilter.formats.roles import lists, plain, role_length
 from anonfilter.words import is_common
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"
@@ -65,6 +64,8 @@ _PARTICLES = frozenset(
     ]
 )
 _ENOUGH = 2
+MOST_WORDS = 8
+LONGEST = 200
 
 
 class Word(NamedTuple):
@@ -76,7 +77,7 @@ class Word(NamedTuple):
 
     @property
     def key(self) -> str:
-        return _key(self.text)
+        return plain(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,51 +90,28 @@ class Turn:
     speech: int
 
 
-@cache
-def _lists() -> Mapping[str, frozenset[str]]:
-    from ruamel.yaml import YAML
-
-    file = resources.files("anonfilter.data").joinpath("roles.yaml")
-    data = YAML(typ="safe").load(file.read_text("utf-8"))
-    lists = {name: frozenset(_key(str(word)) for word in words) for name, words in data.items()}
-    return {**lists, "heads": lists["heads"] | lists["address"]}
-
-
-def _key(word: str) -> str:
-    return word.casefold().replace(".", "").rstrip(",")
-
-
-def is_role(word: str) -> bool:
-    """Whether a word can be part of a role, and says of nobody who they are."""
-    return _key(word) in _lists()["heads"] | _lists()["modifiers"]
-
-
-def is_given_name(word: str) -> bool:
-    """Whether an everyday word is also somebody's first name."""
-    return _key(word) in _lists()["given"]
-
-
-def role_length(words: Sequence[str]) -> int:
-    """How many words at the beginning are a role: "DEPUTY DISTRICT ATTORNEY Bell" has three."""
-    length = 0
-    for at, word in enumerate(words, start=1):
-        if _key(word) in _lists()["heads"]:
-            length = at
-        elif _key(word) not in _lists()["modifiers"]:
-            break
-    return length
-
-
 def turns(text: str) -> list[Turn]:
     """The turns of a text, in order; none if nobody's label is in it."""
-    openings = [one for one in map(_opening, _OPENING.finditer(text)) if one]
-    openings = [_with_line_before(text, one) for one in openings]
+    openings = [_with_line_before(text, _opening(one)) for one in _OPENING.finditer(text)]
     evidence = _Evidence(text, openings)
     return [
         Turn(one.start, (one.words[0].start, one.words[-1].end), one.named(), one.speech)
         for one in openings
         if evidence.speaks(one)
     ]
+
+
+def name_in_label(label: str) -> tuple[int, int] | None:
+    """Where the name stands in what is a speaker's label for certain, such as a column's value."""
+    note = label.find("(", 1)
+    words = _words(label, 0, min(note if note > 0 else len(label), LONGEST))
+    if not words or len(words) > MOST_WORDS:
+        return None
+    one = _Opening(0, words, role_length([word.text for word in words]), len(label), late=False)
+    named = one.named()
+    small = all(word.text.islower() and is_common(word.key) for word in one.rest)
+    fields = any(word.key in lists()["fields"] for word in one.rest)
+    return None if named is None or small or fields else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,18 +145,18 @@ class _Opening:
         return rest[0].start, rest[-1].end
 
 
-def _opening(match: re.Match[str]) -> _Opening | None:
-    found = tuple(
-        Word(one.start(), one.end(), one[0])
-        for one in _WORDS.finditer(match.string, *match.span("label"))
-    )
-    text = match.string
-    words = tuple(
-        word._replace(text=word.text + ",") if text[word.end : word.end + 1] == "," else word
-        for word in found
-    )
+def _opening(match: re.Match[str]) -> _Opening:
+    words = _words(match.string, *match.span("label"))
     role = role_length([word.text for word in words])
     return _Opening(match.start(), words, role, match.end(), match["late"] is not None)
+
+
+def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
+    """The words of a label, a comma behind one included."""
+    return tuple(
+        Word(*one.span(), one[0] + ("," if text[one.end() : one.end() + 1] == "," else ""))
+        for one in _WORDS.finditer(text, start, end)
+    )
 
 
 def _with_line_before(text: str, one: _Opening) -> _Opening:
@@ -191,13 +169,10 @@ def _with_line_before(text: str, one: _Opening) -> _Opening:
     match = _SHOUTED_LINE.match(text[before : line - 1])
     if match is None:
         return one
-    words = tuple(
-        Word(before + part.start(), before + part.end(), part[0])
-        for part in _WORDS.finditer(match.string, *match.span("label"))
-    )
+    words = _words(text, before + match.start("label"), before + match.end("label"))
     joined = (*words, *one.words)
     role = role_length([word.text for word in joined])
-    if not role or role < min(len(words), 2) or len(joined) > 8:
+    if not role or role < min(len(words), 2) or len(joined) > MOST_WORDS:
         return one
     return _Opening(before, joined, role, one.speech, one.late)
 
@@ -240,9 +215,9 @@ class _Evidence:
     def _follows_role(self, one: _Opening, rest: Sequence[Word]) -> bool:
         """ "WITNESS Bell", but hardly "Witness Protection", unless it speaks again."""
         return (
-            one.words[one.role - 1].key not in _lists()["compounds"]
+            one.words[one.role - 1].key not in lists()["compounds"]
             or self._counts[one.key] >= _ENOUGH
-            or any(word.key in _lists()["given"] or not is_common(word.key) for word in rest)
+            or any(word.key in lists()["given"] or not is_common(word.key) for word in rest)
         )
 
     def _coded(self, one: _Opening) -> bool:
@@ -263,7 +238,7 @@ class _Evidence:
         if len(rest) > 4 or not (small or all(_large(word) for word in rest)):
             return False
         recurs = self._counts[one.key] >= _ENOUGH
-        given = any(word.key in _lists()["given"] for word in rest[:1])
+        given = any(word.key in lists()["given"] for word in rest[:1])
         common = all(is_common(word.key) for word in rest)
         if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
             return False
@@ -278,7 +253,7 @@ class _Evidence:
 
     @staticmethod
     def _is_field(keys: Sequence[str]) -> bool:
-        return any(key in _lists()["fields"] for key in keys)
+        return any(key in lists()["fields"] for key in keys)
 
 
 def _stem(one: _Opening) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 
-from anonfilter.formats.turns import role_length
+from anonfilter.formats.roles import role_length
 from anonfilter_transcripts.data import table, terms
 
 _FIELD = re.compile(r"(?P<key>[^\W\d_][\w .,'/()#-]{0,80}?)\s*:(?:\s+|\Z)")

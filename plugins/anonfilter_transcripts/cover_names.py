@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from anonfilter_resolvers.titles import Titles
 
-from anonfilter.formats.turns import is_role, role_length
+from anonfilter.formats.roles import is_role, role_length
 from anonfilter.words import is_common
 from anonfilter_transcripts.data import terms
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.formats.turns import turns
+from anonfilter.formats.turns import name_in_label, turns
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
 from anonfilter.rules.schema import LabelName, Strict
@@ -31,8 +31,16 @@ class Speakers:
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         # Of text, not prose: a label that is a tag already says that here is a turn.
-        for turn in turns(document.text):
-            if turn.name:
-                yield Span(
-                    *turn.name, self._config.label, self._name, self._config.score, rule="label"
-                )
+        found = {turn.name for turn in turns(document.text) if turn.name}
+        for field in fields:
+            if field.role == "speaker":
+                found.update(_named(document.text[field.start : field.end], field.start))
+        for start, end in sorted(found):
+            yield Span(start, end, self._config.label, self._name, self._config.score, rule="label")
+
+
+def _named(label: str, offset: int) -> Iterator[tuple[int, int]]:
+    """The name in a field that a format calls a speaker's."""
+    name = name_in_label(label)
+    if name:
+        yield offset + name[0], offset + name[1]

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from anonfilter.formats.turns import role_length, turns
+from anonfilter.formats.roles import role_length
+from anonfilter.formats.turns import name_in_label, turns
 
 
 def labels(text: str) -> list[tuple[str, str]]:
@@ -107,6 +108,27 @@ def test_what_is_said_begins_behind_the_colon() -> None:
 )
 def test_where_a_role_ends(label: str, role: int) -> None:
     assert role_length(label.split()) == role
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Ilse", "Ilse"),
+        ("ilse brandvold", "ilse brandvold"),
+        ("Agent Brandvold", "Brandvold"),
+        ("Hope", "Hope"),
+        ("Ilse Brandvold (host)", "Ilse Brandvold"),
+        ("agent", ""),
+        ("spk_1", ""),
+        ("Speaker 2", ""),
+        ("note", ""),
+        ("", ""),
+        ("a sentence that somebody put into the wrong column of the table", ""),
+    ],
+)
+def test_the_name_in_a_column_of_speakers(label: str, name: str) -> None:
+    found = name_in_label(label)
+    assert (label[slice(*found)] if found else "") == name
 
 
 @pytest.mark.parametrize(

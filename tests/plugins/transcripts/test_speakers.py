@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from anonfilter_transcripts.speakers import Speakers
 
 from anonfilter.hookspecs import Setting
+from anonfilter.model import Field
 from tests.plugins.resolvers.marking import document_of
 
 
@@ -30,3 +33,9 @@ def names(text: str) -> list[str]:
 )
 def test_names_in_labels(text: str, wanted: list[str]) -> None:
     assert names(text) == wanted
+
+
+def test_a_speaker_by_the_format_is_one() -> None:
+    document = replace(document_of("Hope\n\nagent"), fields=(Field(0, 4, "speaker"),))
+    spans = Speakers(Speakers.Config(), Setting("speakers")).detect(document, document.fields)
+    assert [document.text[span.start : span.end] for span in spans] == ["Hope"]

@@ -1,0 +1,44 @@
+"""The words of roles: what people are in a transcript, and never who."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+
+@cache
+def lists() -> Mapping[str, frozenset[str]]:
+    """What ``roles.yaml`` lists, read when first needed."""
+    from ruamel.yaml import YAML
+
+    file = resources.files("anonfilter.data").joinpath("roles.yaml")
+    data = YAML(typ="safe").load(file.read_text("utf-8"))
+    read = {name: frozenset(plain(str(word)) for word in words) for name, words in data.items()}
+    return {**read, "heads": read["heads"] | read["address"]}
+
+
+def plain(word: str) -> str:
+    """How a word is compared: lower case, without points and the comma behind it."""
+    return word.casefold().replace(".", "").rstrip(",")
+
+
+def is_role(word: str) -> bool:
+    """Whether a word can be part of a role, and says of nobody who they are."""
+    return plain(word) in lists()["heads"] | lists()["modifiers"]
+
+
+def is_given_name(word: str) -> bool:
+    """Whether an everyday word is also somebody's first name."""
+    return plain(word) in lists()["given"]
+
+
+def role_length(words: Sequence[str]) -> int:
+    """How many words at the beginning are a role: "DEPUTY DISTRICT ATTORNEY Bell" has three."""
+    length = 0
+    for at, word in enumerate(words, start=1):
+        if plain(word) in lists()["heads"]:
+            length = at
+        elif plain(word) not in lists()["modifiers"]:
+            break
+    return length
