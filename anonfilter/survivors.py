@@ -11,6 +11,7 @@ from anonfilter.wordindex import WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
 
 _NAME = re.compile(r"[^\W\d_]+(?:[\s'.\-]+[^\W\d_]+)*\.?")
+_ADDRESS = re.compile(r"\s(?:dot|at)\s", re.I)  # "jane smith at example dot com": no name
 
 
 def survivors(
@@ -39,7 +40,7 @@ def survivors(
 def telling(surface: str) -> Iterator[Words]:
     """The word sequences that would give this surface away, wherever they stand."""
     words = folded_words(surface)
-    name = _NAME.fullmatch(surface) is not None
+    name = _NAME.fullmatch(surface) is not None and _ADDRESS.search(surface) is None
     if len(words) > 1 or (words and not (name and is_common(words[0])) and len(words[0]) > 2):
         yield words
     if name:

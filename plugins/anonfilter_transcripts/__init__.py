@@ -17,6 +17,7 @@ def anonfilter_register_resolvers(register: Register) -> None:
     register("cut-offs", "anonfilter_transcripts.cut_offs:CutOffs")
     register("spellings", "anonfilter_transcripts.spellings:Spellings")
     register("variants", "anonfilter_transcripts.variants:Variants")
+    register("recording", "anonfilter_transcripts.recording:Recording")
     register("evidence", "anonfilter_transcripts.evidence:Evidence")
     register("identifiers", "anonfilter_transcripts.identifiers:Identifiers")
     register("handles", "anonfilter_transcripts.handles:Handles")

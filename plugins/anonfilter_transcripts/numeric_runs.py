@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -15,6 +15,7 @@ from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.spans import Stretch
 from anonfilter_transcripts.data import terms
 from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
 
@@ -35,6 +36,7 @@ _BEFORE = re.compile(r"([\w.&~+-]+)(?:\s+([\w.&]+))?\s*\Z")
 _SHORTEST = 3
 _NEAR = 45
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_PRICE = re.compile(r"[4-9]9\Z|9[58]\Z")
 _COUNTING_OUT = "123456789"
 
 
@@ -62,19 +64,44 @@ class NumericRuns:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._kept = {name for name, label in setting.labels.items() if not label.redact}
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
-        claimed = algebra.merged((span.start, span.end) for span in spans)
+        masked = algebra.merged((s.start, s.end) for s in spans if s.label not in self._kept)
+        kept = algebra.merged((s.start, s.end) for s in spans if s.label in self._kept)
         found = [
-            Span(run.start, run.end, self._config.label, self.name, self._config.score, rule="run")
+            piece
             for run in runs(text, self._config.shortest)
-            if not algebra.within(claimed, run.start, run.end)
-            and (given_out(text, run) or not (counts(text, run) or is_public(run)))
+            if given_out(text, run) or not (counts(text, run) or is_public(run))
+            for piece in self._unclaimed(text, run, masked, kept)
         ]
         fielded = list(algebra.clip(found, document.fields, text))
         reason = "a run of digits that no other label claims"
         return [*spans, *fielded], [Change(self.name, reason, (), (span,)) for span in fielded]
+
+    def _unclaimed(
+        self, text: str, run: Run, masked: Sequence[Stretch], kept: Sequence[Stretch]
+    ) -> Iterator[Span]:
+        """What of a run is nobody's. A date or time that is kept has its digits, unless they are
+        some of a longer number, or right behind a word that says it was given out: in "ends in
+        seven seven oh two" there is no time of day."""
+        whole = Span(run.start, run.end, self._config.label, self.name, self._config.score,
+                     rule="run")  # fmt: skip
+        holes = algebra.within(masked, run.start, run.end)
+        for piece in algebra.subtract(whole, holes, text):
+            times = algebra.within(kept, piece.start, piece.end)
+            if times and not _directly_given_out(text, run):
+                rest = list(self._long_enough(text, algebra.subtract(piece, times, text)))
+                covered = algebra.covered(kept, piece.start, piece.end)
+                yield from rest or ([] if covered else [piece])
+            else:
+                yield from self._long_enough(text, [piece])
+
+    def _long_enough(self, text: str, pieces: Iterable[Span]) -> Iterator[Span]:
+        for piece in pieces:
+            if any(runs(text[piece.start : piece.end], self._config.shortest)):
+                yield piece
 
 
 def runs(text: str, shortest: int = _SHORTEST) -> Iterator[Run]:
@@ -127,6 +154,11 @@ def given_out(text: str, run: Run) -> bool:
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
     near = re.split(r"[?!]|\.\s", near)[-1]
     return _cues().search(near) is not None and not _measured(text, run)
+
+
+def _directly_given_out(text: str, run: Run) -> bool:
+    near = text[max(0, run.start - _NEAR) : run.start].casefold()
+    return _direct_cues().search(near) is not None
 
 
 def counts(text: str, run: Run) -> bool:
@@ -192,15 +224,30 @@ def _range(text: str, run: Run) -> bool:
 
 
 def is_public(run: Run) -> bool:
-    """A number that everybody knows, a round one, or somebody counting out loud."""
+    """A number that everybody knows, a round one, a price ("eighty-four ninety-nine"), or
+    somebody counting out loud."""
     if run.digits in terms("numeric_runs", "public"):
         return True
     if run.spoken and len(run.digits) == run.parts and run.digits in _COUNTING_OUT:
         return run.digits[0] == "1"
+    if run.spoken and run.parts == 2 and len(run.digits) == 4 and _PRICE.search(run.digits):
+        return True
     return run.parts == 1 and len(run.digits) <= 4 and run.digits.endswith("00")
 
 
 @cache
 def _cues() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_cue_words()})(?!\w)|#\s?\Z")
+
+
+@cache
+def _direct_cues() -> re.Pattern[str]:
+    """The same, with nothing between but "is" and a hesitation."""
+    return re.compile(
+        rf"(?<!\w)(?:{_cue_words()})(?:'s)?(?:,?\s(?:is|was|it's|are|of|{HESITATION}))*[\s,:#]*\Z"
+    )
+
+
+def _cue_words() -> str:
     words = sorted(terms("numeric_runs", "given_out"), key=lambda word: (-len(word), word))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)|#\s?\Z")
+    return "|".join(map(re.escape, words))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from anonfilter_transcripts.evidence import Evidence
 from anonfilter_transcripts.identifiers import Identifiers
+from anonfilter_transcripts.recording import Recording
 
 from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting
@@ -14,9 +15,9 @@ from anonfilter.model import Span
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 
-def resolve(marked: str, **config: Any) -> Resolved:
+def resolve(marked: str, made: Any = Evidence, **config: Any) -> Resolved:
     labels = load_ruleset("default").labels
-    resolver = Evidence(Evidence.Config(**config), Setting("evidence", labels=labels))
+    resolver = made(made.Config(**config), Setting(made.name, labels=labels))
     document, spans = marked_document(marked)
     found, changes = resolver.resolve(document, spans)
     accounted(spans, found, changes)
@@ -83,3 +84,21 @@ def test_an_identifier_is_one_however_it_is_punctuated() -> None:
     )
     assert [span.canonical or "L90314" for span in found] == ["L90314"] * 3
     assert len(changes) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[<TIME 00:04:51>]\nspk_0: at <TIME 4:51>.", "[00:04:51]\nspk_0: at <TIME 4:51>."),
+        ("<TIME@patterns 00:04:51>.200 --> <TIME 00:04:53>.000", None),
+        ("<TIME 00:04:51> Moderator: Okay.", "00:04:51 Moderator: Okay."),
+        ("hi\n<LOCATION spk_2>: so\nSpeaker <PERSON 2>: hi", "hi\nspk_2: so\nSpeaker 2: hi"),
+        ("<PERSON Jane> 2: so, at <LOCATION spk_2>", "<PERSON Jane> 2: so, at <LOCATION spk_2>"),
+    ],
+)
+def test_what_software_wrote_into_a_transcript(before: str, after: str | None) -> None:
+    marked = resolve(before, Recording).marked
+    if after is None:
+        assert marked.startswith("00:04:51")
+    else:
+        assert marked == after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 
 def resolve(resolver: Any, marked: str, **config: Any) -> Resolved:
-    labels = load_ruleset("default").labels
+    labels = dict(load_ruleset("default").labels)
+    labels["TIME"] = replace(labels["TIME"], redact=False)
     made = resolver(resolver.Config(**config), Setting(resolver.name, labels=labels))
     document, spans = marked_document(marked)
     found, changes = made.resolve(document, spans)
@@ -69,11 +71,13 @@ RUNS = [
 ]  # fmt: skip
 NO_RUNS = [
     "I paid $4471 for it", "4471 dollars", "about 500 of them", "in 1984 he",
-    "nineteen eighty-four", "twenty twenty-three", "1,500 units", "25000 dollars", "call nine one one", "one two three go",
+    "nineteen eighty-four", "twenty twenty-three", "1,500 units", "25000 dollars",
+    "call nine one one", "one two three go",
     "we have 350 customers", "we have 350 happy customers", "12.345", "10:30", "300 to 400",
     "300-400", "200, 300, 500", "S&P 500", "24/7 we", "401(k)", "350 basis points",
     "two or three", "five hundred and six", "page 415", "150th", "two hundred fifty", "L90314",
     "€ 1550", "1550 %", "almost 1250", "forty five minutes", "four by four",
+    "it is eighty-four ninety-nine",
 ]  # fmt: skip
 
 
@@ -91,6 +95,28 @@ def test_money_counts_and_years_stay(text: str) -> None:
 def test_what_another_label_claims_is_no_run() -> None:
     text = "It was <DATE 5512>, and <PHONE_NUMBER four four seven> one."
     assert resolve(NumericRuns, text).marked == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Ends in <TIME three oh three> six.", "Ends in <NUMERIC three oh three six>."),
+        ("Is it seven <TIME seven oh two>?", "Is it <NUMERIC seven seven oh two>?"),
+        ("The pin is <TIME nine oh five>.", "The pin is <NUMERIC nine oh five>."),
+        ("At <TIME nine oh five>, on line 3.", "At <TIME nine oh five>, on line 3."),
+        ("<PHONE_NUMBER 555 0188> 4471", "<PHONE_NUMBER 555 0188> <NUMERIC 4471>"),
+        ("<PHONE_NUMBER 555 0188> 44", "<PHONE_NUMBER 555 0188> 44"),
+    ],
+)
+def test_a_time_that_is_kept_is_no_part_of_a_longer_number(before: str, after: str) -> None:
+    made = resolve(NumericRuns, before)
+    numeric = [span for span in made.spans if span.label == "NUMERIC"]
+    others = [
+        span
+        for span in made.before
+        if not any(span.start < run.end and run.start < span.end for run in numeric)
+    ]
+    assert Resolved(made.document, [], [*others, *numeric], []).marked == after
 
 
 def test_each_word_list_holds_strings() -> None:

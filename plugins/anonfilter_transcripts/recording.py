@@ -1,0 +1,68 @@
+"""What a recording's software wrote into a transcript: time stamps and the labels of speakers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter import spans as algebra
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Change, Document, Span
+from anonfilter.rules.schema import LabelName, Strict
+
+# "[00:04:51]", "(4:51)"; where a line begins also "00:04:51.200 -->" and "00:04:51 Moderator:".
+_STAMP = re.compile(
+    r"[\[(]\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[\])]"
+    r"|^[^\S\n]*\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?"
+    r"(?=[^\S\n]*(?:-->|\n|\Z|[^\W\d_][\w ]{0,30}:))",
+    re.M,
+)
+# "spk_2:", "SPEAKER_01:", "Agent 3:", "S1:".
+_LABEL = re.compile(
+    r"^[^\S\n]*(?:\[[^\]\n]{1,20}\][^\S\n]*)?"
+    r"(?:spk|spkr|speaker|channel|ch|voice|participant|person|user|caller|agent|unknown|s|v|p)"
+    r"[_ -]?\d{1,3}(?=[^\S\n]*:)",
+    re.M | re.I,
+)
+
+
+class Recording:
+    """Drops finds that are all time stamp, or all label of a speaker whom nobody named."""
+
+    class Config(Strict):
+        times: tuple[LabelName, ...] = Option(
+            default=("TIME", "DATE", "DURATION"), description="labels that a time stamp is not"
+        )
+        names: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
+            description="labels that such a label is not",
+        )
+
+    name: ClassVar[str] = "recording"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        written = [
+            (self._config.times, _stretches(_STAMP, text), "a time stamp of the recording"),
+            (self._config.names, _stretches(_LABEL, text), "a label that a machine gave a speaker"),
+        ]
+        kept: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            for labels, stretches, reason in written:
+                if span.label in labels and algebra.covered(stretches, span.start, span.end):
+                    changes.append(Change(self.name, reason, (span,), excluded=True))
+                    break
+            else:
+                kept.append(span)
+        return kept, changes
+
+
+def _stretches(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
+    return [match.span() for match in pattern.finditer(text)]
