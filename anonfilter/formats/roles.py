@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 
+from anonfilter import names
+
 
 @cache
 def lists() -> Mapping[str, frozenset[str]]:
@@ -29,16 +31,20 @@ def is_role(word: str) -> bool:
 
 
 def is_given_name(word: str) -> bool:
-    """Whether an everyday word is also somebody's first name."""
-    return plain(word) in lists()["given"]
+    """Whether a word, an everyday one perhaps, is also a first name."""
+    return plain(word) in lists()["given"] or names.is_given_name(plain(word))
 
 
 def role_length(words: Sequence[str]) -> int:
     """How many words at the beginning are a role: "DEPUTY DISTRICT ATTORNEY Bell" has three."""
     length = 0
-    for at, word in enumerate(words, start=1):
-        if plain(word) in lists()["heads"]:
+    before = ""
+    for at, word in enumerate(map(plain, words), start=1):
+        if before in lists()["address"] and names.is_family_name(word):
+            break  # "MR. MARSHALL"
+        if word in lists()["heads"]:
             length = at
-        elif plain(word) not in lists()["modifiers"]:
+        elif word not in lists()["modifiers"]:
             break
+        before = word
     return length

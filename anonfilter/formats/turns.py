@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from anonfilter.formats.roles import lists, plain, role_length
+from anonfilter.formats.roles import is_given_name, lists, plain, role_length
+from anonfilter.names import is_family_name
 from anonfilter.words import is_common
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"
@@ -202,7 +203,7 @@ class _Evidence:
         if one.late and not self._dialogue:
             return False
         rest = one.rest
-        if self._is_field(tuple(word.key for word in one.words[one.role :])):
+        if not self._addressed(one) and self._is_field([word.key for word in rest]):
             return False
         if any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest) or self._coded(one):
             return True
@@ -217,8 +218,15 @@ class _Evidence:
         return (
             one.words[one.role - 1].key not in lists()["compounds"]
             or self._counts[one.key] >= _ENOUGH
-            or any(word.key in lists()["given"] or not is_common(word.key) for word in rest)
+            or any(is_given_name(word.key) or not is_common(word.key) for word in rest)
         )
+
+    def _addressed(self, one: _Opening) -> bool:
+        """ "MR. CASE", "INMATE PAGE": though covers and forms have another use for the word."""
+        role, rest = one.words[: one.role], one.rest
+        if not role or not rest:
+            return False
+        return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
 
     def _coded(self, one: _Opening) -> bool:
         """ "spk_0", "Speaker 1", "P03", "Q": nobody's name, and certainly a label."""
@@ -238,7 +246,7 @@ class _Evidence:
         if len(rest) > 4 or not (small or all(_large(word) for word in rest)):
             return False
         recurs = self._counts[one.key] >= _ENOUGH
-        given = any(word.key in lists()["given"] for word in rest[:1])
+        given = any(is_given_name(word.key) for word in rest[:1])
         common = all(is_common(word.key) for word in rest)
         if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
             return False
