@@ -27,7 +27,8 @@ _WORD = rf"(?:(?:double|triple)\s)?(?:{_TEN_UNIT}|{'|'.join((*TEENS, *_DIGITS))}
 _ATOM = rf"(?:\d{{1,30}}|{_WORD})(?![\w'%])"
 _BETWEEN = rf"(?:\s{{0,2}}-\s{{0,2}}|[,.]?\s{{1,3}}(?:{HESITATION}\b[\s,.]{{1,3}})?)"
 _RUN = re.compile(
-    rf"(?<![\w$£€¥#.,:/'+-]){_ATOM}(?:{_BETWEEN}{_ATOM}){{0,40}}(?![.,:/]\d|[\w%°])", re.I
+    rf"(?:(?<=--)|(?<![\w$£€¥.,:/'+-])){_ATOM}(?:{_BETWEEN}{_ATOM}){{0,40}}(?![.,:/]\d|[\w%°])",
+    re.I,
 )
 _PART = re.compile(_ATOM, re.I)
 _MONEY = re.compile(r"[$£€¥]\s{0,2}\Z")
@@ -58,18 +59,23 @@ class NumericRuns:
     class Config(Strict):
         label: LabelName = Option(default="NUMERIC", description="of the runs")
         shortest: int = Option(default=_SHORTEST, ge=2, description="digits that make a run")
+        believed: tuple[str, ...] = Option(
+            default=("patterns", "spoken", "front-page", "presidio", "dictionary"),
+            description="detectors that tell a date or time from other digits",
+        )
         score: float = Option(default=0.6, ge=0, le=1)
 
     name: ClassVar[str] = "numeric-runs"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._believed = frozenset(config.believed)
         self._kept = {name for name, label in setting.labels.items() if not label.redact}
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         masked = algebra.merged((s.start, s.end) for s in spans if s.label not in self._kept)
-        kept = algebra.merged((s.start, s.end) for s in spans if s.label in self._kept)
+        kept = algebra.merged((s.start, s.end) for s in spans if self._stays(text, s))
         found = [
             piece
             for run in runs(text, self._config.shortest)
@@ -79,6 +85,16 @@ class NumericRuns:
         fielded = list(algebra.clip(found, document.fields, text))
         reason = "a run of digits that no other label claims"
         return [*spans, *fielded], [Change(self.name, reason, (), (span,)) for span in fielded]
+
+    def _stays(self, text: str, span: Span) -> bool:
+        """Whether a find of a label that is kept has its digits: of one that is all digits no
+        model is believed, only those who know how dates and times are written."""
+        if span.label not in self._kept:
+            return False
+        if not self._believed.isdisjoint(span.detectors):
+            return True
+        run = _RUN.search(text, span.start, span.end)
+        return run is None or run.span() != (span.start, span.end)
 
     def _unclaimed(
         self, text: str, run: Run, masked: Sequence[Stretch], kept: Sequence[Stretch]

@@ -67,7 +67,8 @@ RUNS = [
     "my code is [4471].", "it is [four four seven one]", "okay [8 8 2 1 3 6]", "the pin is [1984]",
     "[double five one oh two]", "that's [90 21 55]", "extension [four fifteen]", "[4-4-7-1] yes",
     "so [77123]", "enter [300]", "[twenty-two forty-five sixty]", "[one, um, two nine seven]",
-    "[9 9, 9 3]", "serial number [600213]", "[zero zero seven three]", "gate [five five six]",
+    "[9 9, 9 3]", "so --[417], he", "#[4471]",
+    "serial number [600213]", "[zero zero seven three]", "gate [five five six]",
 ]  # fmt: skip
 NO_RUNS = [
     "I paid $4471 for it", "4471 dollars", "about 500 of them", "in 1984 he",
@@ -100,10 +101,12 @@ def test_what_another_label_claims_is_no_run() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("It is <TIME 5500218663>.", "It is <NUMERIC 5500218663>."),
+        ("It is <TIME@spoken seven oh two>.", "It is <TIME seven oh two>."),
         ("Ends in <TIME three oh three> six.", "Ends in <NUMERIC three oh three six>."),
         ("Is it seven <TIME seven oh two>?", "Is it <NUMERIC seven seven oh two>?"),
         ("The pin is <TIME nine oh five>.", "The pin is <NUMERIC nine oh five>."),
-        ("At <TIME nine oh five>, on line 3.", "At <TIME nine oh five>, on line 3."),
+        ("At <TIME@spoken nine oh five>, on line 3.", "At <TIME nine oh five>, on line 3."),
         ("<PHONE_NUMBER 555 0188> 4471", "<PHONE_NUMBER 555 0188> <NUMERIC 4471>"),
         ("<PHONE_NUMBER 555 0188> 44", "<PHONE_NUMBER 555 0188> 44"),
     ],
