@@ -74,6 +74,8 @@ def is_stutter(text: str, chain: Chain, until: int) -> bool:
     letters = set(chain.text)
     if len(letters) == 1 or letters <= {"a", "i"}:
         return True
+    if len(letters) == 2 and chain.width > 0 and letters & {"a", "i"}:
+        return True
     following = _NEXT.match(text, chain.end, until)
     return (
         len(chain.units) <= 3
@@ -95,6 +97,14 @@ def is_initials(text: str, chain: Chain, until: int) -> bool:
 def is_handle(text: str, chain: Chain) -> bool:
     """Whether an address is being said: "j o n e s at mail dot com"."""
     return _HANDLE.match(text, chain.end, chain.end + 80) is not None
+
+
+def is_heading(text: str, chain: Chain) -> bool:
+    """Whether a line holds nothing but spaced capitals: "S U M M A R Y"."""
+    start = text.rfind("\n", max(0, chain.start - _WINDOW), chain.start) + 1
+    end = text.find("\n", chain.end, chain.end + _WINDOW)
+    line = text[start : end if end >= 0 else chain.end + _WINDOW].split()
+    return all(len(word) == 1 and word.isupper() for word in line)
 
 
 def is_alphabet(letters: str) -> bool:

@@ -53,6 +53,7 @@ def _unnamed(pattern: str) -> str:
 
 
 _HESITATED = re.compile(rf"\b{HESITATION}\b", re.I)
+_NEXT = re.compile(r"\s+([^\W\d_]+(?:'[^\W\d_]+)?)")
 _PAUSE = re.compile(r"[,;\u2014\u2026]|--|\.\.")
 _NEUTRAL = -1
 
@@ -117,7 +118,44 @@ class Chain:
 def chains(text: str, start: int, end: int) -> Iterator[Chain]:
     """All letters of text[start:end] that follow one another, two at least."""
     for match in grammar().chain.finditer(text, start, end):
-        yield chain_at(text, match.start(), match.end())
+        chain = chain_at(text, match.start(), match.end())
+        for said in _sentences(text, chain):
+            first = 1 if _is_article(said, chain.width) else 0
+            units = said[first : -1 if _is_word(text, said) else None]
+            if len(units) > 1:
+                yield Chain(tuple(units))
+
+
+def _sentences(text: str, chain: Chain) -> Iterator[list[Unit]]:
+    """The letters, those of the next sentence apart: "the N-A. J-O-H-N"."""
+    usual = chain.width
+    units = [chain.units[0]]
+    for unit in chain.units[1:]:
+        if usual == 0 and unit.width == 1 and "." in text[units[-1].end : unit.start]:
+            yield units
+            units = []
+        units.append(unit)
+    yield units
+
+
+def _is_article(units: Sequence[Unit], usual: int) -> bool:
+    """Whether the first letter is a word of its own: "a U.S. citizen"."""
+    first = units[0]
+    apart = len(units) > 2 and units[1].width > usual
+    return apart and first.plain and first.text.casefold() in "ai"
+
+
+def _is_word(text: str, units: Sequence[Unit]) -> bool:
+    """Whether the last letter is a word of the sentence that goes on: "j o n e s I think"."""
+    if len(units) < 2:
+        return False
+    last = units[-1]
+    following = _NEXT.match(text, last.end)
+    if following is None or not last.plain or last.text.casefold() not in "ai":
+        return False
+    if last.width == 1 and "." not in text[units[-2].end : last.start]:
+        return last.text in "iI" and following[1].casefold() in terms("spelling", "verbs")
+    return last.width > 0
 
 
 def chain_at(text: str, start: int, end: int) -> Chain:

@@ -145,7 +145,9 @@ def _verdict(
         return Verdict.LETTERS
     if cued or chain.explicit or follows or cues.explained(text, chain.end, end):
         return Verdict.NAME
-    if (count > 2 or chain.width == 0) and cues.announced(text, chain.start, start):
+    pointed = text[chain.units[0].end] == "." and chain.width == 0
+    enough = 4 if pointed else 2 if chain.width == 0 else 3
+    if count >= enough and cues.announced(text, chain.start, start):
         return Verdict.NAME
     return _by_itself(text, chain)
 
@@ -158,6 +160,8 @@ def _by_itself(text: str, chain: Chain) -> Verdict:
     if count < enough or not cues.is_word_like(letters):
         return Verdict.PERHAPS
     if count == enough == 3 and is_common(letters):
+        return Verdict.PERHAPS
+    if chain.width > 0 and (is_common(letters) or cues.is_heading(text, chain)):
         return Verdict.PERHAPS
     return Verdict.NAME
 

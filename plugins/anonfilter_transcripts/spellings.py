@@ -26,6 +26,7 @@ _TOGETHER = 60
 _BEFORE = 60
 _SCORE = 0.9
 _SPELLED_OUT = "a name that is spelled out"
+_LETTERS_AFTER = re.compile(r"[^\w]{1,3}[^\W\d_](?!\w)")
 _NAMED = re.compile(r"\bname(?:'s|d)?\b", re.I)
 
 Read = tuple[list[Span], str]
@@ -105,16 +106,17 @@ class Spellings:
 
         Towns are spelled out as well: with a capital it takes the word "name" to be sure.
         """
-        if span.label not in self._config.mistaken:
+        if span.label not in self._config.mistaken or not self._vouched.isdisjoint(span.detectors):
             return span
-        surface = text[span.start : span.end]
-        canonical = written.get(fold(surface), "")
-        if not canonical or not self._vouched.isdisjoint(span.detectors) or is_common(surface):
+        match = _WORD.match(text, span.start, span.end)
+        canonical = written.get(fold(match[0]), "") if match else ""
+        if match is None or not canonical or is_common(match[0]):
             return span
-        if span.label == "LOCATION" and not surface.islower():
-            if not _NAMED.search(text, max(0, span.start - _BEFORE), span.start):
-                return span
-        return replace(span, label=self._config.people[0], canonical=canonical)
+        alone = match.end() == span.end or _LETTERS_AFTER.match(text, match.end(), span.end)
+        named = match[0].islower() or _NAMED.search(text, max(0, span.start - _BEFORE), span.start)
+        if not alone or (span.label == "LOCATION" and not named):
+            return span
+        return replace(span, end=match.end(), label=self._config.people[0], canonical=canonical)
 
     def _missed(
         self, text: str, spelled: Sequence[Span], others: Sequence[Span],
