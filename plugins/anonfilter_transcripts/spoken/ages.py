@@ -17,19 +17,17 @@ _OLD = (
 _ISH = r"[\s-]?(?:ish\b|something\b(?!\s+(?:dollars|people|miles|minutes)))"
 _AGED = r"\b(?:at\s+(?:the\s+)?age(?:\s+of)?|aged|ages?(?:\s+of|\s+is|\s+was|\s*:)?)[\s,:]{0,3}"
 _TURNED = r"\bturn(?:s|ed|ing)?\s{1,3}"
-_BEING = (
-    r"\b(?:being|at\s+(?:only|just|barely|about|like)"
-    r"|(?:boy|girl|man|woman|kid|child|guy)\s+of)\s{1,3}"
-)
+_BEING = r"\b(?:being|at\s+(?:only|just|barely)|(?:boy|girl|man|woman|kid|child|guy)\s+of)\s{1,3}"
 _LIST = (
     rf"\s*(?:,|-|\bor\b|\bto\b|\band\b|\bthrough\b|,?\s*(?:or|and)?\s*\b(?:maybe|like|{HESITATION})\b,?"
-    r"|,\s*(?:or|no|and)\b|-\s*no,)\s*\Z"
+    r"|,\s*(?:or|no|and)\b|\bno\b|-\s*no,)\s*\Z"
 )
 _DECADE = (
     r"(?<!\w)(?:my|his|her|their|your|our|whose)\s{1,3}(?:(?:very\s+)?(?:early|mid|late)"
     r"(?:[\s-]to[\s-](?:mid|late))?[\s-]{1,2})?"
 )
 _RANGE_OF_COMMA = 10
+_MOST = 6
 
 
 def find(reading: Reading) -> Iterator[Hit]:
@@ -67,9 +65,10 @@ def _cue(reading: Reading, at: int) -> str:
     if number.value > 3 and compiled(rf"{_BEING}\Z").search(before):
         return "being"
     young = 12 < number.value < 100
-    if young and compiled(r"\bat\s{1,3}\Z").search(before) and _clause_follows(text, number.end):
-        return "at"
-    return ""
+    if young and compiled(r"\bat\s{1,3}\Z").search(before):
+        sure = number.spelled and reading.ends_at(number.end)
+        return "at" if sure or _clause_follows(text, number.end) else ""
+    return "after a name" if young and _apposed(before, text, number.end) else ""
 
 
 def _baby(before: str) -> bool:
@@ -81,12 +80,19 @@ def _baby(before: str) -> bool:
 
 @cache
 def _clause() -> str:
-    return r"\s*(?:,\s*)?(?:,|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
+    return r"\s*(?:,\s*)?(?:,(?!\s*\d)|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
 
 
 def _clause_follows(text: str, end: int) -> bool:
     """ "At nineteen, I": not "at nineteen percent"."""
     return compiled(_clause()).match(text, end) is not None
+
+
+def _apposed(before: str, text: str, end: int) -> bool:
+    """ "Jane Doe, 26, and": between commas after a name in full."""
+    name = compiled(r"(?-i:\b[A-Z][\w'-]+\s+[A-Z][\w'-]+),\s{1,3}\Z").search(before)
+    month = compiled(rf"{listed('months', 'short_months', 'weekdays')}[^,]*,\s+\Z").search(before)
+    return name is not None and not month and compiled(r",\s(?!\d)").match(text, end) is not None
 
 
 def _measured(reading: Reading, end: int) -> bool:
@@ -98,10 +104,12 @@ def _measured(reading: Reading, end: int) -> bool:
 def _ends(reading: Reading, at: int) -> bool:
     """Whether neither this number nor those listed with it count anything."""
     last = at
-    while compiled(_LIST).match(reading.gap(last)) and _possible(reading.numbers[last + 1]):
+    while last < at + _MOST and compiled(_LIST).match(reading.gap(last)):
+        if not _possible(reading.numbers[last + 1]):
+            break
         last += 1
-    return reading.ends_at(reading.numbers[at].end) or (
-        last > at and reading.ends_at(reading.numbers[last].end)
+    return reading.counts_nothing(reading.numbers[at].end) or (
+        last > at and reading.counts_nothing(reading.numbers[last].end)
     )
 
 
@@ -109,13 +117,13 @@ def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
     """The number and those listed with it: "nineteen or twenty years old"."""
     yield at
     first = at
-    while first > 0 and _listed(reading, first - 1, first):
+    while first > max(0, at - _MOST) and _listed(reading, first - 1, first):
         first -= 1
         yield first
     if rule == "years old":
         return
     chain, last = [], at
-    while last + 1 < len(reading.numbers) and _listed(reading, last, last + 1):
+    while last + 1 < min(len(reading.numbers), at + _MOST) and _listed(reading, last, last + 1):
         last += 1
         chain.append(last)
     while chain and not reading.ends_at(reading.numbers[chain[-1]].end):

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
-from anonfilter_transcripts.digits import SLIPS as HEARD
-from anonfilter_transcripts.digits import SURE
+from anonfilter_transcripts.digits import SLIPS, SURE
 from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
 from anonfilter_transcripts.spoken.reading import compiled, listed
 
-DIGITS = {word: value for word, value in SURE.items() if len(value) == 1} | {"o": "0"}
-SLIPS = {word: value for word, value in HEARD.items() if word not in DIGITS}
+DIGITS = {word: value for word, value in SURE.items() if len(value) == 1}
 TIMES = {"double": 2, "triple": 3, "treble": 3}
 ZEROS = {"hundred": "00", "thousand": "000"}
 
@@ -43,12 +41,16 @@ def _any(words: Sequence[str] | dict[str, str] | dict[str, int]) -> str:
 
 
 _ATOM = re.compile(
-    rf"(?<![\w'$£€])(?:(?P<times>{_any(TIMES)})[\s-]{{1,3}}(?P<timed>{_any(DIGITS)})"
-    rf"|(?P<digit>{_any(DIGITS)})|(?P<pair>(?:{_any(TENS)})(?:[\s-](?:{_any(UNITS)})(?!\w))?|{_any(TEENS)})"
+    rf"(?<![\w'$£€])(?:(?P<times>{_any(TIMES)})[\s-]{{1,3}}(?P<timed>{_any(DIGITS)}|o|\d(?!\d))"
+    rf"|(?P<digit>{_any(DIGITS)}|o(?=[\s-]{{1,3}}(?:{_any(DIGITS)}|\d)))|(?P<pair>(?:{_any(TENS)})(?:[\s-](?:{_any(UNITS)})(?!\w))?|{_any(TEENS)})"
     rf"|(?P<slip>{_any(SLIPS)})|(?P<zeros>{_any(ZEROS)})"
-    r"|(?<!\d[.,:])(?P<figures>\d{1,12})(?![%°]|[.,:]\d)|(?P<letter>(?-i:[B-HJ-Zb-hj-z]|A|a(?=-))))(?![\w'])",
+    r"|(?<!\d[.,:])(?P<figures>\d{1,12})(?![%°]|[.,:]\d)|(?P<letter>(?-i:[B-HJ-Zb-hj-z]|A|a(?=-)|I(?=[\s-][A-Z][\s-]))))(?![\w'])",
     re.I,
 )
+
+
+def _value(word: str) -> str:
+    return DIGITS.get(word) or SLIPS.get(word) or word
 
 
 def _atom(match: re.Match[str]) -> Atom:
@@ -56,9 +58,9 @@ def _atom(match: re.Match[str]) -> Atom:
     word = match[kind].casefold()
     start, end = match.span()
     if kind == "timed":
-        return Atom(start, end, Kind.DIGIT, DIGITS[word] * TIMES[match["times"].casefold()])
+        return Atom(start, end, Kind.DIGIT, _value(word) * TIMES[match["times"].casefold()])
     if kind == "digit":
-        return Atom(start, end, Kind.DIGIT, DIGITS[word])
+        return Atom(start, end, Kind.DIGIT, _value(word))
     if kind == "pair":
         parts = re.split(r"[\s-]", word)
         value = TEENS.get(word) or TENS[parts[0]] + (UNITS[parts[1]] if len(parts) > 1 else 0)
@@ -101,7 +103,15 @@ def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
     gap = text[before.end : atom.start]
     if Kind.SLIP in (before.kind, atom.kind) or atom.kind is Kind.ZEROS:
         return compiled(_BARE).fullmatch(gap) is not None
-    return _gap().fullmatch(gap) is not None
+    if _gap().fullmatch(gap) is None:
+        return False
+    if before.kind is Kind.FIGURES and atom.kind is Kind.DIGIT and "," in gap:
+        digits_follow = (
+            _ATOM.match(text, atom.end + 1) is not None
+        )  # "555, oh one", not "12, one of"
+        return digits_follow or _CLOSED.match(text, atom.end) is not None
+    oh = text[atom.start : atom.end].casefold() == "oh"
+    return not (oh and "--" in gap)  # "... two eight oh-- Oh, I'm"
 
 
 def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
@@ -116,8 +126,17 @@ def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
             continue
         else:
             part.append(atom)
+    while part and part[-1].kind is Kind.LETTER and not _touches(text, part):
+        part.pop()
     if part:
         yield part
+
+
+def _touches(text: str, part: Sequence[Atom]) -> bool:
+    """Whether the last piece follows the one before at once: not "five one, so r"."""
+    if len(part) < 2:
+        return False
+    return compiled(_BARE).fullmatch(text[part[-2].end : part[-1].start]) is not None
 
 
 def _amid_digits(text: str, chain: Sequence[Atom], at: int) -> bool:

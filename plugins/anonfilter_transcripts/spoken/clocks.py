@@ -57,11 +57,37 @@ def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
         whole = _with_half_day(text, end)
         if whole > end:
             return Hit(number.start, whole, "TIME", "clock")
-        part_of_day = compiled(rf"[\s,]{{1,3}}{listed('parts_of_day')}").match(text, end)
-        if part_of_day and not _is_measure(reading, number.start):
+        if _is_of_day(reading, number.start, end) and not _is_measure(reading, number.start):
             return Hit(number.start, end, "TIME", "part of day")
         if last_number > at and _is_cued(reading, number, end, last):
             return Hit(number.start, end, "TIME", "cued", 0.8)
+    return _bare_hour(reading, at, number, last)
+
+
+def _bare_hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
+    """ "starts at ten", and both ends of "Monday, eight to five"."""
+    if not reading.ends_at(number.end) and not compiled(_TO).match(reading.gap(at)):
+        return None
+    before = reading.before(number.start)
+    if last is not None and last.rule == "open" and last.end > number.start - 12:
+        return Hit(number.start, number.end, "TIME", "closed", 0.75)
+    daily = compiled(
+        rf"{listed('daily')}[\s,]{{1,3}}(?:at|by|till|until|around)\s{{1,3}}{hedges()}\Z"
+    )
+    if reading.ends_at(number.end) and daily.search(before):
+        return Hit(number.start, number.end, "TIME", "hour", 0.75)
+    following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
+    opens = compiled(rf"{listed('open_hours')}[^.?!]{{0,25}}\Z").search(before)
+    if (
+        opens
+        and following is not None
+        and following.value in range(1, 13)
+        and not following.ordinal
+        and compiled(r"\s*(?:to|till|until|-)\s*\Z").match(reading.gap(at))
+        and (reading.ends_at(following.end) or compiled(_WITHIN).match(reading.gap(at + 1)))
+        and not _is_measure(reading, number.start)
+    ):
+        return Hit(number.start, number.end, "TIME", "open", 0.75)
     return None
 
 
@@ -76,6 +102,18 @@ def _minutes(reading: Reading, at: int) -> Iterator[int]:
         if minute.value in range(10, 60) and not minute.ordinal:
             yield at + 1
     yield at
+
+
+def _is_of_day(reading: Reading, start: int, end: int) -> bool:
+    """ "at nine tonight", "Nine in the morning."; not "nice one this morning"."""
+    part = compiled(rf"[\s,]{{1,3}}(?P<part>{listed('parts_of_day')})").match(reading.text, end)
+    if part is None:
+        return False
+    before = reading.before(start)
+    if compiled(rf"{listed('before_hour')}[\s,]{{1,3}}{hedges()}\Z").search(before):
+        return True
+    alone = compiled(rf"(?:\A|[.,;:?!-])\s*{hedges()}\Z").search(before)
+    return alone is not None and part["part"].casefold().startswith(("in the", "at night"))
 
 
 @cache
@@ -93,7 +131,10 @@ def _is_cued(reading: Reading, number: Number, end: int, last: Hit | None) -> bo
     if cue is None:
         return False
     sure = compiled(r"(?:at|until|till|by|time\b.*|clock says)\b").match(cue[0]) is not None
-    return sure or _clock_near(reading, number.start, end)
+    it_is = cue[0][:2].casefold() == "it" and compiled(r"\b(?:oh|\w+ty|\w+teen|five|ten)\Z").search(
+        reading.text[number.start : end]
+    )
+    return sure or it_is is not None or _clock_near(reading, number.start, end)
 
 
 def _clock_near(reading: Reading, start: int, end: int) -> bool:
@@ -116,11 +157,11 @@ def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
     end = _with_half_day(reading.text, hour.end)
     if end == hour.end and not reading.ends_at(end):
         return None
-    told = "minute" in gap or compiled(r"\s*(?:past|after|till|til)\b").match(gap)
+    told = "minute" in gap.casefold() or compiled(r"\s*(?:past|after|till|til)\b").match(gap)
     cued = compiled(
         r"(?:\bat|\bit's|\bit\s+was|\bit\s+is|\btime\s+(?:is|was))\s+(?:about\s+|around\s+|like\s+)?\Z"
     )
-    if number.value % 5 and "minute" not in gap:
+    if number.value % 5 and "minute" not in gap.casefold():
         return None
     if (told and (number.value % 5 == 0) and number.spelled) or cued.search(
         reading.before(number.start, 30)
@@ -148,7 +189,7 @@ def _military(reading: Reading, at: int, number: Number) -> Hit | None:
         cue = compiled(r"\b(?:at|by|until|around|about)\s+\Z").search(
             reading.before(number.start, 12)
         )
-        if hours or (cue and cue[0].startswith("at") and reading.ends_at(number.end)):
+        if hours or (cue and cue[0].casefold().startswith("at") and reading.ends_at(number.end)):
             return Hit(number.start, hours.end() if hours else number.end, "TIME", "military")
     if number.value in range(10, 24):
         for last in _minutes(reading, at):

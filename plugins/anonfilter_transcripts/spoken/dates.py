@@ -13,7 +13,7 @@ from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, either
 from anonfilter_transcripts.spoken.years import Years
 
 _TO_DAY = r"[\s,.]{0,3}(?:the\s{1,3})?\Z"
-_TO_YEAR = r"\s*,?\s*(?:(?:of|in)\s{1,3})?\Z"
+_TO_YEAR = r"\s*,?\s*(?:(?:of|in)\s{1,3})?'?\Z"
 _OF_MONTH = r"\s{1,3}(?:day\s{1,3})?of\s{1,3}\Z"
 _SLASHED = r"\s*(?:slash|dash|,|\s|-)\s*\Z"
 _BEFORE_DAY = r"\b(?:on|by|until|till|since|before|after|from|through)\s{1,3}the\s{1,3}\Z"
@@ -77,7 +77,8 @@ def _day_before(reading: Reading, at: int, month: int) -> Number | None:
     gap = reading.text[number.end : month]
     if not 0 < number.value < 32:
         return None
-    if compiled(_OF_MONTH).match(gap) or (number.ordinal and compiled(r"\s{1,3}\Z").match(gap)):
+    beside = number.ordinal or not number.spelled
+    if compiled(_OF_MONTH).match(gap) or (beside and compiled(r"\s{1,3}\Z").match(gap)):
         return number
     return None
 
@@ -121,7 +122,8 @@ def _is_date(reading: Reading, month: str, start: int, day: Number | None, year:
     doubtful = month.islower() and word in terms("verbal_months")
     prepared = _is_prepared(reading, start)
     if day is not None or year:
-        return not doubtful or year or prepared or _on(reading, start)
+        sure = year or (day is not None and day.ordinal and (day.value > 2 or word == "march"))
+        return not doubtful or sure or prepared or _on(reading, start)
     return prepared and word in terms("months")
 
 
@@ -176,13 +178,14 @@ def _years(reading: Reading, years: Years) -> Iterator[Hit]:
 def _days(reading: Reading) -> Iterator[Hit]:
     """ "on the fifteenth", "Monday the third"."""
     for number in reading.numbers:
-        if not number.ordinal or not 0 < number.value < 32 or not reading.ends_at(number.end):
+        if not number.ordinal or not 0 < number.value < 32:
             continue
         if not number.spelled and compiled(r"\s+of\b").match(reading.text, number.end):
             continue
         start = _from_weekday(reading, number.start)
         before = compiled(_BEFORE_DAY).search(reading.before(number.start, 30))
-        if start < number.start or (number.value > 3 and before):
+        alone = number.value > 3 and before and reading.ends_at(number.end)
+        if alone or (start < number.start and not _counts(reading, number.end)):
             yield Hit(start, number.end, "DATE", "day", 0.8)
 
 

@@ -13,7 +13,8 @@ _LISTED = (
 _POSSESSED = r"\b(?:my|his|her|their|your|our|whose)\s+(?:(?:early|mid|late)[\s-]+)?\Z"
 _CUED = (
     r"\b(?:the\s+(?:(?:very\s+)?(?:early|mid|late|middle)(?:[\s-]to[\s-](?:mid|late))?[\s-]+)?"
-    r"|(?:early|mid|late)[\s-]+)\Z"
+    r"|(?:in|since|until|till|by|from|during|through|of)\s+(?:early|mid|late)[\s-]+"
+    r"|(?:early|mid|late)-)\Z"
 )
 
 
@@ -32,9 +33,14 @@ def find(reading: Reading) -> Iterator[Hit]:
     end = -1
     for match in compiled(_decade()).finditer(reading.text):
         before = reading.before(match.start(), 40)
-        if compiled(_POSSESSED).search(before):
+        if compiled(_POSSESSED).search(before) or _counts(reading, match.end()):
             continue
         listed_with = end >= 0 and compiled(_LISTED).match(reading.text[end : match.start()])
         if match["sure"] or listed_with or compiled(_CUED).search(before):
             yield Hit(*match.span(), "DATE", "decade")
             end = match.end()
+
+
+def _counts(reading: Reading, end: int) -> bool:
+    """ "In the mid nineties percent range"."""
+    return compiled(rf"\s+(?:range|{listed('counted')})").match(reading.text, end) is not None

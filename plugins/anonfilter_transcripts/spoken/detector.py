@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from anonfilter.hookspecs import Setting
@@ -17,7 +19,7 @@ from anonfilter_transcripts.spoken import (
     places,
     strings,
 )
-from anonfilter_transcripts.spoken.reading import Hit, Reading
+from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled
 
 Recogniser = Callable[[Reading], Iterable[Hit]]
 
@@ -31,6 +33,9 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     heights.find,
     ages.find,
 )
+
+# What people begin anew when they misspoke.
+_RESTARTED = frozenset(("TIME", "HEIGHT", "DATE", "DATE_OF_BIRTH", "PHONE_NUMBER"))
 
 # What a find is where the rules declare no label of its own.
 WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(
@@ -77,7 +82,25 @@ def find(text: str) -> list[Hit]:
     for recogniser in RECOGNISERS:
         taken = sorted((hit.start, hit.end) for hit in found)
         found += _free(recogniser(reading), taken)
-    return sorted(found, key=lambda hit: hit.start)
+    found.sort(key=lambda hit: hit.start)
+    ends = [0, *(hit.end for hit in found)]
+    return [_with_false_start(reading, hit, end) for hit, end in zip(found, ends, strict=False)]
+
+
+_BROKEN_OFF = r"\s?-{1,2}\s{1,3}(?:(?:no|sorry|uh|um|I mean|correction)\b[\s,]{1,3}){0,2}\Z"
+
+
+def _with_false_start(reading: Reading, hit: Hit, done: int) -> Hit:
+    """ "nine four- nine forty-seven AM": what was broken off goes with what was said instead."""
+    start, gap = hit.start, _BROKEN_OFF
+    at = bisect_left(reading.numbers, hit.start, key=lambda number: number.start) - 1
+    while at >= 0 and hit.label in _RESTARTED:
+        number = reading.numbers[at]
+        between = reading.text[number.end : start]
+        if number.start < done or not compiled(gap).match(between):
+            break
+        start, gap, at = number.start, r"[\s-]{1,3}\Z", at - 1
+    return hit if start == hit.start else replace(hit, start=start)
 
 
 def _free(hits: Iterable[Hit], taken: Sequence[tuple[int, int]]) -> Iterator[Hit]:

@@ -17,9 +17,10 @@ from anonfilter_transcripts.spoken.reading import (
 _FEET = r"[\s-]{0,3}(?:feet|foot|ft\b\.?)|\s?'(?![a-z])"
 _INCHES = r"[\s-]{0,3}(?:inch(?:es)?|in\b\.?(?!\s+[a-z])|\"|'')"
 _HALF = r"(?:\s+and\s+a\s+half)?"
+_HALF_INCH = r"[\s,]{1,3}(?:and\s+)?(?:a\s+)?half(?:\s+(?:an?\s+)?inch)?\b"
 _TO_INCHES = rf"[\s,-]{{0,3}}(?:and\s{{1,3}})?(?:{HESITATION}[\s,]{{1,3}})?\Z"
 _PAIRED = rf"(?:[\s-]{{1,3}}|,?\s{{1,3}}(?:{HESITATION}),?\s{{1,3}})\Z"
-_OR = r"\s*(?:,|-|or|to|and|maybe|between|,\s*(?:maybe|or|no))\s*\Z"
+_SAME_TALK = 80
 _ELSEWHERE = (
     r"[\s-]{0,3}(?:away|from|off|apart|long|wide|deep|thick|behind|back|in\s+front|of|under|"
     r"underwater|below|above|down|up|out|square|by|per|x|ahead|inside|over|across)\b"
@@ -87,6 +88,9 @@ def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | 
             return None
         if inches or reading.ends_at(end) or (told and not _counts(text, end)):
             return Hit(number.start, end, "HEIGHT", "feet and inches")
+    half = compiled(_HALF_INCH).match(text, unit_end)
+    if half and "inch" in half[0].casefold():
+        return Hit(number.start, half.end(), "HEIGHT", "feet and inches")
     if _alone(reading, number, unit_end):
         return Hit(number.start, unit_end, "HEIGHT", "feet")
     return None
@@ -127,7 +131,7 @@ def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
         return None
     if compiled(r"\s*(?:when|years?|o'clock|[ap]\.?m\b)").match(reading.text, end):
         return None
-    again = last is not None and compiled(_OR).match(reading.text[last.end : number.start])
+    again = last is not None and number.start - last.end < _SAME_TALK
     sure = again or inches or _is_cued(reading, number.start, end, reach=40)
     if sure or (number.spelled and after_person(reading, number.start)):
         return Hit(number.start, end, "HEIGHT", "pair", 0.85)

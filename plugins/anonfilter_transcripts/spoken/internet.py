@@ -9,8 +9,8 @@ from functools import cache
 from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS, ZEROS
 from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, either, listed, terms
 
-_WORD = r"[^\W_][\w-]*"
-_DOT = r"(?:\s{1,3}(?:dot|period|point)\s{1,3}|\s?\.\s?(?=\w))"
+_WORD = r"[^\W_][\w-]{0,62}+"
+_DOT = r"(?:\s{1,3}(?:dot|period|point)\s{1,3}|\.(?=\w)|\s\.\s(?=\w))"
 _SLASH = (
     rf"(?:\s{{1,3}}(?:forward\s+)?slash\s{{1,3}}{_WORD}"
     rf"(?:\s{{1,3}}(?:dash|hyphen|underscore)\s{{1,3}}{_WORD}){{0,4}})"
@@ -28,7 +28,7 @@ def _top() -> str:
 def _domain() -> re.Pattern[str]:
     """From the last label of a domain to its end: "example dot co dot uk slash help"."""
     return compiled(
-        rf"(?<![\w.])(?P<label>{_WORD})(?P<rest>(?:{_DOT}(?!{_top()}){_WORD}){{0,3}}(?:{_DOT}{_top()}){{1,3}})"
+        rf"(?<![\w.-])(?P<label>{_WORD})(?P<rest>(?:{_DOT}(?!{_top()}){_WORD}){{0,3}}(?:{_DOT}{_top()}){{1,3}})"
         rf"(?P<path>{_SLASH}{{0,4}})"
     )
 
@@ -69,8 +69,9 @@ def _domain_start(text: str, match: re.Match[str], low: int) -> tuple[int, int] 
     """Where "at" begins and ends, at most four words before the domain's last label."""
     behind = compiled(rf"(?P<at>{_AT})(?P<name>(?:[\w&-]+(?:{_DOT}|\s{{1,3}})){{0,4}})\Z")
     for found in _last_matches(behind, text, low, match.start("label")):
-        words = found["name"].split()
-        if not any(word.casefold() in {"at", "is"} for word in words):
+        words = {word.casefold().strip(",.") for word in found["name"].split()}
+        name = text[found.end("at") : match.end("label")].casefold()
+        if not words & (terms("not_a_site") - {"and", "one"}) and not name.startswith("www"):
             return found.start("at"), found.end("at")
     return None
 
@@ -88,18 +89,23 @@ def _last_matches(
 
 
 @cache
+def _spelled() -> str:
+    words = {*UNITS, *TEENS, *TENS, *ZEROS, "double", "triple", "hundred"}
+    return "|".join(sorted(words, key=lambda word: (-len(word), word))) + r"|\d+"
+
+
+@cache
 def _piece() -> str:
     """What may stand before the last word of a mailbox's name and belongs to it."""
-    spelled = "|".join(sorted({*UNITS, *TEENS, *TENS, *ZEROS, "double", "triple", "hundred"}))
     return (
-        rf"(?:(?:{spelled})|[^\W\d_](?:-[^\W\d_])*|\d+|{HESITATION}"
+        rf"(?:(?:{_spelled()})|[^\W\d_](?:-[^\W\d_])*|\d+|{HESITATION}"
         r"|[^\W\d_](?:\s+(?:as\s+in|like|for)\s+[^\W\d_]+)|(?:[^\W\d_]-){2,}[^\W\d_])"
     )
 
 
 @cache
 def _joint() -> str:
-    return rf"(?:\s{{1,3}}{either(terms('joints'))}\s{{1,3}}|\s?[._]\s?(?=\w))"
+    return rf"(?:\s{{1,3}}{either(terms('joints'))}\s{{1,3}}|[._](?=\w)|\s[._]\s(?=\w))"
 
 
 def _local_start(text: str, at: int, low: int) -> int | None:
@@ -109,24 +115,22 @@ def _local_start(text: str, at: int, low: int) -> int | None:
     if announced is not None:
         return low + announced
     pattern = compiled(
-        rf"(?<![\w'.])(?:(?:{_piece()}(?:\s{{1,3}}|,\s{{1,3}}|{_joint()}))|{_WORD}{_joint()}){{0,10}}"
-        rf"(?P<last>{_WORD})\s*,?\Z"
+        rf"(?<![\w'./])(?:(?:{_piece()}(?:\s{{1,3}}|{_joint()}))|{_WORD}{_joint()}){{0,10}}"
+        rf"(?P<last>{_WORD})(?:[\s-]{{1,3}}(?:{_spelled()})\b){{0,6}}\s*,?\Z"
     )
     match = pattern.search(stretch)
-    if match is None:
+    if match is None or match["last"].casefold() in terms("not_a_mailbox"):
         return None
-    last = match["last"].casefold()
-    if last in terms("not_a_mailbox"):
-        return None
-    start = match.start()
-    return low + start
+    hesitation = compiled(rf"(?:{HESITATION}[\s,]+)*").match(match[0])
+    start = match.start() + (hesitation.end() if hesitation else 0)
+    return low + start if compiled(r"[^\W\d_]").search(match[0]) else None
 
 
 def _announced(stretch: str) -> int | None:
     """Where a mailbox begins after "my e-mail is", however many words it has."""
     said = compiled(
         rf"{listed('mail_words')}[^.?!]{{0,30}}?(?:\b(?:is|as|at|to|be|it's|that's)|:|,)[\s,]+"
-        rf"(?:{HESITATION}[\s,]+)?(?P<local>[\w.,'\s-]{{1,60}}?)\s*,?\Z"
+        rf"(?:(?:{HESITATION}|it's|it\s+is|that's|so)[\s,]+)*(?P<local>[\w.,'\s-]{{1,60}}?)\s*,?\Z"
     )
     for match in said.finditer(stretch):
         words = match["local"].split()
@@ -153,17 +157,28 @@ def _site(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
         start -= len(letters[0])
     elif label in terms("not_a_site"):
         return None
-    start = _from_www(text, start, done)
+    start = _from_www(text, _from_announced(text, start, done), done)
     if not _is_spoken(text[start:end]):
         return None
     return Hit(start, end, "URL", "spoken", 0.95, _plain(text[start:end]))
+
+
+def _from_announced(text: str, start: int, done: int) -> int:
+    """The start, or that of the words before it after "web page": "web page, two lakes dot org"."""
+    said = compiled(
+        rf"{listed('web_words')}[\s,:]{{1,3}}(?:(?:is|called|to|at|it's|{HESITATION})[\s,]{{1,3}}){{0,3}}"
+        rf"(?P<site>(?:(?!(?:at|is|www|the|our|my|on)\b){_WORD}\s{{1,3}}){{1,4}})\Z"
+    )
+    stretch = text[max(done, start - 60) : start]
+    found = said.search(stretch)
+    return start - len(found["site"]) if found else start
 
 
 def _from_www(text: str, start: int, done: int) -> int:
     """The start, or that of "www dot" and of a protocol before it."""
     before = compiled(
         rf"(?<!\w)(?:h\s?t\s?t\s?p\s?s?\s+colon\s+slash\s+slash\s+)?"
-        rf"(?:w\s?w\s?w|dub\s+dub\s+dub|triple\s+w|double\s+u\s+double\s+u\s+double\s+u){_DOT}(?:{_WORD}{_DOT}){{0,3}}\Z"
+        rf"(?:w\s?w\s?w|dub\s+dub\s+dub|triple\s+w|double\s+u\s+double\s+u\s+double\s+u){_DOT}(?:{_WORD}(?:{_DOT}|\s{{1,3}})){{0,6}}\Z"
         rf"|(?<!\w)h\s?t\s?t\s?p\s?s?\s+colon\s+slash\s+slash\s+\Z"
     ).search(text[max(done, start - 70) : start])
     return start - len(before[0]) if before else start

@@ -12,6 +12,7 @@ from anonfilter_transcripts import data
 from anonfilter_transcripts.numberwords import HESITATION, Number, numbers
 
 REACH = 80
+_WORDS = re.compile(r"(?<=\s)[^\W\d_][\w']*")
 _BLANKS = r"\s{1,8}"
 
 
@@ -52,6 +53,19 @@ class Reading:
     def after(self, at: int, reach: int = REACH) -> str:
         return self.text[at : at + reach]
 
+    def counts_nothing(self, at: int) -> bool:
+        """The same, and where nobody wrote down the stops: no plural follows before a verb or the
+        like, as in "i was fourteen will was ten"."""
+        if self.ends_at(at):
+            return True
+        for word in _WORDS.findall(self.after(at, 40))[:3]:
+            if compiled(rf"{listed('counted')}|(?!\w*'s)\w{{3,}}s\Z").match(word):
+                return False
+            at = self.text.index(word, at) + len(word)
+            if self.ends_at(at):
+                return self.text[at : at + 1].isspace()
+        return False
+
     def ends_at(self, at: int) -> bool:
         """Whether nothing that a number counts begins here: a stop, or a word like "when"."""
         return ending().match(self.text, at) is not None
@@ -87,7 +101,10 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 @cache
 def ending() -> re.Pattern[str]:
-    return compiled(rf"\s*(?:\Z|[.,;:!?)\]\"\ufffc](?!\d)|['-](?!\w)|{listed('ends')})")
+    turn = r"\n\s*[\w .'-]{1,30}:\s"
+    return compiled(
+        rf"(?:\s*{turn}|\s*(?:\Z|[.,;:!?)\]\"\ufffc](?!\d)|['-](?!\w)|{listed('ends')}))"
+    )
 
 
 @cache

@@ -88,7 +88,7 @@ def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
         return ()
     if _singles(atoms) < _SINGLES_FAR and not _direct(before[said_at:]):
         return ()
-    if not _is_said(atoms) and not (sort.label == "PHONE_NUMBER" and _direct(before[said_at:])):
+    if not _is_said(atoms) and not _is_dialled(sort, digits, before[said_at:]):
         return ()
     if _counts(reading, atoms):
         return ()
@@ -127,8 +127,15 @@ def _singles(atoms: Sequence[Atom]) -> int:
 
 
 def _is_said(atoms: Sequence[Atom]) -> bool:
-    """Whether any of it is in words; figures alone are for patterns."""
-    return any(atom.kind in (Kind.DIGIT, Kind.PAIR) for atom in atoms)
+    """Whether it is in words, or figure by figure; other figures are for patterns."""
+    single = sum(atom.kind is Kind.FIGURES and len(atom.written) == 1 for atom in atoms)
+    return single >= _SINGLES_FAR or any(atom.kind in (Kind.DIGIT, Kind.PAIR) for atom in atoms)
+
+
+def _is_dialled(sort: Sort, digits: str, between: str) -> bool:
+    """Whether figures alone are a telephone number: "call me at 555, 0132", "extension 204"."""
+    enough = len(digits) > 3 or sort.most < 7
+    return sort.label == "PHONE_NUMBER" and enough and _direct(between)
 
 
 def _counts(reading: Reading, atoms: Sequence[Atom]) -> bool:
@@ -151,15 +158,29 @@ def _zip(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
 def _bare(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
     """Digits that no word announces: as many as a telephone number has, or all of a turn."""
     written = "".join(atom.written for atom in atoms)
-    if not _is_said(atoms) or _is_count(written):
-        return ()
     start, end = atoms[0].start, atoms[-1].end
-    long = len(written) >= _LEAST_BARE and _singles(atoms) >= min(_SINGLES_BARE, len(written) - 2)
+    figures = all(atom.kind is Kind.FIGURES for atom in atoms)
+    if not _is_said(atoms) or _is_count(written) or (figures and "," in reading.text[start:end]):
+        return ()
+    one_by_one = sum(atom.kind is not Kind.PAIR and len(atom.written) == 1 for atom in atoms)
+    long = (
+        one_by_one >= 3
+        and len(written) >= _LEAST_BARE
+        and _singles(atoms) >= min(_SINGLES_BARE, len(written) - 2)
+    ) or one_by_one >= _SINGLES_BARE
     alone = _singles(atoms) >= 3 and _is_all(reading.text, start, end)
     if written in terms("everybodys") or not (long or alone):
         return ()
-    label = "PHONE_NUMBER" if len(written) in _PHONES or not long else "GENERIC_ID"
-    return (Hit(start, end, label, "digits", 0.8, written),)
+    return (
+        Hit(start, end, _label(reading.text[start:end], written, long), "digits", 0.8, written),
+    )
+
+
+def _label(said: str, written: str, long: bool) -> str:
+    if len(written) in (15, 16):
+        return "CREDIT_CARD"
+    again = compiled(r"\b(?:ext\w*|area|that's|correction|sorry|no|again|wait)\b").search(said)
+    return "PHONE_NUMBER" if again or not long or len(written) in _PHONES else "GENERIC_ID"
 
 
 def _is_count(written: str) -> bool:
@@ -172,7 +193,8 @@ def _is_count(written: str) -> bool:
 def _alone() -> tuple[re.Pattern[str], re.Pattern[str]]:
     said = rf"(?:(?:{listed('between_digits', 'before_string')}|\b{HESITATION}\b)[\s,.-]*){{0,3}}"
     speaker = r"(?:[\s\[\]\d:.]*[A-Z][\w .'-]{0,40}:)?"
-    return compiled(rf"\s*{speaker}\s*{said}\Z"), compiled(rf"[\s.,?!-]*{said}\W*\Z")
+    short = r"[,.?!-]+[^\d\n]{0,25}"
+    return compiled(rf"\s*{speaker}[\s-]*{said}\Z"), compiled(rf"(?:\s*{said}\W*|{short})\Z")
 
 
 def _is_all(text: str, start: int, end: int) -> bool:

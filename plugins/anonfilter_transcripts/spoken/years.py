@@ -48,16 +48,24 @@ class Years:
         told = following.value in range(10, 100) and century * 100 + following.value <= _LATEST
         return 2 if told else 0
 
-    def short_at(self, at: int, *, spelled: bool = False) -> int:
-        """How many numbers from this one on may be the last two figures of a year."""
+    def short_at(self, at: int, *, spelled: bool = False, sure: bool = False) -> int:
+        """How many numbers from this one on may be the last two figures of a year.
+
+        ``sure`` says that they are, whatever follows.
+        """
         if at >= len(self._numbers):
             return 0
         number = self._numbers[at]
-        if number.ordinal or (spelled and not number.spelled):
+        if number.ordinal:
+            return 0
+        if len(number.figures) == 2 and self._reading.before(number.start, 1) == "'":
+            return 1
+        if spelled and not number.spelled:
             return 0
         if self._is_oh(at):
             return 2
-        return int(number.value in _TWO_FIGURES and self._reading.ends_at(number.end))
+        alone = sure or self._reading.counts_nothing(number.end)
+        return int(number.value in _TWO_FIGURES and alone)
 
     def _is_oh(self, at: int) -> bool:
         """ "oh five"."""
@@ -100,18 +108,20 @@ class Years:
 
     def _told_at(self, at: int, *, listed_with: bool) -> int:
         number, reading = self._numbers[at], self._reading
-        if not number.spelled:
-            return 0
         before = reading.before(number.start, 40)
         cued = compiled(_strong()).search(before) is not None
         length = self.at(at)
+        if not number.spelled:
+            return length if cued or listed_with else 0
         if length:
             end = self._numbers[at + length - 1].end
             return length if self._is_year(at, length, end, before, cued or listed_with) else 0
-        length = self.short_at(at)
-        if length and (cued or listed_with):
-            return length if reading.ends_at(self._numbers[at + length - 1].end) else 0
-        return 0
+        sure = compiled(rf"\w+\s+of{_space()}\Z").search(before) is not None
+        length = self.short_at(at, sure=sure)
+        if not length or not (cued or listed_with):
+            return 0
+        end = self._numbers[at + length - 1].end
+        return length if sure or reading.counts_nothing(end) else 0
 
     def _is_year(self, at: int, length: int, end: int, before: str, cued: bool) -> bool:
         number, reading = self._numbers[at], self._reading
@@ -120,7 +130,7 @@ class Years:
         if number.value in (18, 19) and length > 1:
             return True
         ends = reading.ends_at(end)
-        if number.value % 100 == 0:
+        if number.value % 100 == 0 or number.value in range(1800, 2000):
             return ends and (cued or compiled(_weak()).search(before) is not None)
         return ends or cued
 
