@@ -196,6 +196,8 @@ def _group(key: str, known: Knowledge) -> str:
 def _is_team(key: str, known: Knowledge) -> bool:
     """A city and a plural, as teams are called: the Rochester Jeffersons."""
     words = key.split()
+    if not words:
+        return False
     if len(words) < _SHORT or not words[-1].endswith("s") or words[-1].endswith("ss"):
         return "SPORTS_TEAM" in known.terms.get(words[-1], ())
     cities = known.gazetteer.cities

@@ -187,6 +187,12 @@ def test_short_words_in_lower_case_are_no_abbreviations() -> None:
     assert categorise("in", LOCATION).category == ""
 
 
+@pytest.mark.parametrize("name", ["", "...", "--", "'s"])
+@pytest.mark.parametrize("label", [LOCATION, ORGANIZATION, "NRP"])
+def test_what_holds_no_word_has_no_category(name: str, label: str) -> None:
+    assert categorise(name, label).category == ""
+
+
 def test_each_category_counts_for_itself() -> None:
     text = "From Ohio to Utah, from Peru to Ohio, to Zwexlor."
     names = [(name, LOCATION) for name in ("Ohio", "Utah", "Peru", "Ohio", "Zwexlor")]
