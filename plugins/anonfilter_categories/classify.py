@@ -48,6 +48,8 @@ def categorise(
     context = context or Context()
     key = key_of(surface)
     plain = key.replace(",", "")
+    if not plain.strip():
+        return Classified("", key)
     if key in known.own:
         return Classified(known.own[key], plain)
     for shape in known.shapes:
@@ -196,8 +198,6 @@ def _group(key: str, known: Knowledge) -> str:
 def _is_team(key: str, known: Knowledge) -> bool:
     """A city and a plural, as teams are called: the Rochester Jeffersons."""
     words = key.split()
-    if not words:
-        return False
     if len(words) < _SHORT or not words[-1].endswith("s") or words[-1].endswith("ss"):
         return "SPORTS_TEAM" in known.terms.get(words[-1], ())
     cities = known.gazetteer.cities
