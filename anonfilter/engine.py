@@ -168,7 +168,7 @@ class Engine:
             returned = list(_returned(document, again, rewritten, left))
             if not left:
                 break
-            found = spans.disjoint([*found, *returned], document.text)
+            found = spans.disjoint([*_around(document, found, returned), *returned], document.text)
         analysis = replace(analysis, spans=tuple(found))
         findings = tuple(findings_of(document, returned))
         hints = self._hints.counted(again.prose)
@@ -207,6 +207,13 @@ def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
             start=start,
             end=end,
         )
+
+
+def _around(document: Document, found: Iterable[Span], returned: Iterable[Span]) -> Iterator[Span]:
+    """The spans without what came back from inside them: a tagger need not replace all of one."""
+    holes = spans.merged((span.start, span.end) for span in returned)
+    for span in found:
+        yield from spans.subtract(span, spans.within(holes, span.start, span.end), document.text)
 
 
 def _returned(

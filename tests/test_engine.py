@@ -116,3 +116,16 @@ def test_what_a_resolver_excluded_does_not_come_back() -> None:
     assert redact("Quill and QUILL met Jane Smith.", engine) == (
         "Quill and QUILL met [PERSON_1] [PERSON_2]."
     )
+
+
+def test_what_a_tagger_leaves_of_a_span_is_looked_at_again() -> None:
+    rules = TERMS_RULES.replace(
+        "  TEAM:", "  WHEN: {kind: indirect, tag: numbers-only, template: '[WHEN]'}\n  TEAM:"
+    ).replace(
+        "    patterns:\n",
+        "    patterns:\n      - {label: WHEN, regex: 'in \\d{4}\\.\\w+', examples: [in 1958.So]}\n",
+    )
+    engine = Engine(parse_ruleset(rules + "  - use: numbers-only\n", "terms"))
+    assert redact("Quill came in 1958.Quill left.", engine) == (
+        "[PERSON_1] came in [WHEN].[PERSON_1] left."
+    )
