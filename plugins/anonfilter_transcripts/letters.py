@@ -184,7 +184,9 @@ def _unit(match: re.Match[str], width: int, joint: str, before: Sequence[Unit]) 
     else:
         letters = match["repeated"] * grammar().repeats[match["repeat"].casefold()]
     plain = match["plain"] is not None and match["before"] is None
-    if width == 1 and not (plain and before and before[-1].plain):
+    marked = not (plain and before and before[-1].plain)
+    both = not plain and bool(before) and not before[-1].plain
+    if joint or (width == 1 and marked) or both:
         width = _NEUTRAL
     return Unit(match.start(), match.end(), letters, plain, width, joint)
 

@@ -22,6 +22,7 @@ _TELLING = 2
 _WORDS = 3
 _EXPLAINING = (Kind.EXPLAINED, Kind.MAYBE, Kind.PAIR)
 _BESIDE = (Kind.LETTER, Kind.DIGITS)
+_SENTENCE = re.compile(r"\.\s")
 _FOLLOWED = re.compile(r"\s+[^\W\d_]")
 
 
@@ -113,15 +114,21 @@ def _explained(text: str, items: Sequence[Item]) -> list[Item]:
     if not core:
         return []
     first, last = core[0], core[-1]
-    while first > 0 and items[first - 1].kind in _BESIDE:
+    while first > 0 and _goes_on(text, items[first - 1], items[first], items[first - 1]):
         first -= 1
-    while last + 1 < len(items) and items[last + 1].kind in _BESIDE:
+    while last + 1 < len(items) and _goes_on(text, items[last], items[last + 1], items[last + 1]):
         last += 1
     while first < core[0] and _is_word(text, items[first], items[first + 1]):
         first += 1
     while last > core[-1] and _is_word(text, items[last], None):
         last -= 1
     return list(items[first : last + 1])
+
+
+def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
+    """Whether a letter or digit belongs to the letters it stands beside, and not to another
+    sentence."""
+    return added.kind in _BESIDE and not _SENTENCE.search(text, before.end, after.start)
 
 
 def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from anonfilter_resolvers.data import alternatives
@@ -26,16 +26,19 @@ _DIGITS = 24
 _SHORT = 4
 _ZIP = 5
 _REPEATED = 3
+_SEVERAL = 3
 _WORDS = ("A", "I")
 
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """Where an ID stands, self-corrections included, and how it is written."""
+    """Where an ID stands, self-corrections included, how it is written, and how many of the
+    digits said are in it."""
 
     start: int
     end: int
     value: str
+    digits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class Ids:
         """All IDs. ``joined`` says of each item whether it goes on with the one before."""
         at = 0
         while at < len(items):
-            first = _attempt(items, joined, at)
+            first = _attempt(text, items, joined, at)
             found = self._corrected(text, items, joined, first) if first else None
             if found is None:
                 at += 1
@@ -100,7 +103,9 @@ class Ids:
     ) -> Id | None:
         """The ID that begins with this attempt, as it is said last."""
         before = first
-        found = self._fitting(first) if _plausible(text, first) else None
+        found = self._fitting(first)
+        if found and not _plausible(text, replace(first, digits=first.digits[: found.digits])):
+            found = None
         value = found.value if found else ""
         for _ in range(_MOST_CORRECTIONS):
             again = _again(text, items, joined, before, complete=bool(value))
@@ -128,11 +133,11 @@ class Ids:
                 if self._shape.fullmatch(said):
                     again = len(rest) >= _REPEATED and rest in figures
                     last = attempt.digits[-1 if again else count - 1]
-                    return Id(attempt.start, last.end, said)
+                    return Id(attempt.start, last.end, said, count)
         return None
 
 
-def _attempt(items: Sequence[Item], joined: Sequence[bool], at: int) -> Attempt | None:
+def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) -> Attempt | None:
     """One or two letters that begin here, and the digits after them."""
     letters: list[Item] = []
     upto = at
@@ -153,16 +158,17 @@ def _attempt(items: Sequence[Item], joined: Sequence[bool], at: int) -> Attempt 
         digits = ()
     if not digits and not explained:
         return None
-    if at and joined[at] and _goes_on(items[at - 1], letters[0], digits):
+    if at and joined[at] and _goes_on(text, items[at - 1], letters[0], digits):
         return None
     return Attempt(tuple(letters), digits, upto + len(digits))
 
 
-def _goes_on(before: Item, first: Item, digits: Sequence[Item]) -> bool:
+def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bool:
     """Whether a letter goes on with one before, so that an ID cannot begin here: "J-O-N 12345"."""
     if before.kind is not Kind.LETTER or first.kind is not Kind.LETTER:
         return False
-    return not (digits and digits[0].start - first.end <= 1)
+    tied = bool(digits) and text[first.end : digits[0].start] in ("", "-")
+    return not tied or text[before.end : first.start] == "-"
 
 
 def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Item, ...]:
@@ -190,7 +196,7 @@ def _again(
         if before.prefix in _WORDS or not (taken_back or (broken_off and not complete)):
             return None
         return Attempt((), digits, at + len(digits))
-    again = _attempt(items, joined, at)
+    again = _attempt(text, items, joined, at)
     if again is None or (not taken_back and (complete or again.prefix != before.prefix)):
         return None
     return again
@@ -236,7 +242,8 @@ def _tells(text: str, attempt: Attempt) -> bool:
         return False
     if len(attempt.letters) > 1:
         return all(item.value.isupper() for item in attempt.letters) or len(figures) > _SHORT
-    compound = digit.digit is not None and digit.digit.compound
+    few = len(attempt.digits) < _SEVERAL
+    compound = digit.digit is not None and digit.digit.compound and few
     return first.value.upper() not in _WORDS and len(figures) > _SHORT and not compound
 
 
