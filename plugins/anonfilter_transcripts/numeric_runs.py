@@ -16,6 +16,7 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.spans import Stretch
+from anonfilter_transcripts.codes import codes
 from anonfilter_transcripts.data import terms
 from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
 
@@ -53,8 +54,8 @@ class Run:
 
 
 class NumericRuns:
-    """Adds what is left of the numbers. Money, counts and years stay, and so does whatever
-    another label claims, be it one that is kept."""
+    """Adds what is left of the numbers, and codes with figures in them. Money, counts and years
+    stay, and so does whatever another label claims, be it one that is kept."""
 
     class Config(Strict):
         label: LabelName = Option(default="NUMERIC", description="of the runs")
@@ -82,6 +83,11 @@ class NumericRuns:
             if given_out(text, run) or not (counts(text, run) or is_public(run))
             for piece in self._unclaimed(text, run, masked, kept)
         ]
+        found += (
+            Span(start, end, self._config.label, self.name, self._config.score, rule="code")
+            for start, end in codes(text)
+            if not algebra.within(masked, start, end)
+        )
         fielded = list(algebra.clip(found, document.fields, text))
         reason = "a run of digits that no other label claims"
         return [*spans, *fielded], [Change(self.name, reason, (), (span,)) for span in fielded]

@@ -67,7 +67,8 @@ RUNS = [
     "my code is [4471].", "it is [four four seven one]", "okay [8 8 2 1 3 6]", "the pin is [1984]",
     "[double five one oh two]", "that's [90 21 55]", "extension [four fifteen]", "[4-4-7-1] yes",
     "so [77123]", "enter [300]", "[twenty-two forty-five sixty]", "[one, um, two nine seven]",
-    "[9 9, 9 3]", "so --[417], he", "#[4471]",
+    "[9 9, 9 3]", "so --[417], he", "#[4471]", "[D44719]", "so [TF009B116D].",
+    "[CCU-24-0771]",
     "serial number [600213]", "[zero zero seven three]", "gate [five five six]",
 ]  # fmt: skip
 NO_RUNS = [
@@ -76,7 +77,9 @@ NO_RUNS = [
     "call nine one one", "one two three go",
     "we have 350 customers", "we have 350 happy customers", "12.345", "10:30", "300 to 400",
     "300-400", "200, 300, 500", "S&P 500", "24/7 we", "401(k)", "350 basis points",
-    "two or three", "five hundred and six", "page 415", "150th", "two hundred fifty", "L90314",
+    "two or three", "five hundred and six", "page 415", "150th", "two hundred fifty", "Q4-2021",
+    "FY2021", "the 1990s", "a 1500-page book", "post-2008", "A320", "MP3", "1500km", "10000th",
+    "CD-ROM", "jane@x1234.example", "x1234.example",
     "€ 1550", "1550 %", "almost 1250", "forty five minutes", "four by four",
     "it is eighty-four ninety-nine",
 ]  # fmt: skip
