@@ -20,6 +20,7 @@ def anonfilter_register_resolvers(register: Register) -> None:
     register("recording", "anonfilter_transcripts.recording:Recording")
     register("evidence", "anonfilter_transcripts.evidence:Evidence")
     register("identifiers", "anonfilter_transcripts.identifiers:Identifiers")
+    register("answers", "anonfilter_transcripts.answers:Answers")
     register("handles", "anonfilter_transcripts.handles:Handles")
     register("numeric-runs", "anonfilter_transcripts.numeric_runs:NumericRuns")
 

@@ -1,0 +1,61 @@
+"""What is asked for in one turn is what the next one gives."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_transcripts.answers import Answers
+
+from anonfilter.hookspecs import Setting
+from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
+
+QUESTIONS = [
+    {"label": "DATE_OF_BIRTH", "asked": ["date of birth", "born"], "of": ["DATE"]},
+    {"label": "US_SSN", "asked": ["social"], "of": ["NUMERIC", "PHONE_NUMBER"]},
+    {"label": "BANK_ACCOUNT", "asked": ["account"], "of": ["NUMERIC", "GENERIC_ID"]},
+]
+
+
+def answered(marked: str) -> str:
+    document, spans = marked_document(marked)
+    resolver = Answers(Answers.Config.model_validate({"questions": QUESTIONS}), Setting("answers"))
+    found, changes = resolver.resolve(document, spans)
+    accounted(spans, found, changes)
+    return Resolved(document, spans, found, changes).marked
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        (
+            "Ann: And your date of birth?\nBo: Uh, <DATE June second>.",
+            "Ann: And your date of birth?\nBo: Uh, <DATE_OF_BIRTH June second>.",
+        ),
+        (
+            "Ann: Last four of your social, please.\nBo: Sure.\nBo: It's <NUMERIC 6789>.",
+            "Ann: Last four of your social, please.\nBo: Sure.\nBo: It's <US_SSN 6789>.",
+        ),
+        (  # the question asked last counts
+            "Ann: I have your account here. Your social?\nBo: <NUMERIC 6789>.",
+            "Ann: I have your account here. Your social?\nBo: <US_SSN 6789>.",
+        ),
+        (  # nothing of the kind was asked
+            "Ann: When did you call?\nBo: On <DATE June second>.",
+            "Ann: When did you call?\nBo: On <DATE June second>.",
+        ),
+        (  # the question itself is no answer
+            "Ann: Is your date of birth <DATE June second>?\nBo: Yes.",
+            "Ann: Is your date of birth <DATE June second>?\nBo: Yes.",
+        ),
+        (  # another question came between
+            "Ann: Date of birth?\nBo: Why?\nAnn: When was that?\nBo: In <DATE June>.",
+            "Ann: Date of birth?\nBo: Why?\nAnn: When was that?\nBo: In <DATE June>.",
+        ),
+    ],
+)
+def test_the_question_labels_the_answer(marked: str, expected: str) -> None:
+    assert answered(marked) == expected
+
+
+def test_what_comes_late_in_a_long_turn_is_no_answer() -> None:
+    text = f"Ann: Where were you born?\nBo: {'Well, that is a story. ' * 10}<DATE June second>."
+    assert answered(text) == text
