@@ -54,6 +54,7 @@ def _unnamed(pattern: str) -> str:
 
 _HESITATED = re.compile(rf"\b{HESITATION}\b", re.I)
 _NEXT = re.compile(r"\s+([^\W\d_]+(?:'[^\W\d_]+)?)")
+_EXPLAINED = re.compile(r"[\s,]{1,3}(?:as|like|is)\s{1,3}in\b", re.I)
 _PAUSE = re.compile(r"[,;\u2014\u2026]|--|\.\.")
 _NEUTRAL = -1
 
@@ -121,7 +122,8 @@ def chains(text: str, start: int, end: int) -> Iterator[Chain]:
         chain = chain_at(text, match.start(), match.end())
         for said in _sentences(text, chain):
             first = 1 if _is_article(said, chain.width) else 0
-            units = said[first : -1 if _is_word(text, said) else None]
+            apart = _is_word(text, said) or _EXPLAINED.match(text, said[-1].end)
+            units = said[first : -1 if apart else None]
             if len(units) > 1:
                 yield Chain(tuple(units))
 

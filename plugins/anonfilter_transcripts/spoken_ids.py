@@ -59,7 +59,12 @@ class Attempt:
 
     @property
     def prefix(self) -> str:
-        return "".join(item.value for item in self.letters).upper()
+        """The letters; one that is explained and then said again, "V as in Victor, V", once."""
+        said = [item.value.upper() for item in self.letters]
+        first, last = self.letters[:1], self.letters[1:]
+        if last and first[0].kind is Kind.EXPLAINED and last[0].kind is Kind.LETTER:
+            said = list(dict.fromkeys(said))
+        return "".join(said)
 
     @property
     def figures(self) -> str:
@@ -165,10 +170,12 @@ def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) 
 
 def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bool:
     """Whether a letter goes on with one before, so that an ID cannot begin here: "J-O-N 12345"."""
-    if before.kind is not Kind.LETTER or first.kind is not Kind.LETTER:
+    between = text[before.end : first.start]
+    article = before.value.casefold() in "ai" and before.kind is Kind.LETTER and between.isspace()
+    if before.kind in (Kind.DIGITS, Kind.WORD) or (article and first.kind is not Kind.LETTER):
         return False
     tied = bool(digits) and text[first.end : digits[0].start] in ("", "-")
-    return not tied or text[before.end : first.start] == "-"
+    return not tied or between == "-"
 
 
 def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Item, ...]:

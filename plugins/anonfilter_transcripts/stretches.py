@@ -75,9 +75,9 @@ def patterns() -> Patterns:
             rf"""(?ix:(?<!\w){modifier}(?P<letter>{LETTER})
                 (?:[\s,\-]{{1,4}}(?P<sure>{sure})[\s,\-]{{1,4}}(?:(?:the|an?)\s{{1,4}})?
                    (?:(?:word|name|letter)\s{{1,4}})?["']?
-                   (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x-ray|[^\W\d_]*(?P=letter))
+                   (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x[\s\-]ray|[^\W\d_]*(?P=letter))
                   |(?<!\w-[^\W\d_])\s{{1,4}}(?P<perhaps>{perhaps})\s{{1,4}}
-                   (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x-ray))
+                   (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x[\s\-]ray))
                 (?!\w)["']?)"""
         ),
         pair=re.compile(

@@ -44,6 +44,7 @@ def spans(text: str) -> list[Span]:
         ("O apostrophe D-A-R-E", [("O apostrophe D-A-R-E", "O'Dare")]),
         ("K-A-\nT-Z-E", [("K-A-\nT-Z-E", "Katze")]),
         ("Is it R-U-I-", [("R-U-I", "Rui")]),
+        ("last name is t o v a r v as in victor", [("t o v a r", "Tovar")]),
     ],
 )
 def test_forms(text: str, spelled: list[tuple[str, str]]) -> None:
