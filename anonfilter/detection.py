@@ -9,11 +9,11 @@ from anonfilter import spans
 from anonfilter.hookspecs import Detector
 from anonfilter.model import Document, Field, Span
 
-Key = tuple[str, str, str]
+Key = tuple[str, str, str, str]
 
 
 class Seen:
-    """What field-scoped detectors found, by detector, role and text of a field.
+    """What field-scoped detectors found, by detector, and role, name and text of a field.
 
     Within one document equal fields are looked at once, and when its filtered text is verified
     only fields that changed are looked at again.
@@ -44,12 +44,12 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
 
 def _by_field(name: str, detector: Detector, document: Document, seen: Seen) -> Iterator[Span]:
     keyed = [
-        ((name, field.role, document.prose[field.start : field.end]), field)
+        ((name, field.role, field.name, document.prose[field.start : field.end]), field)
         for field in document.fields
     ]
     fresh: dict[Key, Field] = {}
     for key, field in keyed:
-        if key not in seen.answers and not key[2].isspace():
+        if key not in seen.answers and not key[-1].isspace():
             fresh.setdefault(key, field)
     if fresh:
         answers = _ask(detector, document, list(fresh.values()))

@@ -165,7 +165,8 @@ class Field:
     """A stretch of human text that detectors see as one: a paragraph, a turn, a cue.
 
     ``encode`` writes a changed value in the file's own notation (JSON's escapes, say).
-    ``blank_lines`` is false where an empty line would end the field, as it ends a cue.
+    ``name`` is what the file calls it: a key, or a column's title. ``blank_lines`` is false
+    where an empty line would end the field, as it ends a cue.
     """
 
     start: int
@@ -174,6 +175,7 @@ class Field:
     encode: Callable[[str], str] = verbatim
     blank_lines: bool = True
     bare: Bare | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,10 +65,11 @@ class DocumentBuilder:
         *,
         blank_lines: bool = True,
         bare: Bare | None = None,
+        name: str = "",
     ) -> None:
         """Declare text[start:end] a field."""
         if end > start:
-            self._fields.append(Field(start, end, role, encode, blank_lines, bare))
+            self._fields.append(Field(start, end, role, encode, blank_lines, bare, name))
 
     def text(self) -> str:
         return "".join(self._parts)

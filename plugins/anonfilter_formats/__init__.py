@@ -4,6 +4,11 @@ from anonfilter.hookspecs import Register, hookimpl
 
 
 @hookimpl
+def anonfilter_register_detectors(register: Register) -> None:
+    register("keyed", "anonfilter_formats.keyed:Keyed")
+
+
+@hookimpl
 def anonfilter_register_formats(register: Register) -> None:
     register("webvtt", "anonfilter_formats.webvtt:WebVTT")
     register("srt", "anonfilter_formats.srt:SubRip")

@@ -75,10 +75,11 @@ class CsvTable:
                 if not (title.strip() in self._config.columns or is_schema_name(title)):
                     reading.take(cell, "text")
             body = rows[1:]
+        names = [reading.text_of(cell) for cell in rows[0]] if self._config.header and rows else []
         for row in body:
-            for cell, role in zip(row, roles, strict=True):
+            for cell, role, name in zip(row, roles, names or [""] * len(row), strict=True):
                 if role != "leave":
-                    reading.take(cell, role)
+                    reading.take(cell, role, name)
         return reading.builder.build()
 
     def _table(self, source: Source) -> tuple[Dialect, list[Row]]:
@@ -125,7 +126,7 @@ class _Reading:
         quote = self._dialect.quote
         return text.replace(quote * 2, quote) if cell.quoted else text
 
-    def take(self, cell: Cell, role: str) -> None:
+    def take(self, cell: Cell, role: str, name: str = "") -> None:
         if cell.end == cell.start:
             return
         dialect = self._dialect
@@ -134,10 +135,10 @@ class _Reading:
         else:
             text = self.builder.take(cell.start, cell.end)
         if cell.quoted:
-            add_value(self.builder, text, role, dialect.escape, speakers=self._speakers)
+            add_value(self.builder, text, role, dialect.escape, speakers=self._speakers, name=name)
         else:
             bare = Bare(cell.start, cell.end, dialect.fits, dialect.escape, dialect.quote)
-            add_value(self.builder, text, role, speakers=self._speakers, bare=bare)
+            add_value(self.builder, text, role, speakers=self._speakers, bare=bare, name=name)
 
     def _pieces(self, cell: Cell) -> list[Piece]:
         """Where each part of a cell stands whose quotes are doubled."""

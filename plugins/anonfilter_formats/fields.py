@@ -24,12 +24,13 @@ def add_value(
     *,
     speakers: bool = False,
     bare: Bare | None = None,
+    name: str = "",
 ) -> None:
     """Declare what the builder was just given a field, or several if it has paragraphs."""
     start = builder.at - len(text)
     if role == "speaker" or not _DIVISIBLE.search(text):
-        builder.field(start, builder.at, role, encode, bare=bare)
+        builder.field(start, builder.at, role, encode, bare=bare, name=name)
     else:
         for first, last, part in divided(text, role, speakers=speakers):
-            builder.field(start + first, start + last, part, encode, bare=bare)
+            builder.field(start + first, start + last, part, encode, bare=bare, name=name)
     builder.gap(GAP)

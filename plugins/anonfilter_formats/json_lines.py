@@ -113,10 +113,12 @@ class JsonLines:
 
 @dataclass(slots=True)
 class _Open:
-    """A container that is being read: its node, and the index of the next element of an array."""
+    """A container that is being read: its node, the index of the next element of an array, and
+    what its values are called: by the last key, or as the array is."""
 
     node: Node
     index: int | None
+    name: str
 
 
 class _Reading:
@@ -138,7 +140,8 @@ class _Reading:
         for token in tokens(self._source.text, start, end):
             kind = token.kind
             if kind is Kind.KEY:
-                node = self._roles.child(open_[-1].node, self._key(token, open_[-1].node))
+                open_[-1].name = self._key(token, open_[-1].node)
+                node = self._roles.child(open_[-1].node, open_[-1].name)
                 continue
             if kind is Kind.CLOSE:
                 open_.pop()
@@ -148,12 +151,13 @@ class _Reading:
                 open_[-1].index = index + 1
             if node.path is not None:
                 self._reached.add(node.path)
+            name = open_[-1].name if open_ else ""
             if kind is Kind.STRING:
-                self._string(token, node.role)
+                self._string(token, node.role, name)
             elif kind is Kind.NUMBER:
-                self._number(token, node.role)
+                self._number(token, node.role, name)
             elif kind is not Kind.CONSTANT:
-                open_.append(_Open(node, 0 if kind is Kind.ARRAY else None))
+                open_.append(_Open(node, 0 if kind is Kind.ARRAY else None, name))
 
     def require_paths(self) -> None:
         """Where only what is named is looked at, something must be there by that name."""
@@ -180,7 +184,7 @@ class _Reading:
             self._string(token, "text")
         return key
 
-    def _string(self, token: Token, role: str) -> None:
+    def _string(self, token: Token, role: str, name: str = "") -> None:
         self._empty = False
         if role == "leave" or token.end == token.start:
             return
@@ -188,9 +192,9 @@ class _Reading:
             text = self.builder.take(token.start, token.end)
         else:
             text = self.builder.value(*unescaped(self._source.text, token.start, token.end))
-        add_value(self.builder, text, role, _escaped, speakers=self._config.speakers)
+        add_value(self.builder, text, role, _escaped, speakers=self._config.speakers, name=name)
 
-    def _number(self, token: Token, role: str) -> None:
+    def _number(self, token: Token, role: str, name: str) -> None:
         """A long whole number may be a telephone's or a person's. What replaces it is a string."""
         if role == "leave" or self._config.numbers is None:
             return
@@ -198,7 +202,7 @@ class _Reading:
         if whole is None or len(whole[1]) < self._config.numbers:
             return
         bare = Bare(token.start, token.end, _never, _escaped)
-        add_value(self.builder, self.builder.take(*whole.span(1)), role, bare=bare)
+        add_value(self.builder, self.builder.take(*whole.span(1)), role, bare=bare, name=name)
 
 
 def _never(written: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from importlib import resources
 
-from anonfilter.formats.turns import is_given_name
+from anonfilter.formats.roles import is_given_name
 from anonfilter.words import is_common
 
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
