@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -89,6 +89,7 @@ class Exclude:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._terms: dict[Words, list[Term]] = {}
         self._longest = 1
+        self._lengths: dict[str, set[int]] = {}
         shipped = ["exclude"] if config.defaults else []
         shipped += [_list_file(name) for name in config.lists]
         from_lists = (term for name in shipped for term in _shipped(name))
@@ -97,11 +98,13 @@ class Exclude:
             words = _words(term.term, exact=term.case is Case.EXACT)
             self._terms.setdefault(words, []).append(term)
             self._longest = max(self._longest, len(words.words))
+            if len(words.words) > 1:
+                self._lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
         changes: list[Change] = []
-        around = Surroundings(document.prose)
+        around = Surroundings(document.prose, self._lengths)
         for span in spans:
             reason = self._reason(document.prose[span.start : span.end], span.label)
             reason = reason or self._phrase(around, span)
@@ -131,7 +134,7 @@ class Exclude:
     def _phrase(self, around: Surroundings, span: Span) -> str:
         """Why this span is excluded, if it is part of an excluded term of several words:
         "Lawrence" in "In re Lawrence"."""
-        for words in around.sequences(span, self._longest):
+        for words in around.phrases(span):
             ignoring = tuple(fold(word) for word in words)
             term = self._term(words, ignoring, span.label)
             if term:
@@ -148,26 +151,25 @@ class Exclude:
 
 
 class Surroundings:
-    """The words of a text by their places."""
+    """The words of a text by their places, and how long phrases are that begin with a word."""
 
-    def __init__(self, text: str) -> None:
-        self._matches = list(_WORD.finditer(text))
-        self._starts = [match.start() for match in self._matches]
+    def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
+        self._lengths = lengths
+        self._longest = max((max(some) for some in lengths.values()), default=0)
+        matches = list(_WORD.finditer(text))
+        self._starts = [match.start() for match in matches]
+        self._words = [match[0].rstrip(".") for match in matches]
 
-    def sequences(self, span: Span, longest: int) -> Iterator[tuple[str, ...]]:
-        """The runs of words, up to so many, that hold a span and more, the longest first."""
+    def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
+        """The runs of words that hold a span and more, and are as long as a phrase that begins
+        with the same word can be."""
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = max(first, bisect_left(self._starts, span.end) - 1)
-        words = [
-            match[0].rstrip(".")
-            for match in self._matches[max(0, last + 1 - longest) : first + longest]
-        ]
-        before = min(first, first - max(0, last + 1 - longest))
-        held = last - first + 1
-        for length in range(longest, held, -1):
-            for start in range(max(0, before + held - length), before + 1):
-                if start + length <= len(words):
-                    yield tuple(words[start : start + length])
+        begin = max(0, last + 1 - self._longest)
+        for at in range(begin, min(first + 1, len(self._words))):
+            for length in self._lengths.get(fold(self._words[at]), ()):
+                if last < at + length <= len(self._words) and length > last + 1 - first:
+                    yield tuple(self._words[at : at + length])
 
 
 @lru_cache(maxsize=65536)
