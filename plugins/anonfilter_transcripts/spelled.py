@@ -159,6 +159,8 @@ def _by_itself(text: str, chain: Chain) -> Verdict:
     enough = 3 if chain.width == 0 and not pointed else 5 if chain.width == 0 else 4
     if count < enough or not cues.is_word_like(letters):
         return Verdict.PERHAPS
+    if letters == letters[:2] * (count // 2):  # "W-I, W-I went": two letters, said again
+        return Verdict.PERHAPS
     if count == enough == 3 and is_common(letters):
         return Verdict.PERHAPS
     if chain.width > 0 and (is_common(letters) or cues.is_heading(text, chain)):

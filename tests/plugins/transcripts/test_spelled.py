@@ -111,6 +111,8 @@ def test_what_is_no_spelling(text: str) -> None:
         "A, B, C, D",
         "N-G came",
         "W-I, I don't know.",
+        "So W-I, W-I went, I mean.",
+        "He left. W-E, W-E, W-E ran.",
         "My name is-- W-I, I don't know.",
         "I-A-I was there.",
         "T O V",
