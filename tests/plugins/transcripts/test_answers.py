@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_transcripts.answers import Answers
+from anonfilter_transcripts.resolvers.answers import Answers
 
 from anonfilter.hookspecs import Setting
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from anonfilter_taggers.name_parts import NamePartsTagger
-from anonfilter_transcripts.cut_offs import CutOffs
-from anonfilter_transcripts.furniture import furniture
+from anonfilter_transcripts.names.cut_offs import CutOffs
+from anonfilter_transcripts.names.furniture import furniture
 
 from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from anonfilter_transcripts.date_parts import PARTS, DateParts
-from anonfilter_transcripts.numbers_only import NumbersOnly
+from anonfilter_transcripts.taggers.date_parts import PARTS, DateParts
+from anonfilter_transcripts.taggers.numbers_only import NumbersOnly
 
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Span

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from anonfilter_transcripts.evidence import Evidence
-from anonfilter_transcripts.identifiers import Identifiers
-from anonfilter_transcripts.recording import Recording
+from anonfilter_transcripts.resolvers.evidence import Evidence
+from anonfilter_transcripts.resolvers.identifiers import Identifiers
+from anonfilter_transcripts.resolvers.recording import Recording
 
 from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting

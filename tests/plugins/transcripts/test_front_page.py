@@ -6,8 +6,8 @@ import time
 
 import pytest
 from anonfilter_resolvers.propagate import Propagate
+from anonfilter_transcripts.cover.front_page import FrontPage
 from anonfilter_transcripts.data import table
-from anonfilter_transcripts.front_page import FrontPage
 
 from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting

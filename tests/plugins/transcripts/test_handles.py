@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from anonfilter_transcripts.data import table
-from anonfilter_transcripts.handles import Handles
-from anonfilter_transcripts.numeric_runs import NumericRuns
+from anonfilter_transcripts.names.handles import Handles
+from anonfilter_transcripts.numeric_runs.resolver import NumericRuns
 
 from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting

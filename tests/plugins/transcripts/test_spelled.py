@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from anonfilter_transcripts.spelled import LETTERS, SPELLED, Spelled
+from anonfilter_transcripts.spelling.spelled import LETTERS, SPELLED, Spelled
 
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Span

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_transcripts.spelled import Spelled
-from anonfilter_transcripts.spellings import Spellings
+from anonfilter_transcripts.spelling.spelled import Spelled
+from anonfilter_transcripts.spelling.spellings import Spellings
 
 from anonfilter.engine import Engine
 from anonfilter.hookspecs import Setting

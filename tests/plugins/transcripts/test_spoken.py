@@ -6,8 +6,7 @@ import re
 from time import perf_counter
 
 import pytest
-from anonfilter_transcripts.spoken import Spoken
-from anonfilter_transcripts.spoken.detector import find
+from anonfilter_transcripts.spoken.detector import Spoken, find
 
 from anonfilter.engine import Engine
 from anonfilter.hookspecs import Setting

@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 import pytest
-from anonfilter_transcripts.near import near
-from anonfilter_transcripts.variants import Variants
+from anonfilter_transcripts.names.near import near
+from anonfilter_transcripts.names.variants import Variants
 
 from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting

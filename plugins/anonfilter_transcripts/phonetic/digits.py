@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anonfilter_transcripts.letters import HESITATION
 from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
+from anonfilter_transcripts.spelling.letters import HESITATION
 
 SURE = {
     **{word: str(value) for word, value in UNITS.items()},

@@ -10,8 +10,8 @@ from functools import cache
 from anonfilter_resolvers.data import alternatives
 
 from anonfilter_transcripts.data import terms
-from anonfilter_transcripts.letters import HESITATION
-from anonfilter_transcripts.stretches import Item, Kind
+from anonfilter_transcripts.phonetic.items import Item, Kind
+from anonfilter_transcripts.spelling.letters import HESITATION
 
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:\s+(?:number|no\.?))?[\s.#]*\Z", re.I)
 _WORD_AFTER = re.compile(r"\s+([^\W\d_]+)")

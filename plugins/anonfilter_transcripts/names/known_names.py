@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from anonfilter.names import is_established
 from anonfilter.words import is_common
-from anonfilter_transcripts.near import keys, near
+from anonfilter_transcripts.names.near import keys, near
 
 _LONG = 7
 _COMPARED = 16  # names that share a key: a text made of thousands of near names takes no longer

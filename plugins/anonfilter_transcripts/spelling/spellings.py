@@ -16,9 +16,9 @@ from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter.words import is_common
-from anonfilter_transcripts.letters import Piece, chain_at, piece_of
-from anonfilter_transcripts.spelled import LETTERS
-from anonfilter_transcripts.spelled_parts import Part, Parts, alike, letters_of
+from anonfilter_transcripts.spelling.known_parts import Part, Parts, alike, letters_of
+from anonfilter_transcripts.spelling.letters import Piece, chain_at, piece_of
+from anonfilter_transcripts.spelling.spelled import LETTERS
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*", re.I)
 _POSSESSIVE = re.compile(r"'s?\Z", re.I)

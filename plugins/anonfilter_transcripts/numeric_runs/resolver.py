@@ -16,9 +16,9 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.spans import Stretch
-from anonfilter_transcripts.codes import codes
 from anonfilter_transcripts.data import terms
 from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
+from anonfilter_transcripts.numeric_runs.codes import codes
 
 _DIGITS = {"zero": 0, "oh": 0, "o": 0, **UNITS}
 _BELOW_100 = {**UNITS, **TEENS, **TENS}

@@ -14,9 +14,9 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.words import is_common
-from anonfilter_transcripts import cues
 from anonfilter_transcripts.data import terms
-from anonfilter_transcripts.letters import LETTER, Chain, Piece, Unit, chains, pieces
+from anonfilter_transcripts.spelling import cues
+from anonfilter_transcripts.spelling.letters import LETTER, Chain, Piece, Unit, chains, pieces
 
 SPELLED = "spelled"
 LETTERS = "letters"

@@ -16,7 +16,7 @@ from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter.words import is_common
-from anonfilter_transcripts.known_names import Form, KnownNames
+from anonfilter_transcripts.names.known_names import Form, KnownNames
 
 _WORD = re.compile(r"[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*", re.I)
 _POSSESSIVE = re.compile(r"'s?\Z", re.I)

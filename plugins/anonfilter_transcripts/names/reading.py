@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from anonfilter import spans
 from anonfilter.formats.turns import turns
 from anonfilter.model import Document
-from anonfilter_transcripts.furniture import furniture
+from anonfilter_transcripts.names.furniture import furniture
 
 TURNS = 2
 WORDS = 5

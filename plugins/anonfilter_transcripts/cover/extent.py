@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from anonfilter.formats.turns import Turn
-from anonfilter_transcripts import cover_names
-from anonfilter_transcripts.cells import cells
+from anonfilter_transcripts.cover import entries
+from anonfilter_transcripts.cover.cells import cells
 from anonfilter_transcripts.data import terms
 
 LONGEST = 12_000
@@ -49,7 +49,7 @@ def _is_speech(text: str, turn: Turn) -> bool:
     if turn.name:
         return True
     line = _LINE.search(text, turn.speech)
-    return line is None or not cover_names.is_entry(text, *line.span())
+    return line is None or not entries.is_entry(text, *line.span())
 
 
 def _prose_start(text: str, end: int) -> int:

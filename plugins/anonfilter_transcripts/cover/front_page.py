@@ -12,9 +12,9 @@ from anonfilter.formats.turns import turns
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Span
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter_transcripts import cover_names, pages
-from anonfilter_transcripts.cover import Found, read
-from anonfilter_transcripts.cover_places import places
+from anonfilter_transcripts.cover import entries, extent
+from anonfilter_transcripts.cover.places import places
+from anonfilter_transcripts.cover.reader import Found, read
 
 _NAME = r"[A-Z][^\W\d_.']*(?:['-][A-Z][^\W\d_]*)*"
 _DATED = re.compile(
@@ -54,8 +54,8 @@ class FrontPage:
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         text = document.prose
         spoken = turns(document.text)
-        end = pages.cover_end(text, spoken)
-        begin, name = pages.declaration(text, end)
+        end = extent.cover_end(text, spoken)
+        begin, name = extent.declaration(text, end)
         found = [*read(text, 0, end), *_declared(text, begin, name)]
         for one in dict.fromkeys(found):
             label = self._config.labels.get(one.what, one.what)
@@ -82,6 +82,6 @@ def _declared(text: str, begin: int, name: tuple[int, int] | None) -> Iterator[F
 
 
 def _people(text: str, start: int, end: int) -> Iterator[Found]:
-    found = cover_names.segments(text, start, end)
-    for one in cover_names.names(found, listed=True, role_near=False):
+    found = entries.segments(text, start, end)
+    for one in entries.names(found, listed=True, role_near=False):
         yield Found(one.start, one.end, "person")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from anonfilter_transcripts.cover_names import Segment, What
+from anonfilter_transcripts.cover.entries import Segment, What
 from anonfilter_transcripts.data import terms
 
 _COUNTY = re.compile(

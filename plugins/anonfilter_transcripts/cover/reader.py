@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from anonfilter_transcripts import cover_names
-from anonfilter_transcripts.cells import Cell, below, beside, cells
-from anonfilter_transcripts.cover_fields import Expect, heading, numbers
-from anonfilter_transcripts.cover_names import What
-from anonfilter_transcripts.cover_places import bodies, counties, places
+from anonfilter_transcripts.cover import entries
+from anonfilter_transcripts.cover.cells import Cell, below, beside, cells
+from anonfilter_transcripts.cover.entries import What
+from anonfilter_transcripts.cover.headings import Expect, heading, numbers
+from anonfilter_transcripts.cover.places import bodies, counties, places
 
 _ID = re.compile(r"[A-Za-z]{0,2}[- ]?\d[\d-]{2,}")
 _SMALL = re.compile(r"(?:[^\W\d_]\. ?){1,2}[^\W\d_]{2,}(?:-[^\W\d_]{2,})?")
@@ -39,7 +39,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
         alone = first >= cell.end
         if kind is not None and (alone or kind is Expect.PEOPLE or expecting is Expect.PEOPLE):
             expecting, indent = kind, -1
-        elif expecting is Expect.PEOPLE and cover_names.is_cover_talk(cell.text):
+        elif expecting is Expect.PEOPLE and entries.is_cover_talk(cell.text):
             expecting = Expect.OTHER
         yield from numbers_in(cell)
         if alone:
@@ -88,14 +88,14 @@ def _when(text: str, first: int, end: int, kind: Expect) -> Iterator[Found]:
 def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -> Iterator[Found]:
     """A line about people, or one of which nothing is known."""
     cell = page[at]
-    found = cover_names.segments(text, first, cell.end)
+    found = entries.segments(text, first, cell.end)
     under = below(page, at)
     row = beside(page, at)
     role = any(_is_role(text, near) for near in (*row, *filter(None, [under])))
     known = any(_ID.fullmatch(near.text) for near in row)
     signed = at > 0 and _RULED.search(text, page[at - 1].end, cell.start) is not None
     listed = kind in (Expect.PEOPLE, Expect.PERSON) or known or signed
-    people = list(cover_names.names(found, listed=listed, role_near=role))
+    people = list(entries.names(found, listed=listed, role_near=role))
     if not people and kind is Expect.PERSON:
         people = [one for one in found[:1] if one.what is What.MAYBE]
     taken = list(counties(text, first, cell.end))
@@ -113,4 +113,4 @@ def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -
 def _is_role(text: str, cell: Cell) -> bool:
     if heading(cell.text)[0] is not None:
         return False
-    return cover_names.is_role_only(cover_names.segments(text, cell.start, cell.end))
+    return entries.is_role_only(entries.segments(text, cell.start, cell.end))

@@ -14,8 +14,8 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_transcripts.data import terms
-from anonfilter_transcripts.spoken_ids import Id, Ids
-from anonfilter_transcripts.stretches import Item, Kind, stretches
+from anonfilter_transcripts.phonetic.ids import Id, Ids
+from anonfilter_transcripts.phonetic.items import Item, Kind, stretches
 
 _SCORE = 0.95
 _TELLING = 2

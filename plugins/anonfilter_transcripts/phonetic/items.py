@@ -11,8 +11,8 @@ from functools import cache
 from anonfilter_resolvers.data import alternatives
 
 from anonfilter_transcripts.data import table, terms
-from anonfilter_transcripts.digits import Digit, read_digits
-from anonfilter_transcripts.letters import GAP, HESITATION, LETTER, grammar
+from anonfilter_transcripts.phonetic.digits import Digit, read_digits
+from anonfilter_transcripts.spelling.letters import GAP, HESITATION, LETTER, grammar
 
 
 class Kind(Enum):

@@ -14,7 +14,7 @@ from anonfilter import spans as algebra
 from anonfilter.model import Span
 from anonfilter.text import fold
 from anonfilter.words import is_common
-from anonfilter_transcripts.reading import Ahead, Reading
+from anonfilter_transcripts.names.reading import Ahead, Reading
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")

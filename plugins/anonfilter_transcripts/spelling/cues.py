@@ -9,7 +9,7 @@ from itertools import pairwise
 from anonfilter_resolvers.data import alternatives
 
 from anonfilter_transcripts.data import terms
-from anonfilter_transcripts.letters import GAP, HESITATION, Chain
+from anonfilter_transcripts.spelling.letters import GAP, HESITATION, Chain
 
 REACH = 12
 NEAR = 3

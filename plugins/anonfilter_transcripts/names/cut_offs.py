@@ -14,8 +14,8 @@ from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter_transcripts.broken import Names, Piece, broken_names
-from anonfilter_transcripts.reading import Reading
+from anonfilter_transcripts.names.broken import Names, Piece, broken_names
+from anonfilter_transcripts.names.reading import Reading
 
 LONGEST = 200
 UNSURE = 0.8

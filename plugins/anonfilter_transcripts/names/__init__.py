@@ -1,0 +1,1 @@
+"""Names that are written wrongly, broken off, or made into handles."""

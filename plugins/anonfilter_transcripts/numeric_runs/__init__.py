@@ -1,0 +1,1 @@
+"""Runs of digits and codes that no other label claims."""

@@ -1,0 +1,1 @@
+"""Letters explained by words, and IDs in whatever form they are said."""

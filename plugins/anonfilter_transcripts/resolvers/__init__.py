@@ -1,0 +1,1 @@
+"""What a transcript as a whole says about finds."""

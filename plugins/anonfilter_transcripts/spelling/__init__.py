@@ -1,0 +1,1 @@
+"""Names spelled letter by letter, and which name a spelling spells."""

@@ -1,0 +1,1 @@
+"""Tags for the parts of what is said: a date's, a number's."""
