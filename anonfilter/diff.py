@@ -18,8 +18,9 @@ def unified(before: str, after: str, name: str) -> Iterator[str]:
     differing = [at for at, (old, new) in enumerate(pairs) if old != new]
     if not differing:
         return
-    yield f"--- a/{name}\n"
-    yield f"+++ b/{name}\n"
+    path = name.lstrip("/")
+    yield f"--- a/{path}\n"
+    yield f"+++ b/{path}\n"
     for start, end in _hunks(differing, len(pairs)):
         old = [line for line, _ in pairs[start:end] if line is not None]
         new = [line for _, line in pairs[start:end] if line is not None]

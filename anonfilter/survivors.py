@@ -10,7 +10,8 @@ from anonfilter.model import Change, Document, Mention, Span, Survives, Tagged
 from anonfilter.wordindex import WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
 
-_NAME = re.compile(r"[^\W\d_]+(?:[\s'.\-]+[^\W\d_]+)*\.?")
+_PART = r"(?:[^\W\d_]\.)*[^\W\d_]+\.?"  # "Bell", "J.R.", "Jr."; but no "example.org"
+_NAME = re.compile(rf"{_PART}(?:[\s'\-]+{_PART})*")
 _ADDRESS = re.compile(r"\s(?:dot|at)\s", re.I)  # "jane smith at example dot com": no name
 
 

@@ -126,7 +126,7 @@ def trim_tail(text: str, start: int, end: int) -> int:
     """The end of a name without "-born", "-based" or "-like"."""
     hyphen = text.rfind("-", start, end)
     tail = text[hyphen + 1 : end]
-    if hyphen > start and tail.islower() and is_common(tail) and text[hyphen - 1].isalpha():
+    if hyphen > start and tail in terms("titles", "tails") and text[hyphen - 1].isalpha():
         return hyphen
     return end
 
