@@ -25,6 +25,8 @@ COMMANDS = {
     "check": "Fail if personal data is left in files, or in what is staged.",
     "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",
+    "eval": "Score the rules against annotated text.",
+    "stats": "Count what the rules find in files, by label.",
     "models": "Are the models that the rules name installed and intact?",
     "plugins": "List detectors, resolvers, taggers, formats, reports and commands.",
     "rules": "Start, check, show or describe a ruleset.",

@@ -1,0 +1,77 @@
+"""One evaluation: the rules run over the gold, and whatever is asked about the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from anonfilter.engine import Engine
+from anonfilter.evaluate import breakdown, metrics, run, sections
+from anonfilter.evaluate.gold import GoldDocument
+from anonfilter.evaluate.labels import Labels
+from anonfilter.evaluate.tables import Section
+from anonfilter.report.paths import Paths
+from anonfilter.rules import Ruleset
+
+_WHOLE = "all"
+
+
+class Evaluation:
+    """Gold, and what an engine made of it, filtered once for all questions."""
+
+    def __init__(self, engine: Engine, documents: Sequence[GoldDocument], labels: Labels) -> None:
+        self.engine = engine
+        self._documents = documents
+        self._labels = labels
+        self._annotated = metrics.annotated_labels(documents)
+
+    @cached_property
+    def results(self) -> list[run.Scored]:
+        return list(run.score(self.engine, self._documents))
+
+    @cached_property
+    def tally(self) -> metrics.Tally:
+        return self._tally(self.results)
+
+    def sections(self, wanted: Mapping[str, bool], show_values: bool) -> Iterator[Section]:
+        """What every evaluation says, and after it what was asked for by name."""
+        paths = Paths(self.engine, verbatim=show_values)
+        names = {file: paths.shown(file) for file in self._annotated}
+        yield sections.by_label(self.tally)
+        yield sections.false_masks(self.tally)
+        if len(names) > 1:
+            yield sections.comparison("files", "by file", "file", self._by_file(names))
+        if wanted["confusions"]:
+            yield breakdown.confusions(self.results, self._annotated)
+        if wanted["by_detector"]:
+            each = run.alone(self.engine.ruleset)
+            yield sections.comparison(
+                "by_detector", "each detector alone", "detector", self._compared(each)
+            )
+        if wanted["ablate"]:
+            each = {f"without {name}": one for name, one in
+                    run.without(self.engine.ruleset).items()}  # fmt: skip
+            yield sections.comparison(
+                "ablate", "without each detector", "rules", self._compared(each)
+            )
+        if wanted["stages"]:
+            yield breakdown.stages(self.results)
+        if wanted["leaks"]:
+            yield sections.leaks(self.results, names.__getitem__, show_values=show_values)
+
+    def _by_file(self, names: Mapping[str, str]) -> Mapping[str, metrics.Tally]:
+        return {
+            shown: self._tally([one for one in self.results if one.gold.file == file])
+            for file, shown in names.items()
+        }
+
+    def _compared(self, rulesets: Mapping[str, Ruleset]) -> Mapping[str, metrics.Tally]:
+        """The whole ruleset's counts, and below them those of each other one."""
+        others = {
+            name: self._tally(run.score(Engine(ruleset, self.engine.options), self._documents))
+            for name, ruleset in rulesets.items()
+        }
+        return {_WHOLE: self.tally, **others}
+
+    def _tally(self, results: Iterator[run.Scored] | list[run.Scored]) -> metrics.Tally:
+        return metrics.tally(results, self._annotated, self._labels.counts_overall)

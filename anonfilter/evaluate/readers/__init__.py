@@ -1,0 +1,83 @@
+"""Reading gold, in whatever notation it is kept."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens, outermost
+from anonfilter.evaluate.labels import Labels
+from anonfilter.evaluate.readers import columns, marks, objects
+from anonfilter.evaluate.readers.raw import RawDocument
+from anonfilter.inputs import read_file
+
+Reader = Callable[[str, str], Iterator[RawDocument]]
+
+READERS: dict[str, Reader] = {
+    "jsonl": objects.read_lines,
+    "json": objects.read_whole,
+    "conll": columns.read,
+    "marks": marks.read,
+}
+_SUFFIXES = {
+    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
+    ".conll": "conll", ".conllu": "conll", ".bio": "conll", ".iob": "conll", ".iob2": "conll",
+    ".tsv": "conll", ".txt": "marks", ".md": "marks", ".text": "marks",
+}  # fmt: skip
+
+
+def read(name: str, labels: Labels, notation: str = "auto") -> Iterator[GoldDocument]:
+    """The documents of one file; ``.gz`` is unpacked, the suffix says how to read the rest."""
+    text = _text(name)
+    reader = READERS[_notation(name) if notation == "auto" else notation]
+    for raw in reader(text, name):
+        yield _gold(raw, name, labels)
+
+
+def _notation(name: str) -> str:
+    suffix = PurePath(name.removesuffix(".gz")).suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise AnonfilterError(
+            f"its suffix {suffix!r} does not say how the gold is written",
+            where=name,
+            hint=f"Say it: --format {'|'.join(READERS)}.",
+        )
+    return _SUFFIXES[suffix]
+
+
+def _text(name: str) -> str:
+    data = read_file(name).data
+    try:
+        if name.endswith(".gz"):
+            data = gzip.decompress(data)
+        return data.decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error):
+        raise Incomplete("is no whole gzip file", where=name) from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Incomplete("is not UTF-8", where=f"{name}:{line}") from None
+
+
+def _gold(raw: RawDocument, file: str, labels: Labels) -> GoldDocument:
+    mentions = []
+    for one in raw.mentions:
+        named = labels.named(one.label)
+        if named:
+            mentions.append(
+                GoldMention(
+                    start=one.start,
+                    end=one.end,
+                    label=labels.scored(named),
+                    named=named,
+                    tokens=name_tokens(raw.text, one.start, one.end),
+                    cluster=one.cluster,
+                    certain=one.certain,
+                    speaker=one.speaker,
+                    identifying=one.identifying,
+                    partial=one.partial,
+                )
+            )
+    return GoldDocument(raw.id, raw.text, outermost(mentions), raw.context, file, raw.line)

@@ -1,0 +1,94 @@
+"""Filtering gold: what the rules replace in it, at the places of the gold's own text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from anonfilter import spans
+from anonfilter.engine import Engine, Redaction
+from anonfilter.errors import AnonfilterError
+from anonfilter.evaluate.gold import WORD, GoldDocument, GoldMention, Stretch
+from anonfilter.model import Source
+from anonfilter.report.spans import span_objects
+from anonfilter.rules import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A mention that the rules replace. ``category`` is the finer label, if there is one."""
+
+    start: int
+    end: int
+    label: str
+    category: str
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A gold document, and what the rules made of it."""
+
+    gold: GoldDocument
+    found: tuple[Found, ...]
+    masked: tuple[Stretch, ...]
+    redaction: Redaction = field(repr=False)
+
+    def bare(self, mention: GoldMention) -> tuple[Stretch, ...]:
+        """The words of a mention that are not masked, or not to the end."""
+        return tuple(
+            (start, end)
+            for start, end in mention.tokens
+            if not spans.covered(self.masked, start, end)
+        )
+
+    def leaks(self, mention: GoldMention) -> bool:
+        return bool(self.bare(mention))
+
+    def words(self) -> int:
+        return sum(1 for _ in WORD.finditer(self.gold.text))
+
+
+def score(engine: Engine, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
+    """Filter each document. A text that several people annotated is filtered once."""
+    last: tuple[str, Redaction] | None = None
+    for gold in documents:
+        if last is None or last[0] != gold.text:
+            # No name from outside: how a text is read must not depend on what it is called.
+            source = Source("gold.txt", gold.text)
+            last = gold.text, engine.redact(engine.read(source))
+        yield _scored(gold, last[1])
+
+
+def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:
+    document = redaction.analysis.document
+    found = tuple(
+        Found(one["start"], one["end"], one["label"], one["category"] or "", one["entity"])
+        for one in span_objects(document, redaction.tagged)
+    )
+    return Scored(
+        gold, found, tuple(spans.merged((one.start, one.end) for one in found)), redaction
+    )
+
+
+def alone(ruleset: Ruleset) -> Mapping[str, Ruleset]:
+    """The same rules with one detector each."""
+    return {
+        one.name: _with_detectors(ruleset, {one.name}) for one in ruleset.instances["detectors"]
+    }
+
+
+def without(ruleset: Ruleset) -> Mapping[str, Ruleset]:
+    """The same rules without one detector each."""
+    names = {one.name for one in ruleset.instances["detectors"]}
+    if len(names) < 2:
+        raise AnonfilterError("the rules have one detector; nothing is left without it")
+    return {
+        one.name: _with_detectors(ruleset, names - {one.name})
+        for one in ruleset.instances["detectors"]
+    }
+
+
+def _with_detectors(ruleset: Ruleset, names: set[str]) -> Ruleset:
+    kept = tuple(one for one in ruleset.instances["detectors"] if one.name in names)
+    return replace(ruleset, instances={**ruleset.instances, "detectors": kept})
