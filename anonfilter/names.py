@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
-
-
-@cache
-def _lists() -> dict[str, frozenset[str]]:
-    from ruamel.yaml import YAML
-
-    text = resources.files("anonfilter.data").joinpath("names.yaml").read_text("utf-8")
-    return {key: frozenset(names) for key, names in YAML(typ="safe").load(text).items()}
+from anonfilter.wordlists import terms
 
 
 def is_given_name(word: str) -> bool:
     """Whether many people have this first name; ``word`` is in lower case."""
-    return word in _lists()["given"]
+    return word in terms("anonfilter", "names", "given")
 
 
 def is_family_name(word: str) -> bool:
     """Whether many people have this surname; ``word`` is in lower case."""
-    return word in _lists()["family"]
+    return word in terms("anonfilter", "names", "family")
 
 
 def is_established(word: str) -> bool:

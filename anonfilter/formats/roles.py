@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 
-from anonfilter import names
+from anonfilter import names, wordlists
 
 
 @cache
 def lists() -> Mapping[str, frozenset[str]]:
     """What ``roles.yaml`` lists, read when first needed."""
-    from ruamel.yaml import YAML
-
-    file = resources.files("anonfilter.data").joinpath("roles.yaml")
-    data = YAML(typ="safe").load(file.read_text("utf-8"))
+    data = wordlists.table("anonfilter", "roles")
     read = {name: frozenset(plain(str(word)) for word in words) for name, words in data.items()}
     return {**read, "heads": read["heads"] | read["address"]}
 

@@ -1,19 +1,17 @@
-"""The word lists behind the resolvers: YAML beside this module, read when first needed."""
+"""The word lists behind the resolvers, in ``data/``."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from importlib import resources
-from typing import Any
 
+from anonfilter import wordlists
+from anonfilter.wordlists import alternatives
 
-@cache
-def table(name: str) -> Any:
-    """The content of ``data/<name>.yaml``."""
-    from ruamel.yaml import YAML
+__all__ = ["alternatives", "names", "table", "terms"]
 
-    file = resources.files("anonfilter_resolvers").joinpath("data", f"{name}.yaml")
-    return YAML(typ="safe").load(file.read_text("utf-8"))
+table = partial(wordlists.table, "anonfilter_resolvers")
+terms = partial(wordlists.terms, "anonfilter_resolvers")
 
 
 @cache
@@ -29,17 +27,3 @@ def names(prefix: str) -> tuple[str, ...]:
             if name.startswith(prefix)
         )
     )
-
-
-@cache
-def terms(name: str, key: str) -> frozenset[str]:
-    """A list of that file, as a set of lower-case terms."""
-    return frozenset(str(term).casefold() for term in table(name)[key])
-
-
-def alternatives(words: frozenset[str]) -> str:
-    """A regex for one of these terms, the longest first, blanks of any kind between words."""
-    import re
-
-    ordered = sorted(words, key=lambda word: (-len(word), word))
-    return "|".join(r"\s+".join(map(re.escape, word.split())) for word in ordered)

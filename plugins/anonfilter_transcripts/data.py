@@ -1,22 +1,10 @@
-"""The word lists behind the transcript plugins: YAML beside this module, read when first needed."""
+"""The word lists behind the transcript plugins, in ``data/``."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
-from typing import Any
+from functools import partial
 
+from anonfilter import wordlists
 
-@cache
-def table(name: str) -> Any:
-    """The content of ``data/<name>.yaml``."""
-    from ruamel.yaml import YAML
-
-    file = resources.files("anonfilter_transcripts").joinpath("data", f"{name}.yaml")
-    return YAML(typ="safe").load(file.read_text("utf-8"))
-
-
-@cache
-def terms(name: str, key: str) -> frozenset[str]:
-    """A list of that file, as a set of lower-case terms."""
-    return frozenset(str(term).casefold() for term in table(name)[key])
+table = partial(wordlists.table, "anonfilter_transcripts")
+terms = partial(wordlists.terms, "anonfilter_transcripts")

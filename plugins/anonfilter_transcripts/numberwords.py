@@ -10,31 +10,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-UNITS = dict(
-    zip(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
-        range(1, 10),
-        strict=True,
-    )
-)
-TEENS = dict(
-    zip(
-        [
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ],
-        range(10, 20),
-        strict=True,
-    )
-)
+from anonfilter.wordlists import alternatives
+from anonfilter_transcripts.hesitation import HESITATION
+
+UNITS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9,
+}  # fmt: skip
+TEENS = {
+    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15,
+    "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
+}  # fmt: skip
 TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60,
     "seventy": 70, "eighty": 80, "ninety": 90,
@@ -62,8 +48,6 @@ VALUES = {
 ORDINALS = ORDINAL_UNITS.keys() | ORDINAL_TEENS.keys() | ORDINAL_TENS.keys()
 MULTIPLIERS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 
-HESITATION = r"(?:uh+|um+|er+|erm|ah+|hm+|mm+)"
-
 
 @dataclass(frozen=True, slots=True)
 class Number:
@@ -80,16 +64,12 @@ class Number:
     spelled: bool = True
 
 
-def _either(words: dict[str, int]) -> str:
-    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
-
-
 _BLANK = r"\s{1,8}"
 _SEP = rf"(?:\s?-\s?|\s{{0,3}}[,-]?{_BLANK}{HESITATION}\b[\s,.-]{{1,4}}|{_BLANK})"
-_UNIT, _TEEN, _TEN = (_either(words) for words in (UNITS, TEENS, TENS))
+_UNIT, _TEEN, _TEN = (alternatives(words) for words in (UNITS, TEENS, TENS))
 _LAST = (
-    rf"(?:(?:{_TEN})(?:{_SEP}(?:{_either(ORDINAL_UNITS)})\b)"
-    rf"|(?:{_either(ORDINAL_TEENS)}|{_either(ORDINAL_TENS)}|{_either(ORDINAL_UNITS)})\b)"
+    rf"(?:(?:{_TEN})(?:{_SEP}(?:{alternatives(ORDINAL_UNITS)})\b)"
+    rf"|(?:{alternatives(ORDINAL_TEENS)}|{alternatives(ORDINAL_TENS)}|{alternatives(ORDINAL_UNITS)})\b)"
 )
 _CARDINAL = rf"(?:(?:{_TEN})(?:{_SEP}(?:{_UNIT})\b)?|{_TEEN}|{_UNIT})\b"
 _BELOW_100 = rf"(?:{_LAST}|{_CARDINAL})"
@@ -113,12 +93,6 @@ def numbers(text: str) -> Iterator[Number]:
     """Every number of a text, in order."""
     for match in NUMBER.finditer(text):
         yield _number(match)
-
-
-def number_at(text: str, at: int) -> Number | None:
-    """The number that begins at this place."""
-    match = NUMBER.match(text, at)
-    return _number(match) if match else None
 
 
 def _number(match: re.Match[str]) -> Number:

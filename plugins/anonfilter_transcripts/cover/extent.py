@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from anonfilter.formats.turns import Turn
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.cover import entries
 from anonfilter_transcripts.cover.cells import cells
 from anonfilter_transcripts.data import terms
@@ -64,9 +65,7 @@ def _prose_start(text: str, end: int) -> int:
 
 @cache
 def _cue() -> re.Pattern[str]:
-    cues = sorted(terms("cover", "cues"), key=lambda cue: (-len(cue), cue))
-    listed = "|".join(re.escape(cue).replace("\\ ", r"\s+") for cue in cues)
-    headed = "|".join(re.escape(cue) for cue in sorted(terms("cover", "headed_cues")))
+    listed, headed = (alternatives(terms("cover", key)) for key in ("cues", "headed_cues"))
     return re.compile(
         rf"[ \t]*(?:(?:[^\s:]+[ \t]+){{0,8}}?(?:{listed})(?:\b|(?<=\W))|(?:{headed})[ \t]*:)", re.I
     )

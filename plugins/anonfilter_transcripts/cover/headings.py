@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cache
 
 from anonfilter.formats.roles import role_length
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import table, terms
 
 _FIELD = re.compile(r"(?P<key>[^\W\d_][\w .,'/()#-]{0,80}?)\s*:(?:\s+|\Z)")
@@ -87,5 +88,4 @@ def _numbers() -> dict[str, re.Pattern[str]]:
 
 
 def _any(phrases: Iterable[str]) -> str:
-    ordered = sorted(phrases, key=lambda one: (-len(one), one))
-    return "|".join(re.escape(phrase).replace("\\ ", r"[\s.]+") for phrase in ordered)
+    return alternatives(phrases, blank=r"[\s.]+")

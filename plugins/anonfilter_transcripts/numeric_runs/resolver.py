@@ -16,11 +16,13 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.spans import Stretch
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import terms
-from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
+from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS, ZEROS
 from anonfilter_transcripts.numeric_runs.codes import codes
 
-_DIGITS = {"zero": 0, "oh": 0, "o": 0, **UNITS}
+_DIGITS = {**ZEROS, **UNITS}
 _BELOW_100 = {**UNITS, **TEENS, **TENS}
 _TIMES = {"double": 2, "triple": 3}
 _TEN_UNIT = rf"(?:{'|'.join(TENS)})(?:[\s-](?:{'|'.join(UNITS)}))?"
@@ -271,5 +273,4 @@ def _direct_cues() -> re.Pattern[str]:
 
 
 def _cue_words() -> str:
-    words = sorted(terms("numeric_runs", "given_out"), key=lambda word: (-len(word), word))
-    return "|".join(map(re.escape, words))
+    return alternatives(terms("numeric_runs", "given_out"))

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from anonfilter.wordlists import alternatives
+from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
-from anonfilter_transcripts.spelling.letters import HESITATION
 
 SURE = {
     **{word: str(value) for word, value in UNITS.items()},
@@ -25,16 +26,12 @@ _ENOUGH = 3
 _GAP = rf"(?:[\s,.\-\u2014\u2026]{{1,6}}(?:(?:{HESITATION}|dash|hyphen)\b[\s,.\-]{{1,6}}){{0,3}}+)"
 
 
-def _either(words: Sequence[str]) -> str:
-    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
-
-
 _SINGLE = [word for word, value in SURE.items() if len(value) == 1]
 _DIGIT = re.compile(
-    rf"""(?ix:(?:(?P<repeat>{_either(list(_REPEATS))})[\s-]{{1,4}}
-        (?P<repeated>(?:{_either([*_SINGLE, *SLIPS])})(?!\w)|\d(?!\d))'?s?(?!\w)
-      |(?P<tens>{_either(list(TENS))})(?:[\s-]{{1,3}}(?P<unit>{_either(list(UNITS))}))?(?!\w)
-      |(?P<word>{_either([*SURE, *SLIPS])})(?!['\w])
+    rf"""(?ix:(?:(?P<repeat>{alternatives(_REPEATS)})[\s-]{{1,4}}
+        (?P<repeated>(?:{alternatives([*_SINGLE, *SLIPS])})(?!\w)|\d(?!\d))'?s?(?!\w)
+      |(?P<tens>{alternatives(TENS)})(?:[\s-]{{1,3}}(?P<unit>{alternatives(UNITS)}))?(?!\w)
+      |(?P<word>{alternatives([*SURE, *SLIPS])})(?!['\w])
       |(?P<hundred>hundred)(?!\w)
       |(?P<figures>\d{{1,12}})(?!\w)(?!\.\d|,\d{{3}}(?!\d)|:\d|/\d|%|st|nd|rd|th)))"""
 )

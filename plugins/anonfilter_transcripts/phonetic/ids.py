@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from anonfilter_resolvers.data import alternatives
-
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import terms
+from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.phonetic.items import Item, Kind
-from anonfilter_transcripts.spelling.letters import HESITATION
 
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:\s+(?:number|no\.?))?[\s.#]*\Z", re.I)
 _WORD_AFTER = re.compile(r"\s+([^\W\d_]+)")

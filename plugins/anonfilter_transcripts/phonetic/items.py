@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from anonfilter_resolvers.data import alternatives
-
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import table, terms
+from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.phonetic.digits import Digit, read_digits
-from anonfilter_transcripts.spelling.letters import GAP, HESITATION, LETTER, grammar
+from anonfilter_transcripts.spelling.letters import GAP, LETTER, grammar
 
 
 class Kind(Enum):

@@ -13,6 +13,7 @@ from pydantic import Field as Option
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Field, Needs, Span
 from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.wordlists import alternatives
 
 _QUESTION = 240
 _ANSWER = 160
@@ -94,5 +95,4 @@ class Answers:
 
 
 def _any_of(words: Sequence[str]) -> re.Pattern[str]:
-    alternatives = "|".join(r"\s+".join(map(re.escape, word.split())) for word in words)
-    return re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{alternatives(words)})(?!\w)", re.IGNORECASE)

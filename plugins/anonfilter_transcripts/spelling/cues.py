@@ -6,10 +6,10 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from anonfilter_resolvers.data import alternatives
-
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import terms
-from anonfilter_transcripts.spelling.letters import GAP, HESITATION, Chain
+from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.spelling.letters import GAP, Chain
 
 REACH = 12
 NEAR = 3

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from anonfilter_resolvers.data import alternatives
-
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import table, terms
+from anonfilter_transcripts.hesitation import HESITATION
 
-HESITATION = r"(?:u+[hm]+|e+r+m?|a+h+|h+m+|mm+)"
 LETTER = r"(?<![\w@/])(?<!\w')[^\W\d_](?![\w@]|'\w)"
 GAP = r"[\s.,;\-\u2014\u2026]{1,8}"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_transcripts.numberwords import HESITATION, Number
+from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.numberwords import Number
 from anonfilter_transcripts.spoken.people import after_person
 from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, hedges, listed
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
-from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS
+from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
 from anonfilter_transcripts.phonetic.digits import SLIPS, SURE
 from anonfilter_transcripts.spoken.reading import compiled, listed
 

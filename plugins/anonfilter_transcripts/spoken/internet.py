@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_transcripts.numberwords import HESITATION, TEENS, TENS, UNITS, ZEROS
+from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS, ZEROS
 from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, either, listed, terms
 
 _WORD = r"[^\W_][\w-]{0,62}+"

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts import data
-from anonfilter_transcripts.numberwords import HESITATION, Number, numbers
+from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.numberwords import Number, numbers
 
 REACH = 80
 _WORDS = re.compile(r"(?<=\s)[^\W\d_][\w']*")
@@ -83,9 +85,7 @@ def table(key: str) -> Any:
 
 def either(words: Iterable[str]) -> str:
     """A regex for one of these words or phrases, whole, the longest first."""
-    ordered = sorted(words, key=lambda word: (-len(word), word))
-    choices = "|".join(_BLANKS.join(map(re.escape, word.split())) for word in ordered)
-    return rf"(?<!\w)(?:{choices})(?!\w)"
+    return rf"(?<!\w)(?:{alternatives(words, _BLANKS)})(?!\w)"
 
 
 @cache

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from anonfilter_transcripts.numberwords import HESITATION
+from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.spoken.atoms import Atom, Kind, chains
 from anonfilter_transcripts.spoken.reading import (
     Hit,

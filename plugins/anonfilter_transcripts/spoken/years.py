@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_transcripts.numberwords import HESITATION
+from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.spoken.reading import Reading, compiled, hedges, listed
 
 _WITHIN = rf"(?:\s{{1,3}}|\s?-\s?|,?\s+{HESITATION},?\s+)\Z"

@@ -12,6 +12,7 @@ from anonfilter.model import Label, Mention, Replacement
 from anonfilter.pseudonyms.book import Book
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
+from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import terms
 from anonfilter_transcripts.numberwords import DECADES, Number
 from anonfilter_transcripts.spoken.reading import Reading
@@ -34,8 +35,8 @@ class Part:
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """What can be told by its own form, the longest forms first."""
-    months = _either(terms("spoken", "months") | terms("spoken", "short_months"))
-    weekdays = _either(terms("spoken", "weekdays"))
+    months = alternatives(terms("spoken", "months") | terms("spoken", "short_months"))
+    weekdays = alternatives(terms("spoken", "weekdays"))
     decades = "|".join(DECADES)
     sources = (
         ("DATE", r"(?<!\w)\d{1,4}(?P<mark>\s?[/.\-]\s?)\d{1,2}(?P=mark)\d{1,4}"
@@ -52,10 +53,6 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("MONTH", rf"(?<![^\W\d_])(?:{months})(?![^\W\d_])(?:\.(?=\s*\w|,))?"),
     )  # fmt: skip
     return tuple((name, re.compile(source, re.I)) for name, source in sources)
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
 
 
 _BESIDE_MONTH = re.compile(r"\s*(?:(?:day\s+)?of\s+(?:the\s+)?|,?\s*(?:the\s+)?|-|/)\Z", re.I)

@@ -13,7 +13,9 @@ from anonfilter.pseudonyms.numbering import template_for
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 from anonfilter.text import fold
-from anonfilter_transcripts.numberwords import DECADES, HESITATION, MULTIPLIERS, VALUES
+from anonfilter.wordlists import alternatives
+from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.numberwords import DECADES, MULTIPLIERS, VALUES
 
 _AND = r"(?:\s+and)?"
 
@@ -21,7 +23,7 @@ _AND = r"(?:\s+and)?"
 @cache
 def _numbers() -> re.Pattern[str]:
     """Numbers with nothing but blanks, hyphens and hesitation between them, and their halves."""
-    words = "|".join(sorted({*VALUES, *MULTIPLIERS, *DECADES}, key=len, reverse=True))
+    words = alternatives({*VALUES, *MULTIPLIERS, *DECADES})
     figures = r"\d+(?:[:.,/h]\d+)*(?:[.,]\d+)?(?:\s?[\u00bc-\u00be])?(?:st|nd|rd|th|'?s(?!\w))?"
     one = rf"(?:{figures}|[\u00bc-\u00be]|(?<![^\W_])(?:{words})(?![^\W_]))"
     between = rf"(?:{_AND}[\s-]{{1,8}}|\s?,\s*|,?\s+{HESITATION}\b,?\s+|(?<=\d)\s*-\s*|-+\s*)"
