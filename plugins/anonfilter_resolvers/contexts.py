@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
+from anonfilter_resolvers import small_letters
 from anonfilter_resolvers.data import terms
 from anonfilter_resolvers.titles import Titles, key
 
@@ -25,7 +26,7 @@ def is_name_here(
     text: str, start: int, end: int, known: Container[str], *, alone: bool = True
 ) -> bool:
     """A capital and a context: not the first word of a sentence, or one with a name's company;
-    or, in any letter case, "mr." before it.
+    or, in any letter case, "mr." before it; or, where nobody writes capitals, other company.
 
     ``known`` holds the folded parts of the names of this document. ``alone`` says that a call
     ("Rose!", "Rose, come here") is a context too: it is for a name, and proves none.
@@ -33,13 +34,17 @@ def is_name_here(
     word = text[start:end]
     before = _BEFORE.search(text, max(0, start - _REACH), start)
     previous = before[1] if before else ""
-    if not word[:1].isupper():
-        return key(previous) in terms("contexts", "addressed")
     after = _AFTER.match(text, end, min(len(text), end + _REACH))
     following = after[1] if after else ""
+    if not word[:1].isupper():
+        return key(previous) in terms("contexts", "addressed") or small_letters.is_name_here(
+            text, start, end, known
+        )
     if word.casefold() in terms("dates", "months") and _as_month(previous, following):
         return False
     if _in_company(text, end, previous, following, known):
+        return True
+    if word.isupper() and _SPEAKER.match(text, end) and _begins_line(text, start):
         return True
     if key(previous) in terms("contexts", "not_after") or _shouted(word, previous, following):
         return False
@@ -70,6 +75,11 @@ def _as_month(previous: str, following: str) -> bool:
 
 def _large(word: str) -> bool:
     return word[:1].isupper() and word not in ("I", "A")
+
+
+def _begins_line(text: str, start: int) -> bool:
+    """As the label of a speaker does."""
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
 
 
 def _shouted(word: str, previous: str, following: str) -> bool:

@@ -21,8 +21,11 @@ from anonfilter.words import is_common
 from anonfilter_resolvers import edges
 from anonfilter_resolvers.contexts import is_name_here
 from anonfilter_resolvers.data import terms
+from anonfilter_resolvers.small_letters import first_name_before
 from anonfilter_resolvers.titles import Titles
 from anonfilter_resolvers.variants import Known, Match, Variants
+
+_LONG = 3
 
 
 class Spread(StrEnum):
@@ -69,6 +72,8 @@ class Propagate:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
+        before = list(self._first_names(text, spans))
+        spans = algebra.order([*spans, *before])
         known = self._known(text, spans)
         if not known:
             return list(spans), []
@@ -80,6 +85,7 @@ class Propagate:
             for before, after in zip(spans, completed, strict=True)
             if before != after
         ]
+        changes += (Change(self.name, "a first name before a surname", (), (s,)) for s in before)
         changes += (
             Change(self.name, f"found elsewhere: {span.rule}", (), (span,)) for span in found
         )
@@ -98,6 +104,17 @@ class Propagate:
         if match is None or self._label(match[1]) not in self._config.labels:
             return span
         return replace(span, label=self._label(match[1]), canonical=match[3])
+
+    def _first_names(self, text: str, spans: Sequence[Span]) -> Iterator[Span]:
+        """What a tagger that looks for capitals leaves out of "tyrell madison"."""
+        covered = self._covered(spans)
+        people = [s for s in spans if self._spreads.get(s.label) is Spread.PARTS]
+        written = [(span, folded_words(text[span.start : span.end])) for span in people]
+        surnames = {words[-1] for _, words in written if len(words) > 1}
+        for span, words in written:
+            place = first_name_before(text, span.start, span.end, surnames)
+            if len(words) == 1 and place and not algebra.within(covered, *place):
+                yield Span(*place, span.label, self.name, span.score, rule="first name")
 
     # what is known
 
@@ -203,6 +220,8 @@ class Propagate:
             if length > 1 or not one.parts:
                 if surface in one.written and (length > 1 or is_name_here(text, start, end, parts)):
                     return length, one, "the same words", ""
+                if length >= _LONG and surface.isupper():
+                    return length, one, _how(surface, one), ""
             elif is_name_here(text, start, end, parts):
                 return length, one, _how(surface, one), ""
         return None

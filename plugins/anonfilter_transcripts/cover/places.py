@@ -28,8 +28,21 @@ Stretch = tuple[int, int]
 def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
     """Firms and institutions, but not the public bodies that every cover names."""
     for one in found:
-        if one.what is What.BODY and not _is_public(one.text):
+        if one.what is What.BODY and (not _is_public(one.text) or _is_prison(one.text)):
             yield one.start, one.end
+
+
+def _is_prison(surface: str) -> bool:
+    """ "MULE CREEK STATE PRISON" is public, but tells where somebody lives."""
+    from anonfilter_categories.classify import categorise
+
+    words = surface.split()
+    own = any(word.casefold() not in terms("cover", "words") for word in words)
+    return (
+        own
+        and not any(map(str.islower, words))
+        and categorise(surface, "ORGANIZATION").category == "PRISON"
+    )
 
 
 def _is_public(surface: str) -> bool:

@@ -125,3 +125,67 @@ def test_many_names_in_a_long_text_take_seconds(labels) -> None:
     found, _ = resolver.resolve(document, spans)
     assert time.process_time() - started < 20
     assert found[-1].end == len(text)
+
+
+SMALL = "".join(f"<PERSON {one} penny>. " for one in ("joy", "hunter", "will", "mark", "dawn"))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "okay <PERSON joy> can i help",
+        "hi <PERSON joy> this is me",
+        "thanks <PERSON hunter> bye",
+        "an account with <PERSON hunter penny> on it",
+        "<PERSON will> said that i will call him",
+        "uncle <PERSON will> is on it too",
+        "my son <PERSON mark> and my son will be there",
+        "that is <PERSON dawn>'s car",
+        "it would be a joy to mark it at dawn",
+        "the hunter will come, okay mark it down",
+        "the hunter said no",
+        "We saw the Hunter at dawn, and my son mark it",
+    ],
+)
+def test_without_capitals_other_company_tells_a_name(resolve, sentence: str) -> None:
+    plain = sentence.replace("<PERSON ", "").replace(">", "")
+    assert resolve(Propagate, SMALL + plain).marked == SMALL + sentence
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<PERSON rae madison> and tyrell <PERSON madison> came",
+         "<PERSON rae madison> and <PERSON tyrell> <PERSON madison> came"),
+        ("your host skip <PERSON lawson> is here. thanks skip we skip ahead",
+         "your host <PERSON skip> <PERSON lawson> is here. thanks <PERSON skip> we skip ahead"),
+        ("<PERSON rae madison>. yeah <PERSON madison>",
+         "<PERSON rae madison>. yeah <PERSON madison>"),
+        ("i told <PERSON lawson> that", "i told <PERSON lawson> that"),
+        ("the inmate <PERSON lawson>", "the inmate <PERSON lawson>"),
+    ],
+)  # fmt: skip
+def test_without_capitals_a_first_name_stands_before_its_surname(
+    resolve, before: str, after: str
+) -> None:
+    assert resolve(Propagate, before).marked == after
+
+
+@pytest.mark.parametrize("label", ["PRIEST: And where?", "x\n\nPRIEST: Okay, go on."])
+def test_a_label_in_capitals_is_a_known_name(resolve, label: str) -> None:
+    made = resolve(Propagate, "Detective <PERSON Priest>.\n" + label)
+    assert made.marked.endswith(label.replace("PRIEST", "<PERSON PRIEST>"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<LOCATION Mule Creek State Prison>\n<LOCATION MULE CREEK STATE PRISON>\nMARCH",
+        "<LOCATION mule creek state prison>. we left. <LOCATION mule creek state prison>",
+        "<ORGANIZATION Good Start Project>. That is a good start project.",
+        "<ORGANIZATION Good Start>\nA GOOD START\nIT IS",
+    ],
+)
+def test_a_long_name_of_common_words_is_the_same_in_capitals(resolve, text: str) -> None:
+    plain = text.replace("<LOCATION MULE CREEK STATE PRISON>", "MULE CREEK STATE PRISON")
+    assert resolve(Propagate, plain).marked == text

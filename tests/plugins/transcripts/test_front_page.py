@@ -259,3 +259,18 @@ def test_hostile_covers_are_read_in_bounded_time(line: str) -> None:
     began = time.perf_counter()
     spans_of(f"PANEL PRESENT:\n{line}\n" + "I, x" * 20_000)
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("MULE CREEK STATE PRISON", ["MULE CREEK STATE PRISON"]),
+        ("VALLEY STATE PRISON", ["VALLEY STATE PRISON"]),
+        ("STATE PRISON", []),
+        ("We met at Mule Creek State Prison.", []),
+        ("BOARD OF PAROLE HEARINGS", []),
+    ],
+)
+def test_a_prison_is_named_whoever_runs_it(line: str, place: list[str]) -> None:
+    text = f"PAROLE HEARING\nIn the matter of the Hearing of:\n\nILSE BRANDVOLD\n\n{line}\n"
+    assert found(text, "ORGANIZATION") == place
