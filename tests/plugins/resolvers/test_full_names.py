@@ -1,0 +1,49 @@
+"""A model that sees half of a name is helped to the other half."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_resolvers.full_names import FullNames
+
+from anonfilter.hookspecs import Setting
+from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
+
+
+def widened(marked: str) -> str:
+    document, spans = marked_document(marked)
+    resolver = FullNames(FullNames.Config(), Setting("full-names"))
+    found, changes = resolver.resolve(document, spans)
+    accounted(spans, found, changes)
+    return Resolved(document, spans, found, changes).marked
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("<PERSON Dora> Okonjo came.", "<PERSON Dora Okonjo> came."),
+        ("Then Yewande <PERSON Adaeze Bell> came.", "Then <PERSON Yewande Adaeze Bell> came."),
+        ("<PERSON Ioan> Petrescu Clintoc came.", "<PERSON Ioan Petrescu Clintoc> came."),
+        ("I met <PERSON Dora>\nOkonjo there.", "I met <PERSON Dora\nOkonjo> there."),
+        ("<PERSON Kim> Dae-jung came.", "<PERSON Kim Dae-jung> came."),
+    ],
+)
+def test_rare_words_with_a_capital_belong_to_the_name(marked: str, expected: str) -> None:
+    assert widened(marked) == expected
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Yesterday <PERSON Dora> Will came.",
+        "That's <PERSON Dora>. Okonjo came.",
+        "On Monday <PERSON Dora> came, Okonjo too.",
+        "In January <PERSON Dora> left.",
+        "<NRP Nigerian> <PERSON Dora> came.",
+        "<PERSON Dora> okonjo came.",
+        "MINUTES OF <PERSON DORA> OKONJO",
+        "<PERSON Dora>\n\nOkonjo",
+        "Okay <PERSON Dora> came.",
+    ],
+)
+def test_others_do_not(marked: str) -> None:
+    assert widened(marked) == marked
