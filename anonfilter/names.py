@@ -1,4 +1,4 @@
-"""Names that many people bear, so that one of them is no misspelling of another."""
+"""Names that many people bear, and the small words within names."""
 
 from __future__ import annotations
 
@@ -10,11 +10,21 @@ def is_given_name(word: str) -> bool:
     return word in terms("anonfilter", "names", "given")
 
 
+def may_be_given(word: str) -> bool:
+    """Whether a word, an everyday one perhaps, is also a first name; it is in lower case."""
+    return is_given_name(word) or word in terms("anonfilter", "names", "given_words")
+
+
 def is_family_name(word: str) -> bool:
     """Whether many people have this surname; ``word`` is in lower case."""
     return word in terms("anonfilter", "names", "family")
 
 
 def is_established(word: str) -> bool:
-    """Whether many people are called so."""
+    """Whether many people are called so, so that it is no misspelling of another name."""
     return is_given_name(word) or is_family_name(word)
+
+
+def is_particle(word: str) -> bool:
+    """ "van", "de": written small although it is a name's; ``word`` is in lower case."""
+    return word in terms("anonfilter", "names", "particles")

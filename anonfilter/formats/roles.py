@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from anonfilter import names, wordlists
+from anonfilter import wordlists
+from anonfilter.names import is_family_name
 
 
 @cache
@@ -26,17 +27,12 @@ def is_role(word: str) -> bool:
     return plain(word) in lists()["heads"] | lists()["modifiers"]
 
 
-def is_given_name(word: str) -> bool:
-    """Whether a word, an everyday one perhaps, is also a first name."""
-    return plain(word) in lists()["given"] or names.is_given_name(plain(word))
-
-
 def role_length(words: Sequence[str]) -> int:
     """How many words at the beginning are a role: "DEPUTY DISTRICT ATTORNEY Bell" has three."""
     length = 0
     before = ""
     for at, word in enumerate(map(plain, words), start=1):
-        if before in lists()["address"] and names.is_family_name(word):
+        if before in lists()["address"] and is_family_name(word):
             break  # "MR. MARSHALL"
         if word in lists()["heads"]:
             length = at

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from anonfilter.formats.roles import is_given_name, lists, plain, role_length
-from anonfilter.names import is_family_name
+from anonfilter.formats.roles import is_role, lists, plain, role_length
+from anonfilter.names import is_family_name, is_particle, may_be_given
 from anonfilter.words import is_common
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"
@@ -25,11 +25,17 @@ _OPENING = re.compile(
     (?:(?:\[[\d:.,APMapm /-]{{3,40}}\]|\([\d:.,APMapm ]{{3,20}}\)|<[\d:.,]{{3,20}}>|{_CLOCK})
        [ \t]{{1,8}}(?:-[ \t]+)?)?
     (?P<label>{_WORD}(?:,?[ \t]{{1,4}}{_WORD}){{0,7}})
-    (?:[ \t]{{0,4}}[(\[][^()\[\]\n]{{1,60}}[)\]])?               # (via video), (00:12)
+    (?:[ \t]{{0,4}}(?:\((?P<note>(?:{_WORD}[ ]?){{1,3}})\)
+       |[(\[][^()\[\]\n]{{1,60}}[)\]]))?                         # (via video), (00:12), (Pam)
     (?:[ \t]{{0,4}}[*_]{{0,2}}:[*_]{{0,2}}(?=\s|\Z)
        |[ \t]{{1,8}}(?P<late>{_CLOCK})[ \t]*$)
     """,
     re.MULTILINE | re.VERBOSE,
+)
+# "Q.  And where was that?", with the number of the line before it in testimony.
+_QUESTION = re.compile(
+    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?(?P<label>[QA])(?:\.[ \t]{1,20}|[ \t]{2,20})(?=[^\W_])",
+    re.MULTILINE,
 )
 _WORDS = re.compile(_WORD)
 _TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
@@ -40,30 +46,6 @@ _SHOUTED_LINE = re.compile(
 _DIGIT = re.compile(r"\d")
 _PLURAL = re.compile(r"[^s]s\Z")
 _AMID = re.compile(r"(?<=[^\W\d_,;][ \n])[^\W\d_a-z][\w'-]*")
-_PARTICLES = frozenset(
-    [
-        "de",
-        "la",
-        "le",
-        "van",
-        "von",
-        "der",
-        "den",
-        "del",
-        "da",
-        "di",
-        "du",
-        "dos",
-        "das",
-        "al",
-        "el",
-        "bin",
-        "ibn",
-        "y",
-        "e",
-        "st",
-    ]
-)
 _ENOUGH = 2
 MOST_WORDS = 8
 LONGEST = 200
@@ -95,11 +77,21 @@ def turns(text: str) -> list[Turn]:
     """The turns of a text, in order; none if nobody's label is in it."""
     openings = [_with_line_before(text, _opening(one)) for one in _OPENING.finditer(text)]
     evidence = _Evidence(text, openings)
-    return [
+    labelled = [
         Turn(one.start, (one.words[0].start, one.words[-1].end), one.named(), one.speech)
         for one in openings
         if evidence.speaks(one)
     ]
+    return sorted([*labelled, *_questions(text)], key=lambda turn: turn.start)
+
+
+def _questions(text: str) -> list[Turn]:
+    """Question and answer by turns; one such letter alone may begin anything."""
+    found = list(_QUESTION.finditer(text))
+    counts = Counter(match["label"] for match in found)
+    if min(counts["Q"], counts["A"]) < 1 or len(found) <= _ENOUGH:
+        return []
+    return [Turn(one.start(), one.span("label"), None, one.end()) for one in found]
 
 
 def name_in_label(label: str) -> tuple[int, int] | None:
@@ -124,6 +116,7 @@ class _Opening:
     role: int
     speech: int
     late: bool
+    note: tuple[Word, ...] = ()
 
     @property
     def rest(self) -> tuple[Word, ...]:
@@ -142,14 +135,29 @@ class _Opening:
         """The stretch of the name."""
         rest = self.rest
         if not rest or all(_CODED.fullmatch(word.text) for word in rest):
-            return None
+            return self._noted()
         return rest[0].start, rest[-1].end
+
+    def _noted(self) -> tuple[int, int] | None:
+        """The name in "Agent (Pam)"; hardly one are "(Inaudible)" and "(via video)"."""
+        note = self.note
+        if not note or not all(_large(word) for word in note) or any(map(_is_tale, note)):
+            return None
+        if not may_be_given(note[0].key) and all(is_common(word.key) for word in note):
+            return None
+        return note[0].start, note[-1].end
+
+
+def _is_tale(word: Word) -> bool:
+    """What notes tell, and no name holds: a role, a number."""
+    return is_role(word.text) or _DIGIT.search(_TAG.sub("", word.text)) is not None
 
 
 def _opening(match: re.Match[str]) -> _Opening:
     words = _words(match.string, *match.span("label"))
     role = role_length([word.text for word in words])
-    return _Opening(match.start(), words, role, match.end(), match["late"] is not None)
+    note = _words(match.string, *match.span("note")) if match["note"] else ()
+    return _Opening(match.start(), words, role, match.end(), match["late"] is not None, note)
 
 
 def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
@@ -218,7 +226,7 @@ class _Evidence:
         return (
             one.words[one.role - 1].key not in lists()["compounds"]
             or self._counts[one.key] >= _ENOUGH
-            or any(is_given_name(word.key) or not is_common(word.key) for word in rest)
+            or any(may_be_given(word.key) or not is_common(word.key) for word in rest)
         )
 
     def _addressed(self, one: _Opening) -> bool:
@@ -246,7 +254,7 @@ class _Evidence:
         if len(rest) > 4 or not (small or all(_large(word) for word in rest)):
             return False
         recurs = self._counts[one.key] >= _ENOUGH
-        given = any(is_given_name(word.key) for word in rest[:1])
+        given = any(may_be_given(word.key) for word in rest[:1])
         common = all(is_common(word.key) for word in rest)
         if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
             return False
@@ -271,4 +279,4 @@ def _stem(one: _Opening) -> str:
 
 def _large(word: Word) -> bool:
     first = word.text[0]
-    return first.isupper() or first.isdigit() or first == "[" or word.key in _PARTICLES
+    return first.isupper() or first.isdigit() or first == "[" or is_particle(word.key)

@@ -9,9 +9,10 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.formats.roles import is_given_name
+from anonfilter.formats.roles import plain
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
+from anonfilter.names import may_be_given
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.words import is_common
 
@@ -88,5 +89,5 @@ def _like_a_name(value: str) -> bool:
     return (
         0 < len(words) <= 5
         and all(_LETTERS.fullmatch(word) and word[0].isupper() for word in words)
-        and any(is_given_name(word.lower()) or not is_common(word) for word in words)
+        and any(may_be_given(plain(word)) or not is_common(word) for word in words)
     )

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from importlib import resources
 
-from anonfilter.formats.roles import is_given_name
+from anonfilter.names import may_be_given
 from anonfilter.words import is_common
 
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
@@ -28,7 +28,7 @@ def is_schema_name(name: str) -> bool:
 def _in_schemas(word: str, lower: bool) -> bool:
     if len(word) == 1 or word in _schema_words():
         return True
-    return lower and is_common(word) and not is_given_name(word)
+    return lower and is_common(word) and not may_be_given(word)
 
 
 @cache

@@ -10,8 +10,8 @@ import re
 from collections.abc import Container
 from functools import cache
 
-from anonfilter.formats.roles import is_given_name, is_role
-from anonfilter.names import is_family_name
+from anonfilter.formats.roles import is_role
+from anonfilter.names import is_family_name, may_be_given
 from anonfilter.words import is_common
 from anonfilter_resolvers.data import alternatives, terms
 from anonfilter_resolvers.titles import Titles
@@ -75,7 +75,7 @@ def first_name_before(
         before = text[max(line, found.start() - _REACH) : found.start()]
         named = any(_ends(before, key) for key in ("introductions", "kin", "greetings"))
     else:
-        named = is_given_name(word) or text[start:end].casefold() in surnames
+        named = may_be_given(word) or text[start:end].casefold() in surnames
     return found.span(1) if named else None
 
 
@@ -99,12 +99,12 @@ def _end_or_verb(text: str, end: int, following: str) -> bool:
 def _in_full_name(word: str, before: str, following: str, known: Container[str]) -> bool:
     """A first name before a known surname, or a surname behind a known first name."""
     if following in known and following not in terms("small_letters", "modals"):
-        return is_given_name(word) or not is_common(following)
+        return may_be_given(word) or not is_common(following)
     previous = _WORD_BEFORE.search(before)
     return (
         previous is not None
         and previous[1].casefold() in known
-        and is_given_name(previous[1].casefold())
+        and may_be_given(previous[1].casefold())
         and previous[1].casefold() not in terms("small_letters", "modals")
         and is_family_name(word)
     )

@@ -10,6 +10,7 @@ from enum import StrEnum
 from anonfilter_resolvers.titles import Titles
 
 from anonfilter.formats.roles import is_role, role_length
+from anonfilter.names import is_particle
 from anonfilter.words import is_common
 from anonfilter_transcripts.data import terms
 
@@ -184,9 +185,13 @@ def _words_of_name(name: str) -> list[str] | None:
     for word in words:
         if not _NAME_WORD.fullmatch(word):
             return None
-        if not word[0].isupper() and word.casefold() not in terms("cover", "particles"):
+        if not word[0].isupper() and not _is_particle(word.casefold()):
             return None
     return words
+
+
+def _is_particle(word: str) -> bool:
+    return is_particle(word) or word in terms("cover", "particles")
 
 
 def _key(word: str) -> str:
