@@ -46,6 +46,8 @@ def is_name_here(
         return True
     if word.isupper() and _SPEAKER.match(text, end) and _begins_line(text, start):
         return True
+    if text[start - 1 : start] == "(" and text[end : end + 2] == "):":  # "Agent (Hope): Yes."
+        return True
     if key(previous) in terms("contexts", "not_after") or _shouted(word, previous, following):
         return False
     if not begins_sentence(text, start):

@@ -189,3 +189,8 @@ def test_a_label_in_capitals_is_a_known_name(resolve, label: str) -> None:
 def test_a_long_name_of_common_words_is_the_same_in_capitals(resolve, text: str) -> None:
     plain = text.replace("<LOCATION MULE CREEK STATE PRISON>", "MULE CREEK STATE PRISON")
     assert resolve(Propagate, plain).marked == text
+
+
+def test_a_name_in_the_note_of_a_label_is_known(resolve) -> None:
+    text = "Agent (<PERSON Hope>): My name is <PERSON Hope>, I hope."
+    assert resolve(Propagate, text.replace("(<PERSON Hope>)", "(Hope)")).marked == text
