@@ -10,8 +10,8 @@ from functools import cache
 
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import table, terms
+from anonfilter_transcripts.digits import Digit, read_digits
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.phonetic.digits import Digit, read_digits
 from anonfilter_transcripts.spelling.letters import GAP, LETTER, grammar
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
+from anonfilter.wordlists import alternatives
+from anonfilter_transcripts.digits import REPEATS, SLIPS, SURE
 from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
-from anonfilter_transcripts.phonetic.digits import SLIPS, SURE
 from anonfilter_transcripts.spoken.reading import compiled, listed
 
 DIGITS = {word: value for word, value in SURE.items() if len(value) == 1}
-TIMES = {"double": 2, "triple": 3, "treble": 3}
 ZEROS = {"hundred": "00", "thousand": "000"}
 
 
@@ -37,15 +37,14 @@ class Atom:
     written: str
 
 
-def _any(words: Sequence[str] | dict[str, str] | dict[str, int]) -> str:
-    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
-
-
+_DIGIT, _UNIT, _TEEN, _TEN = (alternatives(words) for words in (DIGITS, UNITS, TEENS, TENS))
 _ATOM = re.compile(
-    rf"(?<![\w'$£€])(?:(?P<times>{_any(TIMES)})[\s-]{{1,3}}(?P<timed>{_any(DIGITS)}|o|\d(?!\d))"
-    rf"|(?P<digit>{_any(DIGITS)}|o(?=[\s-]{{1,3}}(?:{_any(DIGITS)}|\d)))|(?P<pair>(?:{_any(TENS)})(?:[\s-](?:{_any(UNITS)})(?!\w))?|{_any(TEENS)})"
-    rf"|(?P<slip>{_any(SLIPS)})|(?P<zeros>{_any(ZEROS)})"
-    r"|(?<!\d[.,:])(?P<figures>\d{1,12})(?![%°]|[.,:]\d)|(?P<letter>(?-i:[B-HJ-Zb-hj-z]|A|a(?=-)|I(?=[\s-][A-Z][\s-]))))(?![\w'])",
+    rf"(?<![\w'$£€])(?:(?P<times>{alternatives(REPEATS)})[\s-]{{1,3}}(?P<timed>{_DIGIT}|o|\d(?!\d))"
+    rf"|(?P<digit>{_DIGIT}|o(?=[\s-]{{1,3}}(?:{_DIGIT}|\d)))"
+    rf"|(?P<pair>(?:{_TEN})(?:[\s-](?:{_UNIT})(?!\w))?|{_TEEN})"
+    rf"|(?P<slip>{alternatives(SLIPS)})|(?P<zeros>{alternatives(ZEROS)})"
+    r"|(?<!\d[.,:])(?P<figures>\d{1,12})(?![%°]|[.,:]\d)"
+    r"|(?P<letter>(?-i:[B-HJ-Zb-hj-z]|A|a(?=-)|I(?=[\s-][A-Z][\s-]))))(?![\w'])",
     re.I,
 )
 
@@ -59,7 +58,7 @@ def _atom(match: re.Match[str]) -> Atom:
     word = match[kind].casefold()
     start, end = match.span()
     if kind == "timed":
-        return Atom(start, end, Kind.DIGIT, _value(word) * TIMES[match["times"].casefold()])
+        return Atom(start, end, Kind.DIGIT, _value(word) * REPEATS[match["times"].casefold()])
     if kind == "digit":
         return Atom(start, end, Kind.DIGIT, _value(word))
     if kind == "pair":

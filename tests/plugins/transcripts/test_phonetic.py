@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from anonfilter_transcripts.digits import joined, read_digits
 from anonfilter_transcripts.phonetic.detector import Phonetic
-from anonfilter_transcripts.phonetic.digits import joined, read_digits
 from pydantic import ValidationError
 
 from anonfilter.engine import Engine

@@ -19,7 +19,7 @@ SLIPS = {
     "o": "0", "won": "1", "to": "2", "too": "2", "tree": "3", "free": "3", "for": "4", "fore": "4",
     "ate": "8",
 }  # fmt: skip
-_REPEATS = {"double": 2, "triple": 3, "treble": 3}
+REPEATS = {"double": 2, "triple": 3, "treble": 3}
 _MOST = 40
 _ENOUGH = 3
 
@@ -28,7 +28,7 @@ _GAP = rf"(?:[\s,.\-\u2014\u2026]{{1,6}}(?:(?:{HESITATION}|dash|hyphen)\b[\s,.\-
 
 _SINGLE = [word for word, value in SURE.items() if len(value) == 1]
 _DIGIT = re.compile(
-    rf"""(?ix:(?:(?P<repeat>{alternatives(_REPEATS)})[\s-]{{1,4}}
+    rf"""(?ix:(?:(?P<repeat>{alternatives(REPEATS)})[\s-]{{1,4}}
         (?P<repeated>(?:{alternatives([*_SINGLE, *SLIPS])})(?!\w)|\d(?!\d))'?s?(?!\w)
       |(?P<tens>{alternatives(TENS)})(?:[\s-]{{1,3}}(?P<unit>{alternatives(UNITS)}))?(?!\w)
       |(?P<word>{alternatives([*SURE, *SLIPS])})(?!['\w])
@@ -80,7 +80,7 @@ def _digit(match: re.Match[str], before: Sequence[Digit]) -> Digit | None:
     if match["repeat"]:
         word = match["repeated"].casefold()
         value = SURE.get(word) or SLIPS.get(word) or word
-        return Digit(start, end, value * _REPEATS[match["repeat"].casefold()])
+        return Digit(start, end, value * REPEATS[match["repeat"].casefold()])
     if match["tens"]:
         value = str(TENS[match["tens"].casefold()] + UNITS.get((match["unit"] or "").casefold(), 0))
         return Digit(start, end, value, compound=True)
