@@ -14,7 +14,7 @@ from anonfilter import spans as algebra
 from anonfilter.model import Span
 from anonfilter.text import fold
 from anonfilter.words import is_common
-from anonfilter_transcripts.names.reading import Ahead, Reading
+from anonfilter_transcripts.names.speech import Ahead, Speech
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
@@ -69,13 +69,13 @@ class Names:
         return named or (before[1][0].isupper() and _titles.is_title(key(before[1])))
 
 
-def broken_names(text: str, names: Names, reading: Reading) -> Iterator[Piece]:
+def broken_names(text: str, names: Names, speech: Speech) -> Iterator[Piece]:
     """The pieces of broken names, and what goes on with them where it was not found."""
     for match in _BROKEN.finditer(text):
         broken = _Broken(match["piece"], *match.span("piece"))
-        ahead = list(reading.on(match.end()))
+        ahead = list(speech.on(match.end()))
         yield from _completed(text, broken, ahead, names) or _gone_on(broken, ahead, names)
-    yield from _over_pages(text, names, reading.breaks)
+    yield from _over_pages(text, names, speech.breaks)
 
 
 class _Broken(NamedTuple):

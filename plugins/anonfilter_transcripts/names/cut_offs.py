@@ -15,7 +15,7 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_transcripts.names.broken import Names, Piece, broken_names
-from anonfilter_transcripts.names.reading import Reading
+from anonfilter_transcripts.names.speech import Speech
 
 LONGEST = 200
 UNSURE = 0.8
@@ -39,7 +39,7 @@ class CutOffs:
         ordered = algebra.order(spans)
         starts = [span.start for span in ordered]
         changes: dict[tuple[Span, ...], Change] = {}
-        for piece in broken_names(text, names, Reading(document)):
+        for piece in broken_names(text, names, Speech(document)):
             first = bisect_left(starts, piece.start - LONGEST)
             near = ordered[first : bisect_left(starts, piece.end)]
             whole = [span for span in near if self._is_name_at(span, piece)]

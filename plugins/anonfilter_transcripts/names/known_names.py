@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from anonfilter_taggers.name_parts import parts_of
 from rapidfuzz.distance import OSA
 
 from anonfilter.names import is_established
 from anonfilter.words import is_common
 from anonfilter_transcripts.names.near import keys, near
 
+_POSSESSIVE = re.compile(r"'s?\Z", re.I)
 _LONG = 7
 _COMPARED = 16  # names that share a key: a text made of thousands of near names takes no longer
+
+
+def plain_parts(name: str) -> list[str]:
+    """The parts of a name as they are numbered, less a possessive."""
+    return [_POSSESSIVE.sub("", name[start:end]) for start, end in parts_of(name)]
 
 
 @dataclass(slots=True)

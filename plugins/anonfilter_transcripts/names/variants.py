@@ -16,10 +16,9 @@ from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter.words import is_common
-from anonfilter_transcripts.names.known_names import Form, KnownNames
+from anonfilter_transcripts.names.known_names import Form, KnownNames, plain_parts
 
 _WORD = re.compile(r"[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*", re.I)
-_POSSESSIVE = re.compile(r"'s?\Z", re.I)
 _MOSTLY = 0.02
 _REASON = "a near miss of a name that is known here"
 
@@ -76,7 +75,7 @@ class Variants:
             if spelled or span.label in self._config.labels:
                 name = span.canonical if spelled else _name(text, span)
                 vouched = spelled or not self._vouched.isdisjoint(span.detectors)
-                _learn(forms, _parts(name), span, vouched)
+                _learn(forms, plain_parts(name), span, vouched)
         return forms
 
     def _meant(self, text: str, span: Span, names: KnownNames) -> Span:
@@ -88,7 +87,7 @@ class Variants:
             return replace(span, label=self._config.labels[0], canonical=names.written(head))
         if span.label not in self._config.labels:
             return span
-        parts = _parts(_name(text, span))
+        parts = plain_parts(_name(text, span))
         slips = [names.slips.get(fold(part)) for part in parts]
         if not any(slips) or len(parts) != len(list(parts_of(text[span.start : span.end]))):
             return span
@@ -121,11 +120,6 @@ class Variants:
 def _name(text: str, span: Span) -> str:
     """How the name is written, whoever said so."""
     return span.canonical or text[span.start : span.end]
-
-
-def _parts(name: str) -> list[str]:
-    """The parts of a name as they are numbered, less a possessive."""
-    return [_POSSESSIVE.sub("", name[start:end]) for start, end in parts_of(name)]
 
 
 def _learn(forms: dict[str, Form], parts: Sequence[str], span: Span, vouched: bool) -> None:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pydantic import Field as Option
 
+from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Field, Needs, Span
 from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_transcripts.resolvers.bare_answers import Form, bare_answer
 from anonfilter.wordlists import alternatives
 
 _QUESTION = 240
 _ANSWER = 160
 _ASIDE = 40
+_SCORE = 0.9
 
 
 class Question(Strict):
@@ -26,6 +29,11 @@ class Question(Strict):
     label: LabelName = Option(description="what the answer is")
     asked: tuple[str, ...] = Option(description="words, one of which the question holds")
     of: tuple[LabelName, ...] = Option(description="labels that become it")
+    bare: Form | None = Option(
+        default=None,
+        description="a turn that begins with nothing but a number, or a name, is the answer "
+        "though nobody found it",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,7 @@ class _Asked:
     label: str
     words: re.Pattern[str]
     of: frozenset[str]
+    bare: Form | None
 
 
 class Answers:
@@ -50,7 +59,8 @@ class Answers:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(question.label for question in config.questions)
         self._questions = [
-            _Asked(one.label, _any_of(one.asked), frozenset(one.of)) for one in config.questions
+            _Asked(one.label, _any_of(one.asked), frozenset(one.of), one.bare)
+            for one in config.questions
         ]
 
     def needs(self) -> Needs:
@@ -73,7 +83,23 @@ class Answers:
                 result[at] = replace(span, label=label)
                 reason = "the turn before asks for it"
                 changes.append(Change(self.name, reason, (span,), (result[at],)))
+        for span in self._bare(document.prose, turns, spans):
+            changes.append(Change(self.name, "the turn before asks for it", (), (span,)))
+            result.append(span)
         return result, changes
+
+    def _bare(
+        self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
+    ) -> Iterator[Span]:
+        """The numbers and names that begin a turn and are all that was asked for."""
+        taken = algebra.merged((span.start, span.end) for span in spans)
+        for number, turn in enumerate(turns[1:], start=1):
+            asked = self._asked(prose, turns, number)
+            if not asked or asked[0].bare is None:
+                continue
+            place = bare_answer(asked[0].bare, prose, turn.start, turn.end)
+            if place and not algebra.within(taken, *place):
+                yield Span(*place, asked[0].label, self.name, _SCORE, rule="answer")
 
     def _asked(self, prose: str, turns: Sequence[Field], number: int) -> list[_Asked]:
         """The questions that the turns before this one end with, the latest words first."""

@@ -16,12 +16,12 @@ from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter.words import is_common
+from anonfilter_transcripts.names.known_names import plain_parts
 from anonfilter_transcripts.spelling.known_parts import Part, Parts, alike, letters_of
 from anonfilter_transcripts.spelling.letters import Piece, chain_at, piece_of
 from anonfilter_transcripts.spelling.spelled import LETTERS
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*", re.I)
-_POSSESSIVE = re.compile(r"'s?\Z", re.I)
 _TOGETHER = 60
 _BEFORE = 60
 _SCORE = 0.9
@@ -95,7 +95,7 @@ class Spellings:
             parts = list(parts_of(surface))
             known_as = [span.canonical[a:b] for a, b in parts_of(span.canonical)]
             if len(known_as) != len(parts):
-                known_as = [_POSSESSIVE.sub("", surface[a:b]) for a, b in parts]
+                known_as = plain_parts(surface)
             for (a, b), name in zip(parts, known_as, strict=True):
                 start, end = span.start + a, span.start + b
                 if len(letters_of(name)) > 1 and not algebra.within(letters, start, end):

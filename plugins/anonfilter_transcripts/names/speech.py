@@ -30,7 +30,7 @@ class Ahead:
     dashed: bool
 
 
-class Reading:
+class Speech:
     """A document as stretches of speech, one a turn, or a paragraph where nobody is named."""
 
     def __init__(self, document: Document) -> None:
