@@ -67,17 +67,14 @@ class CsvTable:
                 "`delimiter:` and `quote:` in the rules say how cells are parted.",
             ) from None  # fmt: skip
         reading = _Reading(source, dialect, self._config.speakers)
-        roles = self._roles(source, reading, rows)
-        body = rows
-        if self._config.header and rows:
-            for cell in rows[0]:
-                title = reading.text_of(cell)
-                if not (title.strip() in self._config.columns or is_schema_name(title)):
-                    reading.take(cell, "text")
-            body = rows[1:]
-        names = [reading.text_of(cell) for cell in rows[0]] if self._config.header and rows else []
-        for row in body:
-            for cell, role, name in zip(row, roles, names or [""] * len(row), strict=True):
+        header = rows[0] if self._config.header and rows else []
+        titles = [reading.text_of(cell) for cell in header]
+        roles = self._roles(source, titles, len(rows[0]) if rows else 0)
+        for cell, title in zip(header, titles, strict=True):
+            if not (title.strip() in self._config.columns or is_schema_name(title)):
+                reading.take(cell, "text")
+        for row in rows[1:] if header else rows:
+            for cell, role, name in zip(row, roles, titles or [""] * len(row), strict=True):
                 if role != "leave":
                     reading.take(cell, role, name)
         return reading.builder.build()
@@ -88,13 +85,12 @@ class CsvTable:
             delimiters = (self._config.delimiter,)
         return sniffed(source.text, delimiters, self._config.quote)
 
-    def _roles(self, source: Source, reading: _Reading, rows: Sequence[Row]) -> list[Role]:
+    def _roles(self, source: Source, header: Sequence[str], width: int) -> list[Role]:
         """The role of each column."""
-        first = rows[0] if rows else []
-        titles = [reading.text_of(cell).strip() for cell in first] if self._config.header else []
-        roles: list[Role] = [self._config.others] * len(first)
+        titles = [title.strip() for title in header]
+        roles: list[Role] = [self._config.others] * width
         named = set[str]()
-        for at in range(len(first)):
+        for at in range(width):
             # a number is a column's title if there is such a one, else its place
             names = {str(at + 1)} - set(titles) | set(titles[at : at + 1])
             for name in names & self._config.columns.keys():
@@ -102,7 +98,7 @@ class CsvTable:
                 named.add(name)
         missing = self._config.columns.keys() - named
         looked_at = [name for name in missing if self._config.columns[name] != "leave"]
-        if rows and looked_at and self._config.others == "leave":
+        if width and looked_at and self._config.others == "leave":
             columns = ", ".join(sorted(repr(name) for name in looked_at))
             raise Incomplete(
                 f"has no column {columns}, and all that the rules do not name is left",
