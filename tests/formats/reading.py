@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from anonfilter.errors import Incomplete
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Replacement
 from anonfilter.rewrite import rewrite
@@ -47,6 +48,21 @@ def read(format_class: Any, data: bytes | str, name: str, **config: Any) -> Docu
     made = format_class(format_class.Config(**config), Setting("format"))
     document: Document = made.read(decode(raw, name))
     return document
+
+
+def accepts(format_class: Any, data: str, name: str, **config: Any) -> bool:
+    """Whether a file is read, and not called incomplete."""
+    try:
+        read(format_class, data, name, **config)
+    except Incomplete:
+        return False
+    return True
+
+
+def damaged(text: str, at: int, put: str) -> str:
+    """The text with something else for the character at this place, or at its end."""
+    at %= len(text) + 1
+    return text[:at] + put + text[at + 1 :]
 
 
 def fields(document: Document) -> list[tuple[str, str]]:

@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from anonfilter.errors import Incomplete
-from tests.formats.reading import NAME, NASTY, fields, read, replaced, texts, write_rules
+from tests.formats.reading import (
+    NAME,
+    NASTY,
+    accepts,
+    damaged,
+    fields,
+    read,
+    replaced,
+    texts,
+    write_rules,
+)
 
 CELLS = st.lists(
     st.sampled_from([NAME, " ", '"', ",", ";", "\t", "|", "\n", "\r\n", "é", "\u2028", "\f", "1"])
@@ -50,19 +60,13 @@ def test_only_the_name_changes(
 
 @given(TABLES, st.integers(0, 60), st.sampled_from(['"', ",", "x", "\n", ""]))
 def test_what_csv_rejects_is_incomplete(rows: list[list[str]], at: int, put: str) -> None:
-    text = written(rows)
-    damaged = text[: at % (len(text) + 1)] + put + text[at % (len(text) + 1) + 1 :]
+    text = damaged(written(rows), at, put)
     try:
-        widths = {len(row) for row in parsed(damaged) if row}
+        widths = {len(row) for row in parsed(text) if row}
         valid = len(widths) < 2
     except csv.Error:
         valid = False
-    try:
-        read(CsvTable, damaged, "any.csv", delimiter=",", header=False)
-        accepted = True
-    except Incomplete:
-        accepted = False
-    assert accepted == valid
+    assert accepts(CsvTable, text, "any.csv", delimiter=",", header=False) == valid
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from anonfilter.errors import Incomplete
-from tests.formats.reading import NAME, NASTY, fields, read, replaced, texts, write_rules
+from tests.formats.reading import (
+    NAME,
+    NASTY,
+    accepts,
+    damaged,
+    fields,
+    read,
+    replaced,
+    texts,
+    write_rules,
+)
 
 WORDS = st.lists(
     st.sampled_from([NAME, " ", '"', "\\", "/", "\n", "\r", "\t", "é", "\u2028", "😀", "\x7f", "{"])
@@ -49,19 +59,13 @@ def test_only_the_name_changes(value: Any, ascii_only: bool, indent: int | None)
     VALUES, st.integers(0, 200), st.sampled_from(['"', "\\", ",", "}", "]", "0", "", "\x01", "u"])
 )
 def test_what_json_rejects_is_incomplete_and_nothing_else(value: Any, at: int, put: str) -> None:
-    written = json.dumps(value)
-    damaged = written[: at % (len(written) + 1)] + put + written[at % (len(written) + 1) + 1 :]
+    text = damaged(json.dumps(value), at, put)
     try:
-        json.loads(damaged)
+        json.loads(text)
         valid = True
     except ValueError:
         valid = False
-    try:
-        read(JsonLines, damaged, "any.json")
-        accepted = True
-    except Incomplete:
-        accepted = False
-    assert accepted == valid
+    assert accepts(JsonLines, text, "any.json") == valid
 
 
 @pytest.mark.parametrize(
