@@ -78,6 +78,12 @@ if TYPE_CHECKING:
     type=click.Choice(["lower", "upper", "title"]),
     help="Score the text in this letter case.",
 )
+@click.option(
+    "--asr",
+    is_flag=True,
+    help="Score the text as a speech recogniser would have written it.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Which mistakes --asr makes.")
 @click.option("--leaks", is_flag=True, help="List what is not masked: where it stands.")
 @click.option("--confusions", is_flag=True, help="Which labels are taken for which.")
 @click.option("--by-detector", is_flag=True, help="Score each detector alone, too.")
@@ -103,6 +109,8 @@ def command(
     only: tuple[str, ...],
     excepted: tuple[str, ...],
     case: str | None,
+    asr: bool,
+    seed: int,
     fail_under: str,
     as_json: bool,
     as_markdown: bool,
@@ -122,6 +130,8 @@ def command(
     """
     if as_json and as_markdown:
         raise click.UsageError("--json goes not with --markdown")
+    if asr and case:
+        raise click.UsageError("--asr goes not with --case: it has no capitals anyway")
     from anonfilter.evaluate import gate
     from anonfilter.evaluate.evaluation import Evaluation
     from anonfilter.evaluate.labels import Labels
@@ -129,7 +139,9 @@ def command(
     floors = gate.parse(fail_under)
     engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language=True)
     labels = Labels(engine.labels, _mapping(mapped))
-    documents = [_changed(one, case) for one in _read(gold, labels, notation, most)]
+    documents = [
+        _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)
+    ]
     evaluation = Evaluation(engine, documents, labels)
     sections = list(evaluation.sections(wanted, show_values))
     _print(evaluation, sections, as_json, as_markdown, color)
@@ -156,10 +168,17 @@ def _read(
         yield from islice(readers.read(name, labels, notation), most)
 
 
-def _changed(gold: GoldDocument, case: str | None) -> GoldDocument:
-    from anonfilter.evaluate.robustness import cased
+def _changed(gold: GoldDocument, case: str | None, heard_with: int | None) -> GoldDocument:
+    """The document as it is to be scored; ``heard_with`` is the seed of its mistakes."""
+    if heard_with is not None:
+        from anonfilter.evaluate.recogniser import recognised
 
-    return cased(gold, case) if case else gold
+        return recognised(gold, heard_with)
+    if case:
+        from anonfilter.evaluate.lettercase import cased
+
+        return cased(gold, case)
+    return gold
 
 
 def _print(

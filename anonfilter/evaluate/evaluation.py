@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from anonfilter.engine import Engine
-from anonfilter.evaluate import breakdown, metrics, run, sections
+from anonfilter.evaluate import breakdown, clusters, metrics, risk, run, sections
 from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.tables import Section
@@ -41,6 +41,10 @@ class Evaluation:
         yield sections.false_masks(self.tally)
         if len(names) > 1:
             yield sections.comparison("files", "by file", "file", self._by_file(names))
+        linked = clusters.section(self.results)
+        if linked is not None:
+            yield linked
+        yield risk.section(self.results, self._labels, names)
         if wanted["confusions"]:
             yield breakdown.confusions(self.results, self._annotated)
         if wanted["by_detector"]:

@@ -27,7 +27,8 @@ def touching(sought: _Placed, among: Sequence[P]) -> Iterator[P]:
 
 def same_label(mention: GoldMention, found: Found) -> bool:
     """The base label is enough; a finer one is not held against either."""
-    return mention.label == found.label or mention.named in (found.label, found.category)
+    names = {found.label, found.category} - {""}
+    return mention.label in names or mention.named in names
 
 
 def exact(mention: GoldMention, found: Found) -> bool:

@@ -11,7 +11,6 @@ from anonfilter.evaluate.gold import WORD, GoldDocument
 from anonfilter.evaluate.matching import exact, judged, same_label, touching
 from anonfilter.evaluate.run import Scored
 
-
 SCORES = (
     "precision", "recall", "f1", "exact_precision", "exact_recall", "exact_f1", "masked"
 )  # fmt: skip

@@ -68,12 +68,22 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
             **{label: counts.scores() for label, counts in one.labels.items()},
             OVERALL: one.overall.scores(),
             "false_masks_per_1000": one.per_thousand(one.false),
+            "as_annotated_per_1000": one.per_thousand(one.false_as_annotated),
         }
         for name, one in tallies.items()
     }
     sheet = Sheet(
         f"{title}: share masked",
-        (of, "words", *labels, OVERALL, "precision", "recall", "false masks per 1,000"),
+        (
+            of,
+            "words",
+            *labels,
+            OVERALL,
+            "precision",
+            "recall",
+            "false masks per 1,000",
+            "as annotated",
+        ),
         tuple(
             (
                 name,
@@ -81,6 +91,7 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
                 *(share(one.labels.get(label, Counts()).scores()["masked"]) for label in labels),
                 *(share(one.overall.scores()[score]) for score in _ORDER[:3]),
                 rate(one.per_thousand(one.false)),
+                rate(one.per_thousand(one.false_as_annotated)),
             )
             for name, one in tallies.items()
         ),

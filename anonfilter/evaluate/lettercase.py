@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from anonfilter.evaluate.gold import GoldDocument
 
-CASES = ("lower", "upper", "title")
-
 
 def cased(gold: GoldDocument, case: str) -> GoldDocument:
     """The document in ``lower``, ``upper`` or ``title`` case, as long to the character."""

@@ -1,0 +1,113 @@
+"""``anonfilter eval``: scores that a ruleset can be held to."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+TALK = "Wilma Quillfeather and Bertram Oddlington spoke of 21-CV-1234 on a Monday."
+
+
+@pytest.fixture
+def gold(folder):
+    """Two people, of whom the rules know one, and a case."""
+    spans = [("Wilma Quillfeather", "PERSON"), ("Bertram Oddlington", "PERSON"),
+             ("21-CV-1234", "CASE")]  # fmt: skip
+    entities = [
+        {"start": TALK.index(text), "end": TALK.index(text) + len(text), "label": label}
+        for text, label in spans
+    ]
+    (folder / "gold.jsonl").write_text(json.dumps({"text": TALK, "entities": entities}) + "\n")
+    return "gold.jsonl"
+
+
+def test_scores_as_data(run, gold):
+    result = run("eval", "--json", gold)
+    found = result.json()
+    assert result.code == 0
+    assert found["labels"]["PERSON"]["gold"] == 2
+    assert found["labels"]["PERSON"]["scores"]["masked"] == 0.5
+    assert found["labels"]["PERSON"]["scores"]["precision"] == 1
+    assert found["labels"]["overall"]["scores"]["recall"] == pytest.approx(2 / 3)
+    assert found["false_masks"]["per_1000"] == 0
+    assert found["documents"] == 1
+
+
+def test_leaks_say_where_and_never_what(run, gold):
+    result = run("eval", "--leaks", gold)
+    [leak] = run("eval", "--leaks", "--json", gold).json()["leaks"]
+    assert "Oddlington" not in result.out + result.err
+    assert "gold.jsonl:1" in result.out
+    assert leak == {"file": "gold.jsonl", "line": 1, "label": "PERSON", "line_of_text": 1,
+                    "start": 23, "end": 41, "bare": 2}  # fmt: skip
+
+
+def test_values_are_shown_when_asked_for(run, gold):
+    assert "Bertram Oddlington" in run("eval", "--leaks", "--show-values", gold).out
+
+
+@pytest.mark.parametrize(
+    ("floor", "code"),
+    [("PERSON.masked=0.5", 0), ("PERSON.masked=0.51", 1), ("overall.precision=1,CASE.recall=1", 0)],
+)
+def test_a_score_below_its_floor_fails(run, gold, floor, code):
+    result = run("eval", "--fail-under", floor, gold)
+    assert result.code == code
+    assert ("below" in result.err) == bool(code)
+
+
+@pytest.mark.parametrize(
+    "floor", ["PERSON=1", "PERSON.speed=1", "PERSON.masked=97", "DATE.masked=1"]
+)
+def test_a_floor_that_measures_nothing_is_an_error(run, gold, floor):
+    assert run("eval", "--fail-under", floor, gold).code == 2
+
+
+def test_letter_case(run, gold):
+    found = run("eval", "--json", "--case", "lower", gold).json()["labels"]["PERSON"]
+    assert (found["gold"], found["masked"]) == (2, 0)
+
+
+def test_detectors_alone_and_the_rules_without_each(run, folder, gold):
+    (folder / "two.yaml").write_text(
+        "anonfilter: 1\nlabels: {PERSON: {tag: '[PERSON_{n}]'}, CASE: {tag: '[CASE_{n}]'}}\n"
+        "formats: [{use: text}]\ntaggers: [{use: numbered}]\ndetectors:\n"
+        "  - {use: dictionary, terms: [{term: Bertram Oddlington, label: PERSON}]}\n"
+        "  - {use: patterns, patterns: [{label: CASE, regex: '\\d\\d-CV-\\d{4}'}]}\n"
+    )
+    found = run("eval", "--json", "--by-detector", "--ablate", "--rules", "two.yaml", gold).json()
+    masked = {name: one["overall"]["masked"] for name, one in found["by_detector"].items()}
+    assert masked == pytest.approx({"all": 2 / 3, "dictionary": 1 / 3, "patterns": 1 / 3})
+    assert found["ablate"]["without patterns"]["CASE"]["masked"] == 0
+
+
+def test_confusions_and_stages(run, gold):
+    found = run("eval", "--json", "--confusions", "--stages", "--map", "CASE=PERSON", gold).json()
+    assert found["confusions"]["PERSON"] == {"CASE": 1, "PERSON": 1, "(nothing)": 1}
+    assert {"stage": "detectors", "by": "patterns", "label": "CASE", "did": "found",
+            "spans": 1, "in_gold": 1} in found["stages"]  # fmt: skip
+
+
+def test_markdown(run, gold):
+    lines = run("eval", "--markdown", gold).out.splitlines()
+    assert "| PERSON | 2 | 1 | 0.500 | 1.000 | 0.500 | 0.667 | 1.000 | 0.500 | 0.667 |" in lines
+
+
+def test_one_row_a_file(run, folder, gold):
+    (folder / "more.jsonl").write_text((folder / gold).read_text() * 3)
+    found = run("eval", "--json", "--most", "2", gold, "more.jsonl").json()
+    assert list(found["files"]) == ["gold.jsonl", "more.jsonl"]
+    assert found["documents"] == 3
+
+
+def test_gold_that_cannot_be_read_gives_no_score(run, folder, gold):
+    (folder / "broken.jsonl").write_text('{"text": "x"}\n')
+    result = run("eval", gold, "broken.jsonl")
+    assert (result.code, result.out) == (3, "")
+    assert "broken.jsonl:1: " in result.err
+
+
+def test_unknown_labels_are_named(run, folder):
+    (folder / "a.conll").write_text("Wilma B-PRESON\n")
+    assert "PRESON" in run("eval", "a.conll").err
