@@ -10,8 +10,9 @@ from functools import cache
 
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import table, terms
-from anonfilter_transcripts.digits import Digit, read_digits
+from anonfilter_transcripts.digits import REPEATS, SURE, Digit, read_digits
 from anonfilter_transcripts.hesitation import HESITATION
+from anonfilter_transcripts.numberwords import TENS
 from anonfilter_transcripts.spelling.letters import GAP, LETTER, grammar
 
 
@@ -93,10 +94,9 @@ def patterns() -> Patterns:
 
 
 def _starts() -> str:
-    spoken = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero|oh|double|triple"
-    more = r"\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-    modifiers = alternatives(terms("spelling", "modifiers"))
-    return f"{alternatives(alphabet())}|{modifiers}|{spoken}|{more}"
+    """The words that a stretch may begin with."""
+    words = {*alphabet(), *terms("spelling", "modifiers"), *SURE, *TENS, *REPEATS}
+    return alternatives(words)
 
 
 def stretches(text: str, start: int, end: int) -> Iterator[list[Item]]:
