@@ -14,12 +14,12 @@ from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Field, Needs, Span
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter_transcripts.resolvers.bare_answers import Form, bare_answer
 from anonfilter.wordlists import alternatives
+from anonfilter_transcripts.resolvers.bare_answers import Form, bare_answer
 
 _QUESTION = 240
 _ANSWER = 160
-_ASIDE = 40
+_ASIDE = 4
 _SCORE = 0.9
 
 
@@ -88,9 +88,7 @@ class Answers:
             result.append(span)
         return result, changes
 
-    def _bare(
-        self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
-    ) -> Iterator[Span]:
+    def _bare(self, prose: str, turns: Sequence[Field], spans: Sequence[Span]) -> Iterator[Span]:
         """The numbers and names that begin a turn and are all that was asked for."""
         taken = algebra.merged((span.start, span.end) for span in spans)
         for number, turn in enumerate(turns[1:], start=1):
@@ -103,19 +101,19 @@ class Answers:
 
     def _asked(self, prose: str, turns: Sequence[Field], number: int) -> list[_Asked]:
         """The questions that the turns before this one end with, the latest words first."""
-        before = number - 1
-        while before > 0 and turns[before].end - turns[before].start <= _ASIDE:
-            if "?" in prose[turns[before].start : turns[before].end]:
-                break
-            before -= 1
-        if before < 0:
-            return []
-        turn = turns[before]
-        end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
+        for before in range(number - 1, -1, -1):
+            turn = turns[before]
+            end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
+            found = self._in(end)
+            if found or "?" in end or len(end.split()) > _ASIDE:
+                return found
+        return []
+
+    def _in(self, text: str) -> list[_Asked]:
         found = [
             (max(match.start() for match in matches), question)
             for question in self._questions
-            if (matches := list(question.words.finditer(end)))
+            if (matches := list(question.words.finditer(text)))
         ]
         return [question for _, question in sorted(found, key=lambda one: -one[0])]
 

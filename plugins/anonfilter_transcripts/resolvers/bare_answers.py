@@ -14,6 +14,7 @@ from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.numberwords import MULTIPLIERS, VALUES, ZEROS
 
 _LEAD = (
+    r"(?:[\w.]{1,20}:\s{1,3})?"
     rf"(?:(?:{HESITATION}|yes|yeah|yep|sure|okay|ok|well|so|it's|its|it is|that's|thats|that is|"
     r"that would be|it would be|i'm|im|i am|he's|hes|she's|shes|he is|she is|about|like|just|maybe|"
     r"ma'am|sir|my|his|her|the|is|zip|area code|birthday|last name|first name)\b[\s,.-]{1,4}){0,8}"
