@@ -85,7 +85,5 @@ def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
 @cache
 def _no_names() -> frozenset[str]:
     """Months, weekdays, and what is shipped as never a name."""
-    never = (term for entry in table("exclude") for term in entry["terms"])
-    return (
-        frozenset(map(str, never)) | set(terms("dates", "months")) | set(terms("dates", "weekdays"))
-    )
+    shipped = {str(term) for entry in table("exclude") for term in entry["terms"]}
+    return frozenset(shipped | terms("dates", "months") | terms("dates", "weekdays"))
