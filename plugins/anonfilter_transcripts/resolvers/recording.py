@@ -1,4 +1,5 @@
-"""What a recording's software wrote into a transcript: time stamps and the labels of speakers."""
+"""What a recording's software wrote into a transcript: time stamps and the labels of speakers, the
+numbers of lines."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_transcripts.resolvers.line_numbers import line_numbers
 
 # "[00:04:51]", "(4:51)"; where a line begins also "00:04:51.200 -->" and "00:04:51 Moderator:".
 _STAMP = re.compile(
@@ -53,8 +55,8 @@ class Recording:
             (self._config.names, _stretches(_LABEL, text), "a label that a machine gave a speaker"),
         ]
         kept: list[Span] = []
-        changes: list[Change] = []
-        for span in spans:
+        divided, changes = _divided(text, spans)
+        for span in divided:
             for labels, stretches, reason in written:
                 if span.label in labels and algebra.covered(stretches, span.start, span.end):
                     changes.append(Change(self.name, reason, (span,), excluded=True))
@@ -62,6 +64,20 @@ class Recording:
             else:
                 kept.append(span)
         return kept, changes
+
+
+def _divided(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+    """A find that goes on in the next line does not hold that line's number."""
+    numbers = line_numbers(text)
+    result: list[Span] = []
+    changes: list[Change] = []
+    for span in spans:
+        inside = algebra.within(numbers, span.start, span.end)
+        pieces = algebra.subtract(span, inside, text) if inside else [span]
+        if inside:
+            changes.append(Change("recording", "the number of a line", (span,), tuple(pieces)))
+        result.extend(pieces)
+    return result, changes
 
 
 def _stretches(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
