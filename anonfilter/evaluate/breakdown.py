@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter import spans
 from anonfilter.evaluate.matching import judged, same_label, touching
@@ -12,7 +12,7 @@ from anonfilter.evaluate.tables import Section, Sheet
 from anonfilter.model import Document, Span
 
 _NOTHING = "(nothing)"
-_DETECTION, _END = "detectors", "result"
+_STAGES = _DETECTION, _RESOLUTION, _END = "detectors", "resolvers", "result"
 
 
 def confusions(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) -> Section:
@@ -54,20 +54,24 @@ def _last(label: str) -> tuple[bool, str]:
     return label == _NOTHING, label
 
 
-def stages(results: Iterable[Scored]) -> Section:
-    """A row a stage, label and reason: how many spans, and how many of them touch the gold."""
+def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
+    """A row a stage, label and reason: how many spans, and how many of them touch the gold.
+
+    ``chain`` are the names of detectors and resolvers in the order of the rules.
+    """
     counts: Counter[tuple[str, str, str, str]] = Counter()
     touched: Counter[tuple[str, str, str, str]] = Counter()
-    order = {_DETECTION: 0}
+    place = {name: at for at, name in enumerate(chain)}
     for scored in results:
         document = scored.redaction.analysis.document
         gold = spans.merged((one.start, one.end) for one in scored.gold.mentions)
         for stage, who, span, did in _steps(scored):
-            order.setdefault(stage, len(order))
             key = (stage, who, span.label, did)
             counts[key] += 1
             touched[key] += _touches(document, span, gold)
-    rows = sorted(counts, key=lambda key: (key[0] == _END, order[key[0]], key))
+    rows = sorted(
+        counts, key=lambda key: (_STAGES.index(key[0]), place.get(key[1], len(place)), key)
+    )
     data = [
         dict(zip(("stage", "by", "label", "did"), key, strict=True))
         | {"spans": counts[key], "in_gold": touched[key]}
@@ -90,16 +94,16 @@ def _steps(scored: Scored) -> Iterator[tuple[str, str, Span, str]]:
     for change in analysis.changes:
         if not change.after:
             for span in change.before:
-                yield "resolvers", change.resolver, span, f"dropped: {change.reason}"
+                yield _RESOLUTION, change.resolver, span, f"dropped: {change.reason}"
         elif not change.before:
             for span in change.after:
-                yield "resolvers", change.resolver, span, f"added: {change.reason}"
+                yield _RESOLUTION, change.resolver, span, f"added: {change.reason}"
         elif {one.label for one in change.before} != {one.label for one in change.after}:
             for span in change.after:
-                yield "resolvers", change.resolver, span, f"relabelled: {change.reason}"
+                yield _RESOLUTION, change.resolver, span, f"relabelled: {change.reason}"
         else:
             for span in change.before[len(change.after) :]:
-                yield "resolvers", change.resolver, span, f"joined: {change.reason}"
+                yield _RESOLUTION, change.resolver, span, f"joined: {change.reason}"
     for span in analysis.spans:
         yield _END, "", span, "replaced"
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from anonfilter.evaluate.assignment import best_assignment
-from anonfilter.evaluate.matching import paired
+from anonfilter.evaluate.matching import judged, paired
 from anonfilter.evaluate.metrics import f1
 from anonfilter.evaluate.run import Scored
 from anonfilter.evaluate.tables import Section, Sheet, share
@@ -86,19 +86,27 @@ METRICS: Mapping[str, Callable[[Clusters, Clusters], Pair]] = {
 }
 
 
-def clusters_of(scored: Scored) -> tuple[Clusters, Clusters]:
-    """The gold's clusters and the rules', of mentions that have one number if they are the same."""
+def clusters_of(
+    scored: Scored, annotated: frozenset[str], counts: Callable[[str], bool]
+) -> tuple[Clusters, Clusters]:
+    """The gold's clusters and the rules', of mentions that have one number if they are the same.
+
+    Of labels that count in the overall scores, and of finds that the gold can judge.
+    """
     key: dict[str, set[int]] = {}
     response: dict[str, set[int]] = {}
     numbers: dict[tuple[int, int], int] = {}
     for at, mention in enumerate(scored.gold.mentions):
+        if not (mention.certain and counts(mention.label)):
+            continue
         numbers[mention.start, mention.end] = at
         key.setdefault(mention.cluster or f"\0{at}", set()).add(at)
     same = {
         (found.start, found.end): numbers[mention.start, mention.end]
         for mention, found in paired(scored)
+        if (mention.start, mention.end) in numbers
     }
-    for at, found in enumerate(scored.found, len(numbers)):
+    for at, found in enumerate(judged(scored, annotated), len(scored.gold.mentions)):
         number = same.get((found.start, found.end), at)
         response.setdefault(found.entity, set()).add(number)
     return _frozen(key.values()), _frozen(response.values())
@@ -108,13 +116,17 @@ def _frozen(clusters: Iterable[set[int]]) -> Clusters:
     return [frozenset(cluster) for cluster in clusters]
 
 
-def section(results: Sequence[Scored]) -> Section | None:
+def section(
+    results: Sequence[Scored],
+    annotated: Mapping[str, frozenset[str]],
+    counts: Callable[[str], bool],
+) -> Section | None:
     """Micro: all documents' fractions added up; macro: the mean of the documents' scores.
 
     Only documents count in which the gold has clusters; None if there are none.
     """
     both = [
-        clusters_of(scored)
+        clusters_of(scored, annotated[scored.gold.file], counts)
         for scored in results
         if any(mention.cluster for mention in scored.gold.mentions)
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from anonfilter.engine import Engine
@@ -15,19 +15,29 @@ from anonfilter.rules import Ruleset
 
 _WHOLE = "all"
 
+# Hands on the documents, and may tell somebody which detectors are at which of them.
+Watch = Callable[[Sequence[GoldDocument], str], Iterable[GoldDocument]]
+
 
 class Evaluation:
     """Gold, and what an engine made of it, filtered once for all questions."""
 
-    def __init__(self, engine: Engine, documents: Sequence[GoldDocument], labels: Labels) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        documents: Sequence[GoldDocument],
+        labels: Labels,
+        watch: Watch = lambda documents, what: documents,
+    ) -> None:
         self.engine = engine
         self._documents = documents
         self._labels = labels
+        self._watch = watch
         self._annotated = metrics.annotated_labels(documents)
 
     @cached_property
     def results(self) -> list[run.Scored]:
-        return list(run.score(self.engine, self._documents))
+        return list(run.score(self.engine, self._watch(self._documents, _WHOLE)))
 
     @cached_property
     def tally(self) -> metrics.Tally:
@@ -41,7 +51,7 @@ class Evaluation:
         yield sections.false_masks(self.tally)
         if len(names) > 1:
             yield sections.comparison("files", "by file", "file", self._by_file(names))
-        linked = clusters.section(self.results)
+        linked = clusters.section(self.results, self._annotated, self._labels.counts_overall)
         if linked is not None:
             yield linked
         yield risk.section(self.results, self._labels, names)
@@ -59,7 +69,7 @@ class Evaluation:
                 "ablate", "without each detector", "rules", self._compared(each)
             )
         if wanted["stages"]:
-            yield breakdown.stages(self.results)
+            yield breakdown.stages(self.results, [one.name for one, _ in self.engine.parts()])
         if wanted["leaks"]:
             yield sections.leaks(self.results, names.__getitem__, show_values=show_values)
 
@@ -72,10 +82,13 @@ class Evaluation:
     def _compared(self, rulesets: Mapping[str, Ruleset]) -> Mapping[str, metrics.Tally]:
         """The whole ruleset's counts, and below them those of each other one."""
         others = {
-            name: self._tally(run.score(Engine(ruleset, self.engine.options), self._documents))
-            for name, ruleset in rulesets.items()
+            name: self._tally(self._scored(name, ruleset)) for name, ruleset in rulesets.items()
         }
         return {_WHOLE: self.tally, **others}
+
+    def _scored(self, name: str, ruleset: Ruleset) -> Iterator[run.Scored]:
+        engine = Engine(ruleset, self.engine.options)
+        return run.score(engine, self._watch(self._documents, name))
 
     def _tally(self, results: Iterator[run.Scored] | list[run.Scored]) -> metrics.Tally:
         return metrics.tally(results, self._annotated, self._labels.counts_overall)

@@ -48,7 +48,6 @@ def below(tally: Tally, floors: Sequence[Floor]) -> Iterator[str]:
         counts = tally.overall if floor.label == OVERALL else tally.labels.get(floor.label)
         actual = counts.scores()[floor.score] if counts is not None else None
         if actual is None:
-            # A label that is never found has no precision; its recall says the rest.
             raise AnonfilterError(
                 f"--fail-under {floor}: there is nothing in this run to measure it on"
             )

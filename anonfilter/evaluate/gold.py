@@ -23,7 +23,8 @@ class GoldMention:
 
     ``label`` is the one to score by, ``named`` the gold's own, often finer (STATE). ``tokens``
     are the words that must be masked. ``certain`` is false where a machine marked it: right or
-    wrong, nothing is counted there. ``partial`` says that the rest of the value was masked before.
+    wrong, nothing is counted there. What is not ``identifying`` is found or not, but never leaks.
+    ``speaker``: it is the speaker's own. ``partial``: the rest of the value was masked before.
     """
 
     start: int
@@ -40,7 +41,10 @@ class GoldMention:
 
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
-    """An annotated text. ``context`` is what it is compared within: a genre; "" its file."""
+    """An annotated text, and where it stands: its file, the line there, the how-manieth it is.
+
+    ``context`` is what it is compared within: a genre; where there is none, its file.
+    """
 
     id: str
     text: str
@@ -48,6 +52,7 @@ class GoldDocument:
     context: str
     file: str
     line: int
+    number: int = 1
 
 
 def outermost(mentions: Iterable[GoldMention]) -> tuple[GoldMention, ...]:

@@ -18,13 +18,17 @@ SCORES = (
 
 @dataclass(slots=True)
 class Counts:
-    """Mentions of the gold, finds, and how many of each are right; of one label or of all."""
+    """Mentions of the gold, finds, and how many of each are right; of one label or of all.
+
+    ``identifying`` are the mentions that ought to be masked, ``masked`` those of them that are.
+    """
 
     gold: int = 0
     found: int = 0
     exact_gold: int = 0
     overlap_gold: int = 0
     overlap_found: int = 0
+    identifying: int = 0
     masked: int = 0
 
     def add(self, other: Counts) -> None:
@@ -38,7 +42,7 @@ class Counts:
             _share(self.overlap_gold, self.gold),
         )
         strict = _share(self.exact_gold, self.found), _share(self.exact_gold, self.gold)
-        masked = _share(self.masked, self.gold)
+        masked = _share(self.masked, self.identifying)
         shares = precision, recall, f1(precision, recall), *strict, f1(*strict), masked
         return dict(zip(SCORES, shares, strict=True))
 
@@ -66,9 +70,10 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def f1(precision: float | None, recall: float | None) -> float | None:
-    """Their harmonic mean."""
-    if precision is None or recall is None:
+    """Their harmonic mean; nothing found where something was is 0, however precise."""
+    if precision is None and recall is None:
         return None
+    precision, recall = precision or 0.0, recall or 0.0
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
@@ -111,7 +116,9 @@ def _count_gold(scored: Scored, whole: Tally) -> None:
         counts.gold += 1
         counts.exact_gold += any(exact(mention, found) for found in there)
         counts.overlap_gold += any(same_label(mention, found) for found in there)
-        counts.masked += not scored.leaks(mention)
+        if mention.identifying:
+            counts.identifying += 1
+            counts.masked += not scored.leaks(mention)
 
 
 def _count_found(scored: Scored, annotated: frozenset[str], whole: Tally) -> None:

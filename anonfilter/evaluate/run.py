@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from anonfilter import spans
 from anonfilter.engine import Engine, Redaction
-from anonfilter.errors import AnonfilterError
-from anonfilter.evaluate.gold import WORD, GoldDocument, GoldMention, Stretch
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
+from anonfilter.evaluate.gold import GoldDocument, GoldMention, Stretch
 from anonfilter.model import Source
 from anonfilter.report.spans import span_objects
 from anonfilter.rules import Ruleset
@@ -45,19 +45,24 @@ class Scored:
     def leaks(self, mention: GoldMention) -> bool:
         return bool(self.bare(mention))
 
-    def words(self) -> int:
-        return sum(1 for _ in WORD.finditer(self.gold.text))
-
 
 def score(engine: Engine, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
     """Filter each document. A text that several people annotated is filtered once."""
     last: tuple[str, Redaction] | None = None
     for gold in documents:
         if last is None or last[0] != gold.text:
-            # No name from outside: how a text is read must not depend on what it is called.
-            source = Source("gold.txt", gold.text)
-            last = gold.text, engine.redact(engine.read(source))
+            last = gold.text, _redacted(engine, gold)
         yield _scored(gold, last[1])
+
+
+def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:
+    """The text, filtered. It has no name: how it is read must not depend on what it is called."""
+    try:
+        return engine.redact(engine.read(Source("gold.txt", gold.text)))
+    except ModelMissing:
+        raise
+    except Incomplete as error:
+        raise Incomplete(error.message, where=f"{gold.file}:{gold.line}") from None
 
 
 def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:

@@ -102,8 +102,8 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
 def leaks(results: Iterable[Scored], shown: Shown, *, show_values: bool) -> Section:
     """Each mention that is not masked, or not wholly: where it stands."""
     found = list(_leaks(results, shown, show_values))
-    columns = ("place", "label", "line of the text", "from", "to", "words bare")
-    keys = ("line_of_text", "start", "end", "bare")
+    columns = ("place", "label", "document", "its line", "from", "to", "words bare")
+    keys = ("document", "line_of_text", "start", "end", "bare")
     value = ("value",) if show_values else ()
     sheet = Sheet(
         f"leaks: {len(found):,}",
@@ -126,11 +126,12 @@ def _leaks(results: Iterable[Scored], shown: Shown, show_values: bool) -> Iterat
     for scored in results:
         lines = line_starts(scored.gold.text)
         for mention in scored.gold.mentions:
-            if not (mention.certain and scored.leaks(mention)):
+            if not (mention.certain and mention.identifying and scored.leaks(mention)):
                 continue
             leak = {
                 "file": shown(scored.gold.file),
                 "line": scored.gold.line,
+                "document": scored.gold.number,
                 "label": mention.named or mention.label,
                 "line_of_text": bisect_right(lines, mention.start),
                 "start": mention.start,
@@ -138,5 +139,6 @@ def _leaks(results: Iterable[Scored], shown: Shown, show_values: bool) -> Iterat
                 "bare": len(scored.bare(mention)),
             }
             if show_values:
+                leak["id"] = scored.gold.id
                 leak["text"] = scored.gold.text[mention.start : mention.end]
             yield leak

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -63,9 +64,8 @@ def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
     """The sheets on standard output; where that is no terminal, no line is cut."""
     from rich.console import Console
 
-    console = Console(no_color=color is False, force_terminal=True if color else None)
-    if not console.is_terminal:
-        console = Console(no_color=True, width=_WIDE)
+    wide = None if sys.stdout.isatty() else _WIDE
+    console = Console(no_color=color is False, force_terminal=color, width=wide)
     for sheet in sheets:
         console.print(table(sheet))
         console.print()

@@ -39,8 +39,8 @@ def test_leaks_say_where_and_never_what(run, gold):
     [leak] = run("eval", "--leaks", "--json", gold).json()["leaks"]
     assert "Oddlington" not in result.out + result.err
     assert "gold.jsonl:1" in result.out
-    assert leak == {"file": "gold.jsonl", "line": 1, "label": "PERSON", "line_of_text": 1,
-                    "start": 23, "end": 41, "bare": 2}  # fmt: skip
+    assert leak == {"file": "gold.jsonl", "line": 1, "document": 1, "label": "PERSON",
+                    "line_of_text": 1, "start": 23, "end": 41, "bare": 2}  # fmt: skip
 
 
 def test_values_are_shown_when_asked_for(run, gold):

@@ -86,7 +86,7 @@ def test_no_other_pairing_is_better(gains):
 
 
 def test_entities_of_the_rules_are_compared_with_clusters(terms_engine, write):
-    text = "Jane Smith saw Quill. Then Jane Smith left, and Abel came."
+    text = "Jane Smith saw Quill. Then Jane Smith left, and Abel came to Port Ellery."
     starts = [(0, 10, "j"), (15, 20, "q"), (27, 37, "j"), (48, 52, None)]
     entities = [
         {"start": start, "end": end, "label": "PERSON", "cluster": cluster}
@@ -95,6 +95,6 @@ def test_entities_of_the_rules_are_compared_with_clusters(terms_engine, write):
     path = write("a.jsonl", json.dumps({"text": text, "entities": entities}))
     documents = read(str(path), Labels(terms_engine.labels, {}))
     [scored] = score(terms_engine, documents)
-    key, response = clusters_of(scored)
+    key, response = clusters_of(scored, frozenset(("PERSON",)), lambda label: True)
     assert sorted(map(sorted, key)) == [[0, 2], [1], [3]]
     assert sorted(map(sorted, response)) == [[0, 2], [1]]

@@ -95,3 +95,9 @@ def test_what_the_rules_keep_on_purpose_is_no_part_of_the_overall_score(terms_en
                   ("Blue Herons", "TEAM"), ("Jane Smith", "PERSON"))  # fmt: skip
     assert found.labels["TEAM"].scores()["masked"] == 0
     assert found.overall.scores()["masked"] == 1
+
+
+def test_what_identifies_nobody_is_no_leak(terms_engine, write):
+    found = tally(terms_engine, write, "Abel, of the fable", ("Abel", "PERSON"), identifying=False)
+    assert found.labels["PERSON"].gold == 1
+    assert found.labels["PERSON"].scores()["masked"] is None

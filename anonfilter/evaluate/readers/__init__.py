@@ -11,7 +11,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens, outermost
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.readers import columns, marks, objects
-from anonfilter.evaluate.readers.raw import RawDocument
+from anonfilter.evaluate.readers.raw import RawDocument, wrong
 from anonfilter.inputs import read_file
 
 Reader = Callable[[str, str], Iterator[RawDocument]]
@@ -33,8 +33,8 @@ def read(name: str, labels: Labels, notation: str = "auto") -> Iterator[GoldDocu
     """The documents of one file; ``.gz`` is unpacked, the suffix says how to read the rest."""
     text = _text(name)
     reader = READERS[_notation(name) if notation == "auto" else notation]
-    for raw in reader(text, name):
-        yield _gold(raw, name, labels)
+    for number, raw in enumerate(reader(text, name), 1):
+        yield _gold(raw, name, number, labels)
 
 
 def _notation(name: str) -> str:
@@ -61,7 +61,8 @@ def _text(name: str) -> str:
         raise Incomplete("is not UTF-8", where=f"{name}:{line}") from None
 
 
-def _gold(raw: RawDocument, file: str, labels: Labels) -> GoldDocument:
+def _gold(raw: RawDocument, file: str, number: int, labels: Labels) -> GoldDocument:
+    text = _scannable(raw, file)
     mentions = []
     for one in raw.mentions:
         named = labels.named(one.label)
@@ -72,7 +73,7 @@ def _gold(raw: RawDocument, file: str, labels: Labels) -> GoldDocument:
                     end=one.end,
                     label=labels.scored(named),
                     named=named,
-                    tokens=name_tokens(raw.text, one.start, one.end),
+                    tokens=name_tokens(text, one.start, one.end),
                     cluster=one.cluster,
                     certain=one.certain,
                     speaker=one.speaker,
@@ -80,4 +81,11 @@ def _gold(raw: RawDocument, file: str, labels: Labels) -> GoldDocument:
                     partial=one.partial,
                 )
             )
-    return GoldDocument(raw.id, raw.text, outermost(mentions), raw.context, file, raw.line)
+    return GoldDocument(raw.id, text, outermost(mentions), raw.context, file, raw.line, number)
+
+
+def _scannable(raw: RawDocument, file: str) -> str:
+    """The text as a file could hold it. A byte order mark is a blank: offsets count it."""
+    if "\0" in raw.text or any("\ud800" <= char <= "\udfff" for char in raw.text):
+        raise wrong("the text holds a NUL or half a character: no file could", file, raw.line)
+    return " " + raw.text[1:] if raw.text.startswith("\ufeff") else raw.text
