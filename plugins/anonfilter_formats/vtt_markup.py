@@ -47,13 +47,13 @@ def add_cue(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
     for voice in _VOICE.finditer(text, start, end):
         _add_speech(builder, text, done, voice.start())
         if voice["name"]:
-            add_escaped(builder, text, *voice.span("name"), "speaker")
+            _add_escaped(builder, text, *voice.span("name"), "speaker")
         done = voice.end()
     _add_speech(builder, text, done, end)
     for match in _INLINE.finditer(text, start, end):
         if match[0].startswith("<"):
             for first, last in _told(text, match.start() + 1, match.end() - 1):
-                add_escaped(builder, text, first, last, "text")
+                _add_escaped(builder, text, first, last, "text")
 
 
 def _add_speech(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
@@ -61,7 +61,7 @@ def _add_speech(builder: DocumentBuilder, text: str, start: int, end: int) -> No
     add_said(builder, said, "speech", escaped)
 
 
-def add_escaped(builder: DocumentBuilder, text: str, start: int, end: int, role: str) -> None:
+def _add_escaped(builder: DocumentBuilder, text: str, start: int, end: int, role: str) -> None:
     """A field that may hold character references."""
     add_said(builder, read_inline(text, start, end, _REFERENCES, _meaning), role, escaped)
 

@@ -102,11 +102,11 @@ def _number(match: re.Match[str]) -> Number:
         digits = re.sub(r"\D", "", written)
         return Number(start, end, int(digits), digits, match["th"] is not None, spelled=False)
     words = [word.casefold() for word in _WORD.findall(match["words"])]
-    value = value_of(words)
+    value = _value_of(words)
     return Number(start, end, value, str(value), words[-1] in ORDINALS or words[-1] == "hundredth")
 
 
-def value_of(words: list[str]) -> int:
+def _value_of(words: list[str]) -> int:
     """The value of a number in words; words that are no number count nothing."""
     total = current = 0
     for word in words:

@@ -118,7 +118,7 @@ def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
     """ "Agent 1 (D. Achebe)": a note that says no more than who it is."""
     for note in _BRACKETS.finditer(text, start, end):
         first, last = note.span(1)
-        if _looks_like_name(text[first:last]) and not is_body(text[first:last]):
+        if _looks_like_name(text[first:last]) and not _is_body(text[first:last]):
             yield Segment(first, last, text[first:last], What.NAME, led=True)
 
 
@@ -157,7 +157,7 @@ def _segment(text: str, start: int, end: int) -> Segment:
         last -= 1
     name = text[first:last]
     led = role > 0
-    if is_body(surface):
+    if _is_body(surface):
         if _looks_like_name(name) and not _COMPANY.search(surface):
             return Segment(first, last, name, What.BODY, like_name=True)
         return Segment(words[0][0], words[-1][1], surface, What.BODY)
@@ -237,7 +237,7 @@ def is_cover_talk(line: str) -> bool:
     return all(key in terms("cover", "words") for key in keys)
 
 
-def is_body(surface: str) -> bool:
+def _is_body(surface: str) -> bool:
     """A firm, an institution, an office: what head words tell."""
     from anonfilter_categories.classify import categorise
     from anonfilter_categories.knowledge import families

@@ -41,7 +41,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
             expecting, indent = kind, -1
         elif expecting is Expect.PEOPLE and entries.is_cover_talk(cell.text):
             expecting = Expect.OTHER
-        yield from numbers_in(cell)
+        yield from _numbers_in(cell)
         if alone:
             continue
         reading = expecting if kind is None else kind
@@ -55,7 +55,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
             expecting = Expect.OTHER
 
 
-def numbers_in(cell: Cell) -> Iterator[Found]:
+def _numbers_in(cell: Cell) -> Iterator[Found]:
     """The numbers by which people are known, with what announces them."""
     for start, end, label in numbers(cell.text):
         surface = cell.text[start:end]

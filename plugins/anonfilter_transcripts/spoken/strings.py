@@ -45,7 +45,7 @@ class Sort:
 
 
 @cache
-def sorts() -> tuple[Sort, ...]:
+def _sorts() -> tuple[Sort, ...]:
     return tuple(
         Sort(entry["label"], entry["least"], entry["most"], tuple(map(str, entry["words"])))
         for entry in table("strings")
@@ -56,7 +56,7 @@ def sorts() -> tuple[Sort, ...]:
 def _announced() -> re.Pattern[str]:
     """Any of the words, the longest first; the group tells the sort."""
     choices = sorted(
-        ((word, at) for at, sort in enumerate(sorts()) for word in sort.words),
+        ((word, at) for at, sort in enumerate(_sorts()) for word in sort.words),
         key=lambda choice: -len(choice[0]),
     )
     by_sort: dict[int, list[str]] = {}
@@ -103,7 +103,7 @@ def _sort(before: str) -> tuple[Sort | None, int]:
         last = match
     if last is None or last.lastgroup is None:
         return None, 0
-    return sorts()[int(last.lastgroup[1:])], last.end()
+    return _sorts()[int(last.lastgroup[1:])], last.end()
 
 
 def _direct(between: str) -> bool:
