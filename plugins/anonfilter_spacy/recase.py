@@ -10,30 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from anonfilter.names import is_family_name, is_given_name
+from anonfilter.wordlists import terms
 from anonfilter.words import is_common
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"'s\Z")
 _I = re.compile(r"i(?:'(?:m|ll|ve|d))?")
 _SHORTEST = 3
-
-# Behind these a word that is both is the other word: "he will", "to mark", "the rose", "a penny".
-_NO_NAME_AFTER = frozenset({
-    "a", "an", "the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our",
-    "their", "some", "any", "no", "every", "each", "another", "i", "you", "he", "she", "it", "we",
-    "they", "who", "which", "there", "what", "to", "would", "could", "should", "can", "may",
-    "might", "must", "will", "shall", "do", "does", "did", "don't", "didn't", "not", "never",
-    "just", "really", "very", "more", "most", "too", "good", "great", "much", "in", "of",
-    "by", "on", "at",
-})  # fmt: skip
-# Nor before these: "will be", "may have", "hope so".
-_NO_NAME_BEFORE = frozenset({
-    "be", "have", "not", "never", "you", "i", "we", "they", "he", "she", "it", "take", "give",
-    "get", "go", "come", "do", "make", "need", "see", "say", "tell", "call", "send", "let",
-    "help", "also", "probably", "the", "a", "an", "of", "to", "that", "this", "so", "for",
-})  # fmt: skip
+_other_word = partial(terms, "anonfilter_spacy", "recase")
 
 
 def recased(text: str) -> str:
@@ -78,5 +65,5 @@ def _may_be_name(word: str, before: str, after: str, named: bool) -> bool:
     if not is_common(word):
         return True
     if is_given_name(word):
-        return before not in _NO_NAME_AFTER and after not in _NO_NAME_BEFORE
+        return before not in _other_word("before") and after not in _other_word("after")
     return named and is_given_name(before) and is_family_name(word)
