@@ -11,6 +11,7 @@ from typing import ClassVar
 from pydantic import Field as Option
 
 from anonfilter import spans as algebra
+from anonfilter.formats.roles import is_role
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
@@ -73,11 +74,11 @@ def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) 
 
 
 def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
-    """Is this word rare, and nobody else's? "That's" is as common as "that"."""
+    """Is this word rare, no role, and nobody else's? "That's" is as common as "that"."""
     word = match["word"].casefold()
     forms = (word, word.removesuffix("s"), word.partition("'")[0])
     return not (
-        any(is_common(form) or form in _no_names() for form in forms)
+        any(is_common(form) or is_role(form) or form in _no_names() for form in forms)
         or algebra.within(taken, *match.span("word"))
     )
 

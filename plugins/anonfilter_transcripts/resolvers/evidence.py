@@ -29,6 +29,7 @@ _REACH = 120
 
 _ACRONYM_HERE = "an acronym that the text expands, no person"
 _BROKEN_OFF = "a break divides it"
+_PHRASE = "common words that something follows"
 _CAPITAL = "a common word whose capital only begins a sentence"
 
 
@@ -72,6 +73,8 @@ class Evidence:
                 named = replace(span, label=self._config.acronym)
                 changes.append(Change(self.name, _ACRONYM_HERE, (span,), (named,)))
                 result.append(named)
+            elif span.label in self._config.capitals and _goes_on(surface):
+                changes.append(Change(self.name, _PHRASE, (span,)))
             elif (span.label, fold(surface)) in openers:
                 changes.append(Change(self.name, _CAPITAL, (span,)))
             else:
@@ -125,6 +128,12 @@ class Evidence:
         if span.label == "LOCATION" and word in known.gazetteer.cities | known.gazetteer.towns:
             return True
         return word in known.terms
+
+
+def _goes_on(surface: str) -> bool:
+    """ "CORRECTIONS TO", "Prior to": no name of common words ends so."""
+    words = [match[0].casefold() for match in _WORD.finditer(surface)]
+    return len(words) > 1 and words[-1] in _SMALL and all(map(is_common, words))
 
 
 def _pieces(text: str, span: Span) -> Iterator[Span]:

@@ -21,6 +21,8 @@ from anonfilter_resolvers.data import table
         ("<PERSON Mr. and Mrs. Bell>", "Mr. and Mrs. <PERSON Bell>"),
         ("<PERSON Attorney General Ortega>", "Attorney General <PERSON Ortega>"),
         ("<PERSON Uncle Bob>", "Uncle <PERSON Bob>"),
+        ("<PERSON DEPOSITION OF ANA BELL>", "DEPOSITION OF <PERSON ANA BELL>"),
+        ("<PERSON Ana Bell\n  Officer(s>)", "<PERSON Ana Bell>\n  Officer(s)"),
         ("<PERSON Dear Anna>", "Dear <PERSON Anna>"),
         ("<PERSON Hey Ross>!", "Hey <PERSON Ross>!"),
         # titles that are surnames too

@@ -35,6 +35,8 @@ def test_rare_words_with_a_capital_belong_to_the_name(marked: str, expected: str
     "marked",
     [
         "Yesterday <PERSON Dora> Will came.",
+        "Interviewee\t<PERSON Dora>\n   Correctional Officer",
+        "<PERSON Dora Bell>\nTranscriber",
         "That's <PERSON Dora>. Okonjo came.",
         "On Monday <PERSON Dora> came, Okonjo too.",
         "In January <PERSON Dora> left.",

@@ -55,6 +55,9 @@ def test_an_acronym_that_the_text_expands_is_no_person(before: str, after: str) 
         ("<ORGANIZATION Target> hired him.", "<ORGANIZATION Target> hired him."),
         ("<LOCATION Paradise> burned.", "<LOCATION Paradise> burned."),
         ("<PERSON Lindqvist> went.", "<PERSON Lindqvist> went."),
+        ("<ORGANIZATION CORRECTIONS TO> IT", "CORRECTIONS TO IT"),
+        ("<ORGANIZATION PRIOR TO> THAT", "PRIOR TO THAT"),
+        ("<ORGANIZATION Lindqvist Of> it", "<ORGANIZATION Lindqvist Of> it"),
         ("<PERSON@patterns Grace>. He left.", "<PERSON Grace>. He left."),
     ],
 )  # fmt: skip
