@@ -135,11 +135,11 @@ def command(
         raise click.UsageError("--asr goes not with --case: it has no capitals anyway")
     from anonfilter.evaluate import gate
     from anonfilter.evaluate.evaluation import Evaluation
-    from anonfilter.evaluate.labels import Labels
+    from anonfilter.evaluate.labels import Labels, stated_risks
 
     floors = gate.parse(fail_under)
     engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language=True)
-    labels = Labels(engine.labels, _mapping(mapped))
+    labels = Labels(engine.labels, _mapping(mapped), stated_risks(engine.ruleset))
     documents = [
         _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)
     ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anonfilter.model import Kind, Label
 from anonfilter.rules.schema import LabelName, Strict
+
+if TYPE_CHECKING:
+    from anonfilter.rules import Ruleset
 
 
 class GoldLabel(Strict):
@@ -38,13 +41,25 @@ class Labels:
     """The labels of a ruleset, joined by those that only gold uses.
 
     ``mapped`` is the caller's own word: what the gold calls so is that label of the rules. A
-    label of the rules is never renamed, unless the caller says so.
+    label of the rules is never renamed, unless the caller says so. ``stated`` are the labels of
+    which the rules themselves say the risk; theirs counts.
     """
 
-    def __init__(self, rules: Mapping[str, Label], mapped: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        rules: Mapping[str, Label],
+        mapped: Mapping[str, str],
+        stated: Collection[str] = (),
+    ) -> None:
         self._rules = rules
         self._mapped = mapped
+        self._stated = stated
         self.unknown: set[str] = set()
+
+    @staticmethod
+    def declares(name: str) -> bool:
+        """Is there a default risk for it?"""
+        return name in _declared().labels
 
     def named(self, raw: str) -> str:
         """The label that the gold means."""
@@ -70,9 +85,17 @@ class Labels:
         return self.of(label).risk > 0
 
     def of(self, name: str) -> GoldLabel:
-        """Risk and kind of a label; what nobody declared is taken as the rules take a new label."""
+        """Risk and kind of a label: the rules' if they state it, else ours, else a new label's."""
         declared = _declared().labels.get(name)
-        if declared is not None:
-            return declared
         own = self._rules.get(name, Label(name))
-        return GoldLabel(risk=own.risk, kind=own.kind)
+        if declared is None:
+            return GoldLabel(risk=own.risk, kind=own.kind)
+        if name in self._stated:
+            return declared.model_copy(update={"risk": own.risk, "kind": own.kind})
+        return declared
+
+
+def stated_risks(ruleset: Ruleset) -> frozenset[str]:
+    """The labels of which the rules say the risk, rather than leave it at what any label has."""
+    labels = ruleset.model.labels.items()
+    return frozenset(name for name, rules in labels if "risk" in rules.model_fields_set)

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from anonfilter.evaluate.labels import Labels
+from anonfilter.evaluate.labels import Labels, stated_risks
 from anonfilter.evaluate.readers import read
 from anonfilter.evaluate.risk import DocumentRisk, context_risk, document_risk
 from anonfilter.evaluate.run import score
+from anonfilter.rules import load_ruleset, parse_ruleset
 
 
 def risk(engine, write, text, *entities):
@@ -74,3 +75,25 @@ def test_a_context():
 def test_one_document_has_no_spread():
     found = context_risk([DocumentRisk("talk", 3, direct=True)])
     assert (found.mean_plus_sd, found.p95, found.below_limit) == (3, 3, True)
+
+
+@pytest.mark.parametrize("name", ["default", "hearing", "call"])
+def test_the_shipped_rules_state_the_default_risks(name):
+    ruleset = load_ruleset(name)
+    defaults = Labels({}, {})
+    stated = Labels(ruleset.labels, {}, stated_risks(ruleset))
+    known = [label for label in ruleset.labels if defaults.declares(label)]
+    assert {label: stated.of(label) for label in known} == {
+        label: defaults.of(label) for label in known
+    }
+
+
+def test_a_risk_that_the_rules_state_counts(terms_rules):
+    ruleset = parse_ruleset(terms_rules, "terms")
+    changed = parse_ruleset(terms_rules.replace("risk: 5", "risk: 1"), "terms")
+    silent = parse_ruleset(terms_rules.replace("risk: 5, ", ""), "terms")
+    risks = [
+        Labels(one.labels, {}, stated_risks(one)).of("PERSON").risk
+        for one in (ruleset, changed, silent)
+    ]
+    assert risks == [5, 1, 5]
