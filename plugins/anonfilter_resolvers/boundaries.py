@@ -79,7 +79,7 @@ class Boundaries:
         ]
         for first, last in pieces:
             start, end = self._trim_person(text, first, last)
-            if start < end and not (len(pieces) > 1 and text[start:end] == "s"):  # "Officer(s)"
+            if start < end and text[start - 1 : end] != "(s":  # "Officer(s)"
                 yield start, end
 
     @staticmethod

@@ -15,6 +15,8 @@ from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.numberwords import TENS
 from anonfilter_transcripts.spelling.letters import GAP, LETTER, grammar
 
+_WORD = 3
+
 
 class Kind(Enum):
     """How a letter or digit is said."""
@@ -115,14 +117,29 @@ def stretches(text: str, start: int, end: int) -> Iterator[list[Item]]:
 def _read(text: str, start: int, end: int) -> list[Item]:
     items: list[Item] = []
     at = start
+    spelled = True  # "B-E-L-L": so far letters alone, with hyphens between them
     link = patterns().link
     while found := _items_at(text, at, end):
+        if spelled and len(items) >= _WORD and _begins_another(text, items[-1], found[0]):
+            break
+        hyphen = not items or text[items[-1].end : found[0].start] == "-"
+        spelled = spelled and hyphen and all(one.kind is Kind.LETTER for one in found)
         items += found
         between = link.match(text, items[-1].end, end)
         if between is None:
             break
         at = between.end()
     return items
+
+
+def _begins_another(text: str, last: Item, following: Item) -> bool:
+    """ "B-E-L-L, T as in Tom, four": unless it explains the last letter, an ID comes next."""
+    return (
+        last.kind is Kind.LETTER
+        and any(char in ",." for char in text[last.end : following.start])
+        and following.kind is not Kind.LETTER
+        and following.value.casefold() != last.value.casefold()
+    )
 
 
 def _items_at(text: str, at: int, end: int) -> list[Item]:

@@ -273,3 +273,15 @@ def test_time_grows_with_the_text_alone(unit: str) -> None:
     began = time.perf_counter()
     found(text)
     assert time.perf_counter() - began < 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tov Bell, B-E-L-L, T as in Tom, four eight two one three.",
+        "Bell. B-E-L-L. Tango four eight two one three.",
+    ],
+)
+def test_an_id_behind_a_spelled_name_is_one_by_itself(text: str) -> None:
+    assert [value for _, value in ids(text)] == ["T48213"]
+    assert not any("E-L" in surface for _, surface, _ in found(text))
