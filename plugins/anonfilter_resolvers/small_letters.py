@@ -23,6 +23,7 @@ _CAPITAL = re.compile(r"(?!I\b)[^\W\d_a-z][^\W\d_]*")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[^\S\n]+\Z")
 _WORD_AFTER = re.compile(r"[^\S\n]+([^\W\d_]+(?:'[^\W\d_]+)?)")
 _END = re.compile(r"[^\S\n]*(?:[.,?!]|\n|\Z)")
+_SPELT = re.compile(r"[^\S\n]+with an?[^\S\n]+[^\W\d_](?![\w'])")
 _POSSESSIVE = re.compile(r"'s(?!\w)")
 
 
@@ -43,10 +44,12 @@ def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool
         return True
     if _ends(before, "kin"):
         return not modal or _end_or_verb(text, end, following)
-    if following in terms("small_letters", "speech"):
+    if following in terms("small_letters", "speech") or _SPELT.match(text, end):
         return not _ends(before, "articles")
     if modal:
         return False
+    if following in terms("small_letters", "pronouns"):
+        return not _ends(before, "articles") and not _ends(before, "modals")
     if _ends(before, "greetings"):
         return True
     if _ends(before, "nods"):
