@@ -41,6 +41,12 @@ def test_a_find_made_of_excluded_terms(resolve) -> None:
     assert made.marked == "Okay, Uh-huh. <PERSON Okay Lindqvist>."
 
 
+@pytest.mark.parametrize("title", ["DET", "Sgt", "Mr"])
+def test_a_form_of_address_is_no_place(resolve, title: str) -> None:
+    made = resolve(Exclude, f"<LOCATION {title}>. <PERSON ROWE>: Go on.")
+    assert made.marked == f"{title}. <PERSON ROWE>: Go on."
+
+
 def test_terms_of_several_words_and_other_blanks(resolve) -> None:
     made = resolve(Exclude, "<ORGANIZATION Acme  Works>", terms=["acme works"])
     assert made.spans == []
