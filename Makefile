@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.ready-for-development
 
-.PHONY: help demo test test-fast lint format types bench stability build clean
+.PHONY: help demo test test-fast lint format types bench accuracy stability build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +32,9 @@ types: $(READY)  ## mypy --strict
 
 bench: $(READY)  ## Speed, as ratios in one run
 	$(BIN)/python benchmarks/run.py
+
+accuracy: $(READY)  ## Score the shipped rulesets on the examples; writes docs/accuracy.md
+	$(BIN)/python benchmarks/accuracy.py
 
 stability: $(READY)  ## filter(filter(x)) == filter(x) over your own texts: make stability TEXT=folder
 	$(BIN)/python benchmarks/stability.py $(TEXT)
