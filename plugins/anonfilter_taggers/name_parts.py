@@ -5,29 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from anonfilter.hookspecs import Setting
-from anonfilter.model import Label, Mention, Replacement
+from anonfilter.model import Mention, Replacement
 from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.numbering import template_for
-from anonfilter.rules.schema import Strict
-from anonfilter.tags import Template
 from anonfilter.text import fold
+from anonfilter_taggers.numbered import NumberedTagger
 
 _PART = re.compile(r"[^\s\-]+")
 _EDGE = "\"'.,;:()[]{}*_"
 
 
-class NamePartsTagger:
+class NamePartsTagger(NumberedTagger):
     """ "Jane Smith" becomes ``[PERSON_1] [PERSON_2]``; blanks and hyphens between stay."""
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        self._templates = {name: template_for(label) for name, label in setting.labels.items()}
-
-    def templates(self, label: Label) -> Iterable[Template]:
-        return (self._templates[label.name],)
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         template = self._templates[mention.label.name]
