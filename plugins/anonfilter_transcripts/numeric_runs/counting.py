@@ -12,18 +12,22 @@ from anonfilter_transcripts.data import terms
 from anonfilter_transcripts.hesitation import HESITATION
 from anonfilter_transcripts.numeric_runs.runs import Run
 
-_MONEY = re.compile(r"[$£€¥]\s{0,2}\Z")
+_SIGN_BEFORE = re.compile(r"(?:[$£€¥]\s{0,2}|(?<!\w)([A-Z]{3})\s)\Z")
+_SIGN_AFTER = re.compile(r" ?[$£€¥](?! ?\d)")
 _AFTER = re.compile(r"[\s-]{1,3}(%|[^\W\d_][\w.&']*)(?:\s+([^\W\d_][\w']*))?")
 _BEFORE = re.compile(r"([\w.&~+-]+)(?:\s+([\w.&]+))?\s*\Z")
 _NEAR = 45
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_YEARS = re.compile(r"(?:19|20)\d\d\s?-\s?(?:19|20)?\d\d")
+_RANGE_GOES_ON = re.compile(r"\s+(?:to|or|and)\s+[$£€]?\d[\d,]*(?!\d)")
+_RANGE_BEGAN = re.compile(r"(?<![\d,])\d[\d,]*0\s+(?:to|or|and)\s+\Z")
 _PRICE = re.compile(r"[4-9]9\Z|9[58]\Z")
 _COUNTING_OUT = "123456789"
 
 
 def given_out(text: str, run: Run) -> bool:
     """Whether the words before say that this number was given to somebody or something."""
-    if _MONEY.search(text, max(0, run.start - 3), run.start):
+    if _money(text, run):
         return False
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
     near = re.split(r"[?!]|\.\s", near)[-1]
@@ -38,7 +42,7 @@ def directly_given_out(text: str, run: Run) -> bool:
 
 def counts(text: str, run: Run) -> bool:
     """Whether it is an amount, a count or a year."""
-    if _MONEY.search(text, max(0, run.start - 3), run.start) or _measured(text, run):
+    if _money(text, run) or _measured(text, run):
         return True
     if run.parts <= 2 and _YEAR.fullmatch(run.digits):
         return True
@@ -50,6 +54,15 @@ def counts(text: str, run: Run) -> bool:
         ):
             return True
     return _range(text, run)
+
+
+def _money(text: str, run: Run) -> bool:
+    """Whether a currency's sign stands on either side, or its code before: "€ 882", "882€",
+    "USD 882". A sign that a figure follows belongs to that one."""
+    before = _SIGN_BEFORE.search(text, max(0, run.start - 5), run.start)
+    if before and (before[1] is None or before[1].casefold() in measures("numbers", "currencies")):
+        return True
+    return _SIGN_AFTER.match(text, run.end) is not None
 
 
 def _measured(text: str, run: Run) -> bool:
@@ -89,13 +102,19 @@ def _function(word: str) -> bool:
 
 
 def _range(text: str, run: Run) -> bool:
-    """ "300-400" and "300 to 400": round numbers on both sides."""
+    """ "300-400" and "350 to 450": round numbers on both sides; or years, "1984-86"."""
     surface = text[run.start : run.end]
     ends = re.split(r"\s?-\s?", surface)
     if len(ends) == 2 and all(end.isdigit() and end.endswith("00") for end in ends):
         return True
-    other = re.match(r"\s+(?:to|or|and)\s+[$£€]?\d[\d,]*(?!\d)", text[run.end : run.end + 20])
-    return run.parts == 1 and other is not None and surface.endswith("0")
+    if _YEARS.fullmatch(surface):
+        return True
+    if run.parts > 1 or not surface.endswith("0"):
+        return False
+    return bool(
+        _RANGE_GOES_ON.match(text, run.end)
+        or _RANGE_BEGAN.search(text, max(0, run.start - 20), run.start)
+    )
 
 
 def is_public(run: Run) -> bool:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from anonfilter.wordlists import alternatives
-from anonfilter_transcripts.digits import REPEATS
+from anonfilter_transcripts.digits import REPEATS, SURE
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS, ZEROS
+from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
 
-_DIGITS = {**ZEROS, **UNITS}
+_DIGITS = {**{word: int(said) for word, said in SURE.items() if len(said) == 1}, "o": 0}
 _BELOW_100 = {**UNITS, **TEENS, **TENS}
 _TEN_UNIT = rf"(?:{alternatives(TENS)})(?:[\s-](?:{alternatives(UNITS)}))?"
-_WORD = rf"(?:(?:{alternatives(REPEATS)})\s)?(?:{_TEN_UNIT}|{alternatives((*TEENS, *_DIGITS))})"
+_WORD = rf"(?:(?:{alternatives(REPEATS)})[\s-])?(?:{_TEN_UNIT}|{alternatives((*TEENS, *_DIGITS))})"
 _ATOM = rf"(?:\d{{1,30}}|{_WORD})(?![\w'%])"
 _BETWEEN = rf"(?:\s{{0,2}}-\s{{0,2}}|[,.]?\s{{1,3}}(?:{HESITATION}\b[\s,.]{{1,3}})?)"
 RUN = re.compile(

@@ -15,18 +15,22 @@ from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_transcripts.resolvers.line_numbers import line_numbers
 
-# "[00:04:51]", "(4:51)"; where a line begins also "00:04:51.200 -->" and "00:04:51 Moderator:".
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?"
+# "[00:04:51]", "(4:51)", both ends of "00:04.200 --> 00:05.100"; where a line begins also
+# "00:04:51 Dr. Bell:" and "00:04:51" by itself.
 _STAMP = re.compile(
-    r"[\[(]\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[\])]"
+    rf"[\[(]{_CLOCK}[\])]"
+    rf"|^[^\S\n]*{_CLOCK}(?=[^\S\n]*-->)"
+    rf"|(?<=-->)[^\S\n]*{_CLOCK}"
     r"|^[^\S\n]*\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?"
-    r"(?=[^\S\n]*(?:-->|\n|\Z|[^\W\d_][\w ]{0,30}:))",
+    r"(?=[^\S\n]*(?:\n|\Z|[^\W\d_][\w .'-]{0,30}:))",
     re.M,
 )
-# "spk_2:", "SPEAKER_01:", "Agent 3:", "S1:".
+# "spk_2:", "SPEAKER_01:", "Agent 3:", "S1:", with a time stamp before or behind, or with none.
 _LABEL = re.compile(
-    r"^[^\S\n]*(?:\[[^\]\n]{1,20}\][^\S\n]*)?"
+    rf"^[^\S\n]*(?:(?:\[[^\]\n]{{1,20}}\]|\({_CLOCK}\)|{_CLOCK})[^\S\n]*)?"
     r"(?:spk|spkr|speaker|channel|ch|voice|participant|person|user|caller|agent|unknown|s|v|p)"
-    r"[_ -]?\d{1,3}(?=[^\S\n]*:)",
+    rf"[_ -]?\d{{1,3}}(?=[^\S\n]*(?:[\[(]{_CLOCK}[\])][^\S\n]*)?:)",
     re.M | re.I,
 )
 
