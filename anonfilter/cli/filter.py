@@ -68,7 +68,7 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 @documents_only_option
 @engine_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
-@click.option("-v", "--verbose", is_flag=True, help="Say also which rules were used.")
+@click.option("-v", "--verbose", is_flag=True, help="Say of each file what was found.")
 @color_option
 def command(
     files: tuple[str, ...],
@@ -95,7 +95,7 @@ def command(
     _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename)
     from anonfilter import output
     from anonfilter.report.paths import Paths
-    from anonfilter.summary import Tally
+    from anonfilter.summary import Tally, counted
 
     called = stdin_filename or STANDARD_INPUT
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]
@@ -129,6 +129,9 @@ def command(
             source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
             done = redact(engine, source)
             tally.add(done, _report(done, paths, paint))
+            if verbose:
+                shown = one_line(paths.shown(name, done.tagged))
+                click.echo(f"{shown}: {counted(len(done.tagged), 'mention')}", err=True)
             if keep_output or not done.findings:
                 take(source, done)
         except ModelMissing:
@@ -139,7 +142,7 @@ def command(
     if chunks and written:
         output.standard_output(chunks)
     if not quiet:
-        _summarise(tally, engine, written, verbose, found=not rules)
+        _summarise(tally, engine, written)
         if not (written or in_place or places):
             click.echo("nothing was written to standard output", err=True)
     return tally.exit
@@ -205,15 +208,13 @@ def _report(done: Redaction, paths: Paths, paint: bool | None) -> str:
     return path
 
 
-def _summarise(tally: Tally, engine: Engine, written: bool, verbose: bool, found: bool) -> None:
-    """What was done; and by which rules, if they were found where we stand: they may be odd."""
+def _summarise(tally: Tally, engine: Engine, written: bool) -> None:
+    """What was done, and by which rules, models and detectors."""
     from anonfilter.report.versions import versions
-    from anonfilter.rules.find import shipped
 
     for line in tally.told(written):
         click.echo(one_line(line), err=True)
-    if verbose or (found and engine.ruleset.origin not in shipped()):
-        click.echo(printable(versions(engine).line()), err=True)
+    click.echo(printable(versions(engine).line()), err=True)
 
 
 def _diff(done: Redaction, paint: bool | None) -> bytes:
