@@ -17,6 +17,10 @@ _TOKEN = re.compile(
     r"[$€£¥₹#%+~°]|\d+(?:[.,:/\-]\d+)*(?:st|nd|rd|th|s|k|m|bn|%)?(?!\w)|[^\W\d_]+", re.I
 )
 _YEAR = re.compile(r"(?:1[4-9]|20)\d\d")
+_SPOKEN_YEAR = re.compile(
+    r"\b(?:seventeen|eighteen|nineteen|twenty) (?:ten|eleven|twelve|[a-z]+teen|[a-z]+ty|hundred)\b"
+    r"|\btwo thousand (?:and )?[a-z]+"
+)
 _FIGURES = re.compile(r"\d+")
 _SIGNS = frozenset("$€£¥₹#%+~°")
 LONGEST_COUNT = 4
@@ -67,8 +71,8 @@ class Numeric:
 def is_quantity(surface: str, *, date: bool = False) -> bool:
     """Whether a text is a number and nothing but what is counted.
 
-    For a date, figures that can be one (a year, 15/6, the 15th) are none; and a long bare
-    number may be somebody's.
+    For a date, what can be one (a year, also in words, 15/6, the 15th) is none; and a long
+    bare number may be somebody's.
     """
     tokens = [match[0].casefold() for match in _TOKEN.finditer(surface)]
     if not tokens or _leftover(surface):
@@ -80,7 +84,9 @@ def is_quantity(surface: str, *, date: bool = False) -> bool:
     if measured:
         return True
     figures = [token for token in numbers if token[0].isdigit()]
-    if date and any(_may_be_date(token) for token in figures):
+    if date and (
+        any(_may_be_date(token) for token in figures) or _SPOKEN_YEAR.search(" ".join(tokens))
+    ):
         return False
     return all(len(run) <= LONGEST_COUNT for token in figures for run in _FIGURES.findall(token))
 

@@ -35,6 +35,20 @@ def test_figures_that_are_dates_stay(resolve, surface: str) -> None:
     assert resolve(Numeric, f"<DATE {surface}>").marked == f"<DATE {surface}>"
 
 
+@pytest.mark.parametrize(
+    "surface",
+    ["nineteen ninety four", "nineteen eighty", "twenty twelve", "two thousand and six",
+     "eighteen hundred"],
+)  # fmt: skip
+def test_years_in_words_stay(resolve, surface: str) -> None:
+    assert resolve(Numeric, f"<DATE {surface}>").marked == f"<DATE {surface}>"
+
+
+@pytest.mark.parametrize("surface", ["twenty one", "nineteen", "two thousand", "twenty thousand"])
+def test_counts_in_words_are_no_dates(resolve, surface: str) -> None:
+    assert resolve(Numeric, f"<DATE {surface}>").spans == []
+
+
 @pytest.mark.parametrize("marked", ["<GENERIC_ID 115>", "<LOCATION@patterns 115>", "<AGE 33>"])
 def test_what_somebody_gave_out_stays(resolve, marked: str) -> None:
     assert len(resolve(Numeric, marked).spans) == 1
