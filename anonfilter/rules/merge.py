@@ -10,6 +10,7 @@ detectors and formats, where the first one wins, and last among resolvers and ta
 from __future__ import annotations
 
 import os
+from typing import TypeGuard
 
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import Node
@@ -22,7 +23,7 @@ _PLACING = ("before", "after", "replace")
 
 def merge_rulesets(base: Node, top: Node) -> Node:
     """``top`` over ``base``."""
-    merged = _merge_mappings(base, top, skip=CHAINS)
+    merged = _merge_mappings(_without_said_anew(base, top), top, skip=CHAINS)
     for chain in CHAINS:
         if chain in top.value or chain in base.value:
             merged.value[chain] = merge_chain(
@@ -30,6 +31,41 @@ def merge_rulesets(base: Node, top: Node) -> Node:
             )
             merged.keys[chain] = (top if chain in top.value else base).keys[chain]
     return merged
+
+
+def _without_said_anew(base: Node, top: Node) -> Node:
+    """``base`` less the templates of labels to which ``top`` gives another one.
+
+    ``tag: '[ID_{n}]'`` and ``template: '[ID_{n}]'`` say the same; the later of the two counts.
+    """
+    labels, others = base.value.get("labels"), top.value.get("labels")
+    if not (_is_mapping(labels) and _is_mapping(others)):
+        return base
+    kept = dict(labels.value)
+    for name, label in labels.value.items():
+        if _is_mapping(label) and name in others.value and _says_template(others.value[name]):
+            rest = {
+                key: node
+                for key, node in label.value.items()
+                if key != "template" and not (key == "tag" and _is_template(node))
+            }
+            kept[name] = Node(rest, label.place, label.keys)
+    value = {**base.value, "labels": Node(kept, labels.place, labels.keys)}
+    return Node(value, base.place, base.keys)
+
+
+def _is_mapping(node: Node | None) -> TypeGuard[Node]:
+    return node is not None and isinstance(node.value, dict)
+
+
+def _is_template(node: Node | None) -> bool:
+    return node is not None and str(node.value).startswith("[")
+
+
+def _says_template(label: Node) -> bool:
+    return _is_mapping(label) and (
+        "template" in label.value or _is_template(label.value.get("tag"))
+    )
 
 
 def _merge(base: Node, top: Node) -> Node:

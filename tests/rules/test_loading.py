@@ -90,6 +90,26 @@ def test_a_mapping_is_merged_and_a_list_grows(write) -> None:  # type: ignore[no
     assert set(ruleset.labels) == {"CODE", "NAME"}
 
 
+@pytest.mark.parametrize(
+    ("inherited", "said", "expected"),
+    [
+        ("{tag: '[OLD_{n}]'}", "{template: '[NEW_{n}]'}", ("numbered", "[NEW_{n}]")),
+        ("{tag: '[OLD_{n}]'}", "{tag: '[NEW_{n}]'}", ("numbered", "[NEW_{n}]")),
+        ("{template: '[OLD_{n}]'}", "{tag: '[NEW_{n}]'}", ("numbered", "[NEW_{n}]")),
+        ("{tag: parts, template: '[OLD_{n}]'}", "{template: '[NEW_{n}]'}", ("parts", "[NEW_{n}]")),
+        ("{tag: '[OLD_{n}]'}", "{risk: 2}", ("numbered", "[OLD_{n}]")),
+    ],
+)
+def test_a_label_takes_another_template_in_either_notation(  # type: ignore[no-untyped-def]
+    write, inherited: str, said: str, expected: tuple[str, str]
+) -> None:
+    taggers = "taggers:\n  - use: numbered\n  - {use: name-parts, name: parts}\n"
+    write("base.yaml", f"anonfilter: 1\nlabels:\n  CODE: {inherited}\n{taggers}")
+    top = write("top.yaml", f"anonfilter: 1\nextends: base.yaml\nlabels:\n  CODE: {said}\n")
+    label = load_ruleset(str(top)).labels["CODE"]
+    assert (label.tag, label.template) == expected
+
+
 def test_an_instance_is_extended_replaced_switched_off_and_placed(write) -> None:  # type: ignore[no-untyped-def]
     write(
         "base.yaml",
