@@ -17,6 +17,7 @@ from anonfilter_resolvers.titles import Titles, article_end, key
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*")
 _FENCE = re.compile(r"\s*[<>|\t]+\s*|[^\S\n]{3,}")
+_PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
 _LETTER = re.compile(r"[^\W\d_]+")
@@ -32,6 +33,9 @@ class Boundaries:
         names: tuple[LabelName, ...] = Option(
             default=("LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
             description="labels whose spans lose articles, possessives and punctuation",
+        )
+        places: tuple[LabelName, ...] = Option(
+            default=("LOCATION",), description="labels whose spans are divided at commas"
         )
         titles: tuple[str, ...] = Option(default=(), description="more titles and roles")
         settled: tuple[str, ...] = Option(
@@ -56,7 +60,7 @@ class Boundaries:
                 continue
             bounded = [
                 replace(span, start=start, end=end)
-                for first, last in _between(_FENCE, text, span.start, span.end)
+                for first, last in _between(self._fence(span, text), text, span.start, span.end)
                 for start, end in self._bounded(text, first, last, person)
                 if not edges.is_contraction(text, start, end)
             ]
@@ -64,6 +68,12 @@ class Boundaries:
                 changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
             result.extend(bounded)
         return result, changes
+
+    def _fence(self, span: Span, text: str) -> re.Pattern[str]:
+        """What parts names in a span; places also a comma, but for addresses, which have figures."""
+        place = span.label in self._config.places
+        plain = not any(char.isdigit() for char in text[span.start : span.end])
+        return _PLACES if place and plain else _FENCE
 
     def _bounded(self, text: str, start: int, end: int, person: bool) -> Iterator[tuple[int, int]]:
         start, end = edges.widen_words(text, start, end)
@@ -134,7 +144,7 @@ def _reason(span: Span, bounded: Sequence[Span]) -> str:
     if not bounded:
         return "a title, relation or article without a name"
     if len(bounded) > 1:
-        return "several names with a title, a colon or a break between them"
+        return "several names with a title, a comma, a colon or a break between them"
     one = bounded[0]
     if one.start < span.start or one.end > span.end:
         return "widened to the whole name"

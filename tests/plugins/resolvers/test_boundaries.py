@@ -66,6 +66,8 @@ from anonfilter_resolvers.data import table
         ("<PERSON James'> car", "<PERSON James>' car"),
         ("<PERSON Jane'll> go", "<PERSON Jane>'ll go"),
         ("<LOCATION Canada's> north", "<LOCATION Canada>'s north"),
+        ("in <LOCATION Trenton, New Jersey>", "in <LOCATION Trenton>, <LOCATION New Jersey>"),
+        ("<LOCATION 9 Elm Street, Apt 4B>", "<LOCATION 9 Elm Street, Apt 4B>"),
         # punctuation, brackets, quotes, bullets
         ("<PERSON \"Jane Smith,\"> he", "\"<PERSON Jane Smith>,\" he"),
         ("<PERSON - (Jane Smith)>", "- (<PERSON Jane Smith>)"),
