@@ -70,7 +70,7 @@ class Boundaries:
         return result, changes
 
     def _fence(self, span: Span, text: str) -> re.Pattern[str]:
-        """What parts names in a span; places also a comma, but for addresses, which have figures."""
+        """What parts names in a span; places also a comma, unless figures make it an address."""
         place = span.label in self._config.places
         plain = not any(char.isdigit() for char in text[span.start : span.end])
         return _PLACES if place and plain else _FENCE
