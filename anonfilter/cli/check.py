@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ from anonfilter.cli.common import (
     show_values_option,
     stdin_filename_option,
     use_color,
+    watched,
 )
 from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.terminal import one_line
@@ -100,7 +100,7 @@ def command(
     checked = Checked(versions(engine))
     shown = Paths(engine, verbatim=show_values)
     with _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice:
-        for chosen in _watched(list(choice.chosen.values())):
+        for chosen in watched(list(choice.chosen.values()), "scanning file"):
             _check(engine, chosen, checked, shown, show_values)
     checked.outside_count = len(choice.outside)
     if verbose:
@@ -179,17 +179,6 @@ def _add_hits(
     for finding in findings_of(document, failing):
         value = text[finding.start : finding.end] if show_values else None
         checked.hits.append(Hit.of(finding, path, value))
-
-
-def _watched(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
-    """The same, with a count for somebody who is watching."""
-    watched = len(chosen) > 1 and sys.stderr is not None and sys.stderr.isatty()
-    for number, one in enumerate(chosen, 1):
-        if watched:
-            click.echo(f"\rscanning file {number:,} of {len(chosen):,} ", nl=False, err=True)
-        yield one
-    if watched:
-        click.echo("\r\x1b[K", nl=False, err=True)
 
 
 def _tell(checked: Checked) -> None:

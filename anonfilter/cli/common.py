@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,6 +23,7 @@ STDIN = "-"
 STANDARD_INPUT = "standard input"
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def rules_option(command: F) -> F:
@@ -188,3 +189,14 @@ def progress(message: str) -> None:
     """A word for somebody who is watching; nothing where nobody is."""
     if sys.stderr.isatty():
         click.echo(message, err=True)
+
+
+def watched(items: Sequence[T], what: str) -> Iterator[T]:
+    """The same, with a count for somebody who is watching."""
+    shown = len(items) > 1 and sys.stderr is not None and sys.stderr.isatty()
+    for number, item in enumerate(items, 1):
+        if shown:
+            click.echo(f"\r{what} {number:,} of {len(items):,} \x1b[K", nl=False, err=True)
+        yield item
+    if shown:
+        click.echo("\r\x1b[K", nl=False, err=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from anonfilter.cli.common import (
     show_values_option,
     trust_option,
     use_color,
+    watched,
 )
 from anonfilter.errors import Exit
 from anonfilter.terminal import one_line
@@ -143,7 +143,7 @@ def command(
     documents = [
         _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)
     ]
-    evaluation = Evaluation(engine, documents, labels, _watched)
+    evaluation = Evaluation(engine, documents, labels, watched)
     sections = list(evaluation.sections(wanted, show_values))
     _print(evaluation, sections, as_json, as_markdown, color)
     _warn(labels)
@@ -180,17 +180,6 @@ def _changed(gold: GoldDocument, case: str | None, heard_with: int | None) -> Go
 
         return cased(gold, case)
     return gold
-
-
-def _watched(documents: Sequence[GoldDocument], what: str) -> Iterator[GoldDocument]:
-    """The same, with a count for somebody who is watching."""
-    watched = len(documents) > 1 and sys.stderr is not None and sys.stderr.isatty()
-    for number, one in enumerate(documents, 1):
-        if watched:
-            click.echo(f"\r{what}: {number:,} of {len(documents):,} \x1b[K", nl=False, err=True)
-        yield one
-    if watched:
-        click.echo("\r\x1b[K", nl=False, err=True)
 
 
 def _print(

@@ -20,6 +20,11 @@ _FENCE = re.compile(r"\s*[<>|\t]+\s*|[^\S\n]{3,}")
 _PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
+_PERIOD_AFTER = re.compile(
+    r"""\s+(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:quarter|half)|(?:full|fiscal)[\s-]year
+    |q[1-4]|[1-4]q|fy|h[12])(?:\W{0,2}\d{2,4})?\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _LETTER = re.compile(r"[^\W\d_]+")
 
 
@@ -100,6 +105,8 @@ class Boundaries:
             start = article_end(text, start, end)
             end = edges.contraction_off(text, start, end)
             end = edges.trim_tail(text, start, end)
+            period = _PERIOD_AFTER.search(text, start, end)
+            end = period.start() if period else end
             if (start, end) == before or start >= end:
                 return start, edges.close_bracket(text, start, end)
 

@@ -66,6 +66,12 @@ from anonfilter_resolvers.data import table
         ("<PERSON James'> car", "<PERSON James>' car"),
         ("<PERSON Jane'll> go", "<PERSON Jane>'ll go"),
         ("<LOCATION Canada's> north", "<LOCATION Canada>'s north"),
+        (
+            "the <ORGANIZATION Okoro Bell first quarter> call",
+            "the <ORGANIZATION Okoro Bell> first quarter call",
+        ),
+        ("<ORGANIZATION Okoro Bell Q3 2020>", "<ORGANIZATION Okoro Bell> Q3 2020"),
+        ("<ORGANIZATION Quarter Deck>", "<ORGANIZATION Quarter Deck>"),
         ("in <LOCATION Trenton, New Jersey>", "in <LOCATION Trenton>, <LOCATION New Jersey>"),
         ("<LOCATION 9 Elm Street, Apt 4B>", "<LOCATION 9 Elm Street, Apt 4B>"),
         # punctuation, brackets, quotes, bullets
