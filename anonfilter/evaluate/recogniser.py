@@ -85,7 +85,7 @@ def _heard(text: str, chance: random.Random, rates: Rates) -> Iterator[_Piece]:
         if chance.random() < rates.deleted:
             continue
         if chance.random() < rates.misheard:
-            said = _misheard(said, chance)
+            said = misheard(said, chance)
         if chance.random() < rates.repeated:
             yield _Piece(start, end, said)
         if len(said) > 3 and chance.random() < rates.cut_off:
@@ -102,7 +102,7 @@ def _said(match: re.Match[str]) -> str:
     return match[0] if match["tag"] else match[0].lower().replace("\u2019", "'")
 
 
-def _misheard(said: str, chance: random.Random) -> str:
+def misheard(said: str, chance: random.Random) -> str:
     """Another spelling of much the same sounds; a word without such sounds is another word."""
     options = [
         said.replace(old, new, 1)

@@ -9,6 +9,7 @@ def anonfilter_register_resolvers(register: Register) -> None:
     register("dates", "anonfilter_resolvers.dates:Dates")
     register("numeric", "anonfilter_resolvers.numeric:Numeric")
     register("exclude", "anonfilter_resolvers.exclude:Exclude")
+    register("agreement", "anonfilter_resolvers.agreement:Agreement")
     register("full-names", "anonfilter_resolvers.full_names:FullNames")
     register("propagate", "anonfilter_resolvers.propagate:Propagate")
     register("reconcile", "anonfilter_resolvers.reconcile:Reconcile")

@@ -1,0 +1,46 @@
+"""What a detector is not sure of needs somebody else's word."""
+
+from __future__ import annotations
+
+from anonfilter_resolvers.agreement import Agreement
+
+ALONE = {"model": {"PERSON": 0.6}}
+
+
+def test_an_unsure_find_that_stands_alone_is_dropped(resolve) -> None:
+    made = resolve(Agreement, "<PERSON=0.4 Bell> rang. <PERSON=0.7 Okafor> came.", alone=ALONE)
+    assert made.marked == "Bell rang. <PERSON Okafor> came."
+    assert made.reasons == ["model alone is not sure that it is PERSON"]
+
+
+def test_another_detector_in_the_same_place_bears_it_out(resolve) -> None:
+    document = "<PERSON=0.4 Bell> rang, <LOCATION@other Bell> too"
+    made = resolve(Agreement, document, alone=ALONE)
+    assert made.marked == "<PERSON Bell> rang, <LOCATION Bell> too"
+
+
+def test_a_surer_find_of_the_name_elsewhere_bears_it_out(resolve) -> None:
+    made = resolve(Agreement, "<PERSON=0.9 Ada Bell>. So <PERSON=0.2 bell> rang.", alone=ALONE)
+    assert made.marked == "<PERSON Ada Bell>. So <PERSON bell> rang."
+
+
+def test_unsure_finds_do_not_bear_each_other_out(resolve) -> None:
+    made = resolve(Agreement, "<PERSON=0.5 Bell> and <PERSON=0.5 Bell>", alone=ALONE)
+    assert made.marked == "Bell and Bell"
+
+
+def test_other_labels_and_detectors_are_believed(resolve) -> None:
+    marked = "<LOCATION=0.1 Leeds>, <PERSON@patterns=0.1 Bell>"
+    made = resolve(Agreement, marked, alone=ALONE)
+    assert made.changes == []
+    assert len(made.spans) == 2
+
+
+def test_two_detectors_in_one_place(resolve) -> None:
+    from anonfilter.model import Span
+
+    made = resolve(Agreement, "<PERSON=0.4 Bell> rang.", alone=ALONE)
+    [span] = made.before
+    other = Span(span.start, span.end + 5, "ORGANIZATION", "other")
+    agreement = Agreement(Agreement.Config(alone=ALONE), None)  # type: ignore[arg-type]
+    assert agreement.resolve(made.document, [span, other]) == ([span, other], [])

@@ -1,0 +1,185 @@
+"""Wide lists of names to fill slots and to swap in: of people of many origins, of places, of firms.
+
+US census names come from the package ``names`` (public-domain data), the world's from ``faker``
+(MIT), places from the gazetteer that the category tagger ships (GeoNames, CC BY 4.0).
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import accumulate
+from typing import Any
+
+from ruamel.yaml import YAML
+
+Weighted = tuple[list[str], list[float]]
+
+
+@cache
+def _table() -> dict[str, Any]:
+    text = (resources.files("training") / "names.yaml").read_text(encoding="utf-8")
+    table: dict[str, Any] = YAML(typ="safe").load(text)
+    return table
+
+
+@cache
+def census(file: str) -> Weighted:
+    """Names and how many bear them, the square root of it: else half of all would be Smith."""
+    names: list[str] = []
+    weights: list[float] = []
+    for line in (resources.files("names") / file).read_text("ascii").splitlines():
+        name, share, *_ = line.split()
+        names.append(_capitalised(name))
+        weights.append((float(share) + 0.0005) ** 0.5)
+    return names, list(accumulate(weights))
+
+
+def _capitalised(name: str) -> str:
+    if name.startswith("MC") and len(name) > 4:
+        return "Mc" + name[2:].capitalize()
+    return name.capitalize()
+
+
+@cache
+def world() -> tuple[list[list[str]], list[list[str]]]:
+    """Given names and surnames of each locale that has some in Latin script."""
+    from faker.config import AVAILABLE_LOCALES
+
+    given: list[list[str]] = []
+    family: list[list[str]] = []
+    for locale in AVAILABLE_LOCALES:
+        try:
+            provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
+        except ImportError:
+            continue
+        kinds = ("", "_male", "_female", "_nonbinary")
+        given.append(_latin(provider, [f"first_names{kind}" for kind in kinds]))
+        given.append(_latin(provider, ["first_romanized_names"]))
+        family.append(_latin(provider, [f"last_names{kind}" for kind in kinds]))
+        family.append(_latin(provider, ["last_romanized_names"]))
+    return [some for some in given if some], [some for some in family if some]
+
+
+def _latin(provider: Any, attributes: list[str]) -> list[str]:
+    found: set[str] = set()
+    for attribute in attributes:
+        names = vars(provider).get(attribute, ())
+        if not isinstance(names, property):
+            found |= {str(name) for name in names}
+    return sorted(name for name in found if len(name) > 1 and ord(name[0]) < 0x250)
+
+
+@cache
+def _places() -> dict[str, list[str]]:
+    text = (resources.files("anonfilter_categories.data") / "gazetteer.txt").read_text("utf-8")
+    sections: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("["):
+            current = sections.setdefault(line.strip("[]"), [])
+        elif line and not line.startswith("#"):
+            current.append(_title(line))
+    return sections
+
+
+def _title(name: str) -> str:
+    small = {"of", "and", "the", "de", "la", "del", "do", "da", "upon", "on", "y", "al"}
+    words = name.split()
+    return " ".join(
+        word if at and word in small else "-".join(part.capitalize() for part in word.split("-"))
+        for at, word in enumerate(words)
+    )
+
+
+@dataclass(slots=True)
+class Names:
+    """Draws names; equal chances draw equal names."""
+
+    chance: random.Random
+
+    def given(self) -> str:
+        draw = self.chance.random()
+        if draw < 0.5:
+            return self._counted(self.chance.choice(("dist.male.first", "dist.female.first")))
+        if draw < 0.62:
+            return self.chance.choice(census("dist.female.first")[0])
+        return self.chance.choice(self.chance.choice(world()[0]))
+
+    def family(self) -> str:
+        draw = self.chance.random()
+        if draw < 0.45:
+            return self._counted("dist.all.last")
+        if draw < 0.65:
+            return self.chance.choice(census("dist.all.last")[0])
+        name = self.chance.choice(self.chance.choice(world()[1]))
+        if draw > 0.97:
+            name += "-" + self._counted("dist.all.last")
+        return name
+
+    def _counted(self, file: str) -> str:
+        names, weights = census(file)
+        return self.chance.choices(names, cum_weights=weights)[0]
+
+    def nick(self, given: str) -> str:
+        known = _table()["nicknames"].get(given)
+        if known and self.chance.random() < 0.8:
+            return str(self.chance.choice(known))
+        if self.chance.random() < 0.3:
+            return str(self.chance.choice(_table()["street_names"]))
+        return given[: self.chance.choice((3, 3, 4))].rstrip("-' ") + self.chance.choice(
+            ("", "", "y", "ie", "o")
+        )
+
+    def place(self, kind: str) -> str:
+        places = _places()
+        if kind == "country":
+            return self.chance.choice(
+                places["countries"] if self.chance.random() < 0.4 else _table()["countries"]
+            )
+        if kind == "state":
+            return str(self.chance.choice(_table()["states"]))
+        if kind == "street":
+            name = self.chance.choice((self.family, self.word, self.given))()
+            return f"{name} {self.chance.choice(_table()['street_types'])}"
+        sections = {
+            "city": ("us cities", "us cities", "world cities"),
+            "town": ("us towns", "us towns", "us towns", "world towns"),
+        }[kind]
+        return self.chance.choice(places[self.chance.choice(sections)])
+
+    def word(self) -> str:
+        return str(self.chance.choice(_table()["company_words"]))
+
+    def company(self) -> str:
+        """A firm as firms are called."""
+        trade = str(self.chance.choice(_table()["trades"]))
+        form = str(self.chance.choice(_table()["company_forms"]))
+        draw = self.chance.random()
+        if draw < 0.12:
+            return "".join(self.chance.choices("ABCDEFGHIKLMNOPRSTUVW", k=3))
+        if draw < 0.22:
+            return f"{self.family()} & {self.family()}"
+        if draw < 0.27:
+            return f"{self.family()}, {self.family()} and {self.family()}"
+        if draw < 0.40:
+            return f"{self.family()} {trade}"
+        if draw < 0.46:
+            return f"{self.given()}'s {trade}"
+        if draw < 0.54:
+            return f"{self.place('town')} {trade}"
+        if draw < 0.66:
+            return f"{self.word()} {self.word()} {trade}"
+        if draw < 0.80:
+            return f"{self.word()} {trade}"
+        if draw < 0.90:
+            return self._coined()
+        return f"{self.chance.choice((self.word, self.family, self._coined))()} {form}"
+
+    def _coined(self) -> str:
+        coined = _table()["coined"]
+        name = self.chance.choice(coined["first"]) + self.chance.choice(coined["last"])
+        return str(name).capitalize()

@@ -1,0 +1,123 @@
+"""The same text as others would have written it down: without capitals, misheard, with stumbles."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens
+from anonfilter.evaluate.recogniser import Rates, recognised
+from training.example import Example, Mark, joined
+
+_WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
+_PUNCTUATION = re.compile(r"""(?<!\d)[.,](?!\d)|[?!;:"“”—]|--+|\.\.\.|(?<=\w)-(?=\s)""")
+_FILLERS = ("uh", "um", "uh,", "um,", "you know,", "I mean,", "like,", "er,", "well,")
+
+_RECOGNISED = Rates()
+
+
+def stumbling(example: Example, chance: random.Random, rate: float) -> Example:
+    """Hesitations, words begun twice, names broken off: "Jo- Joanna"."""
+    return joined(_stumbles(example, chance, rate), example.source)
+
+
+def _stumbles(example: Example, chance: random.Random, rate: float) -> Iterator[tuple[str, str]]:
+    for text, label in example.stretches():
+        done = 0
+        for word in _WORD.finditer(text):
+            if chance.random() >= rate:
+                continue
+            yield text[done : word.start()], label if text[done : word.start()].strip() else ""
+            done = word.start()
+            draw = chance.random()
+            if draw < 0.4 and not label:
+                yield f"{chance.choice(_FILLERS)} ", ""
+            elif draw < 0.7 or len(word[0]) < 4:
+                yield word[0], label
+                yield chance.choice((", ", " ", " -- ")), ""
+            else:
+                yield word[0][: chance.randrange(2, len(word[0]))], label
+                yield chance.choice(("-, ", "- ", "-- ", "... ")), ""
+        yield text[done:], label
+
+
+def without_capitals(example: Example) -> Example:
+    return example.map(_same_length(str.lower))
+
+
+def all_capitals(example: Example) -> Example:
+    return example.map(_same_length(str.upper))
+
+
+def titled(example: Example) -> Example:
+    return example.map(_same_length(lambda text: re.sub(r"\w+", _capitalised, text)))
+
+
+def _capitalised(match: re.Match[str]) -> str:
+    return match[0][0].upper() + match[0][1:]
+
+
+def names_small(example: Example) -> Example:
+    """Capitals where sentences begin, and none elsewhere."""
+    lower = without_capitals(example).text
+    starts = {match.end() for match in re.finditer(r"(?:\A|[.?!]\s+|\n)(?=\w)", lower)}
+    text = "".join(char.upper() if at in starts else char for at, char in enumerate(lower))
+    return Example(text, example.marks, example.source) if len(text) == len(lower) else example
+
+
+def _same_length(change: object) -> object:
+    def changed(text: str) -> str:
+        new = change(text)  # type: ignore[operator]
+        return new if len(new) == len(text) else text
+
+    return changed
+
+
+def without_punctuation(example: Example) -> Example:
+    return example.map(lambda text: re.sub(r"[ \t]{2,}", " ", _PUNCTUATION.sub("", text)))
+
+
+def one_line(example: Example) -> Example:
+    return example.map(lambda text: text.replace("\n", " "))
+
+
+def heard(example: Example, chance: random.Random) -> Example:
+    """As the recogniser of `anonfilter eval --asr` would write it, with more errors or fewer."""
+    worse = chance.choice((0.0, 0.5, 1.0, 2.0))
+    rates = Rates(*(worse * getattr(_RECOGNISED, name) for name in Rates.__slots__))
+    mentions = tuple(
+        GoldMention(
+            mark.start, mark.end, mark.label,
+            tokens=name_tokens(example.text, mark.start, mark.end),
+        )
+        for mark in example.marks
+    )  # fmt: skip
+    gold = GoldDocument("", example.text, mentions, "", "", 0)
+    new = recognised(gold, chance.randrange(2**32), rates)
+    marks = tuple(Mark(one.start, one.end, one.label) for one in new.mentions)
+    return Example(new.text, marks, example.source)
+
+
+def written(example: Example, chance: random.Random) -> Example:
+    """One of all these ways, or as it was."""
+    if chance.random() < 0.25:
+        example = stumbling(example, chance, chance.choice((0.01, 0.03, 0.06)))
+    draw = chance.random()
+    if draw < 0.46:
+        return example
+    if draw < 0.49:
+        return without_punctuation(example)
+    if draw < 0.52:
+        return names_small(example)
+    if draw < 0.56:
+        return all_capitals(example)
+    if draw < 0.58:
+        return titled(example)
+    if draw < 0.70:
+        return without_capitals(example)
+    if draw < 0.84:
+        bare = without_punctuation(without_capitals(example))
+        return one_line(bare) if chance.random() < 0.4 else bare
+    small = heard(example, chance)
+    return one_line(small) if chance.random() < 0.4 else small

@@ -1,0 +1,114 @@
+"""Invented talk with slots for names, filled anew each time it is read.
+
+`scenes/*.txt` hold scenes, divided by lines `---`; a line is a turn. `{a.first}` is a slot of
+somebody in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, and
+`[[PER Grace]]`, `[[LOC the text]]` a name that is written out. All else is ordinary words.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from anonfilter.evaluate.recogniser import misheard
+from training.example import Example, joined
+from training.names import Names
+
+FOLDER = Path(__file__).with_name("scenes")
+
+_SLOT = re.compile(
+    r"\[\[(?P<kind>[A-Z]+) (?P<text>[^][]+)\]\]|\{(?P<slot>\w+)(?:\.(?P<part>\w+))?\}"
+)
+_WRITTEN = {
+    "PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "NRP": "NRP", "DATE": "DATE",
+    "TIME": "TIME",
+}  # fmt: skip
+_PLACES = frozenset(("city", "town", "state", "country", "street"))
+_PARTS = frozenset(("first", "last", "full", "nick", "initial", "middle", "sounds"))
+
+
+@dataclass(slots=True)
+class _Cast:
+    """Who and what the slots of one scene stand for."""
+
+    names: Names
+    people: dict[tuple[str, str], str] = field(default_factory=dict)
+    things: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def person(self, who: str, part: str) -> str:
+        kind = part.lower()
+        if kind not in _PARTS:
+            raise ValueError(f"there is no slot {{{who}.{part}}}")
+        name = self._part(who, kind)
+        return name.upper() if part.isupper() else name
+
+    def _part(self, who: str, kind: str) -> str:
+        if kind == "full":
+            return f"{self._part(who, 'first')} {self._part(who, 'last')}"
+        if (who, kind) not in self.people:
+            self.people[who, kind] = self._draw(who, kind)
+        return self.people[who, kind]
+
+    def _draw(self, who: str, kind: str) -> str:
+        match kind:
+            case "last":
+                return self.names.family()
+            case "nick":
+                return self.names.nick(self._part(who, "first"))
+            case "initial":
+                return self._part(who, "first")[0]
+            case "sounds":
+                heard = misheard(self._part(who, "last").lower(), self.names.chance)
+                return heard.capitalize()
+        return self.names.given()
+
+    def thing(self, kind: str, number: str) -> tuple[str, str]:
+        key = (kind, number)
+        if not number or key not in self.things:
+            drawn = self.names.company() if kind == "company" else self.names.place(kind)
+            self.things[key] = drawn
+        return self.things[key], "ORGANIZATION" if kind == "company" else "LOCATION"
+
+
+def scenes(folder: Path = FOLDER) -> list[tuple[str, str]]:
+    """File and text of each scene, unfilled."""
+    return [
+        (path.stem, scene.strip())
+        for path in sorted(folder.glob("*.txt"))
+        for scene in re.split(r"(?m)^---\s*$", path.read_text(encoding="utf-8"))
+        if scene.strip()
+    ]
+
+
+def filled(scene: str, source: str, chance: random.Random) -> Example:
+    """The scene with names in its slots."""
+    cast = _Cast(Names(chance))
+    return joined(_stretches(scene, cast), source)
+
+
+def _stretches(scene: str, cast: _Cast) -> Iterator[tuple[str, str]]:
+    done = 0
+    for match in _SLOT.finditer(scene):
+        yield scene[done : match.start()], ""
+        done = match.end()
+        slot, part = match["slot"], match["part"] or ""
+        if match["kind"]:
+            yield match["text"], _WRITTEN[match["kind"]]
+        elif slot in _PLACES or slot == "company":
+            text, label = cast.thing(slot, part)
+            yield from _article(text, label, scene[: match.start()])
+        else:
+            yield cast.person(slot, part), "PERSON"
+    yield scene[done:], ""
+
+
+def _article(name: str, label: str, before: str) -> Iterator[tuple[str, str]]:
+    """ "the" of a name stands outside it, and not after another."""
+    if name.startswith("the "):
+        if not before.endswith(("the ", "The ")):
+            yield "the ", ""
+        name = name[4:]
+    yield name, label

@@ -1,0 +1,72 @@
+"""Other names in the same places, so that the model learns the places and not the names."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from training.example import Example, joined
+from training.names import Names
+
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][A-Z][^\W\d_]+)*")
+_KEPT = frozenset(
+    ("de", "da", "di", "du", "van", "von", "der", "den", "la", "le", "el", "al", "bin", "ibn", "of",
+     "the", "and", "y", "jr", "sr", "ii", "iii", "iv")
+)  # fmt: skip
+
+
+def swapped(example: Example, chance: random.Random, people: float, places: float) -> Example:
+    """Each person is called otherwise with one probability, each place with another."""
+    names = Names(chance)
+    roles = _roles(example)
+    new: dict[str, str] = {}
+
+    def word(match: re.Match[str]) -> str:
+        old = match[0]
+        key = old.lower()
+        if key in _KEPT:
+            return old
+        if len(old) == 1:
+            return chance.choice("ABCDEFGHIJKLMNOPRSTVW")
+        if key not in new:
+            new[key] = names.family() if roles[key] > 0 else names.given()
+        return _like(old, new[key])
+
+    def changes() -> Iterator[tuple[str, str]]:
+        for text, label in example.stretches():
+            if label == "PERSON" and people:
+                yield _WORD.sub(word, text), label
+            elif label == "LOCATION" and _whole(text):
+                if text not in new:
+                    kind = chance.choice(("city", "town", "town", "country", "state"))
+                    other = names.place(kind).removeprefix("the ")
+                    new[text] = other if chance.random() < places else text
+                yield new[text], label
+            else:
+                yield text, label
+
+    people = float(chance.random() < people)
+    return joined(changes(), example.source)
+
+
+def _whole(text: str) -> bool:
+    return text.replace(" ", "").isalpha() and text.count(" ") < 2
+
+
+def _roles(example: Example) -> Counter[str]:
+    """Above zero for what stands at the end of names of several words, below for their begin."""
+    roles: Counter[str] = Counter()
+    for text, label in example.stretches():
+        words = [word.lower() for word in _WORD.findall(text)] if label == "PERSON" else []
+        if len(words) > 1:
+            roles[words[-1]] += 1
+            roles.subtract(words[:-1])
+    return roles
+
+
+def _like(old: str, new: str) -> str:
+    if old.isupper():
+        return new.upper()
+    return new.lower() if old.islower() else new
