@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from anonfilter import offline, sources, spans
@@ -72,6 +73,15 @@ class Engine:
     def load(self) -> None:
         """Load all models now."""
         self._tools.load()
+
+    def with_detectors(self, names: Collection[str]) -> Engine:
+        """The same engine with these of its detectors only; what is loaded serves both."""
+        instances = self.ruleset.instances
+        kept = tuple(one for one in instances["detectors"] if one.name in names)
+        other = copy(self)
+        other.ruleset = replace(self.ruleset, instances={**instances, "detectors": kept})
+        other._tools = self._tools.with_detectors(other.ruleset)
+        return other
 
     # read
 

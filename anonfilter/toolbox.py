@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -90,6 +91,15 @@ class Toolbox:
                     with instance.placed(), _extra_named(instance, made):
                         made.load()
         self._loaded = True
+
+    def with_detectors(self, ruleset: Ruleset) -> Toolbox:
+        """These tools for the same ruleset with fewer detectors; what is loaded serves both."""
+        self.load()
+        kept = {one.name: self.detectors[one.name] for one in ruleset.instances["detectors"]}
+        other = copy(self)
+        other._ruleset = ruleset
+        other._made = {**self._made, "detectors": kept}
+        return other
 
     def format_for(self, name: str) -> Format:
         """The first format of the rules for a file of this name, or the first for any file."""

@@ -11,7 +11,6 @@ from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.tables import Section
 from anonfilter.report.paths import Paths
-from anonfilter.rules import Ruleset
 
 _WHOLE = "all"
 
@@ -58,13 +57,13 @@ class Evaluation:
         if wanted["confusions"]:
             yield breakdown.confusions(self.results, self._annotated)
         if wanted["by_detector"]:
-            each = run.alone(self.engine.ruleset)
+            each = run.alone(self.engine)
             yield sections.comparison(
                 "by_detector", "each detector alone", "detector", self._compared(each)
             )
         if wanted["ablate"]:
             each = {f"without {name}": one for name, one in
-                    run.without(self.engine.ruleset).items()}  # fmt: skip
+                    run.without(self.engine).items()}  # fmt: skip
             yield sections.comparison(
                 "ablate", "without each detector", "rules", self._compared(each)
             )
@@ -79,16 +78,13 @@ class Evaluation:
             for file, shown in names.items()
         }
 
-    def _compared(self, rulesets: Mapping[str, Ruleset]) -> Mapping[str, metrics.Tally]:
+    def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:
         """The whole ruleset's counts, and below them those of each other one."""
         others = {
-            name: self._tally(self._scored(name, ruleset)) for name, ruleset in rulesets.items()
+            name: self._tally(run.score(engine, self._watch(self._documents, name)))
+            for name, engine in engines.items()
         }
         return {_WHOLE: self.tally, **others}
-
-    def _scored(self, name: str, ruleset: Ruleset) -> Iterator[run.Scored]:
-        engine = Engine(ruleset, self.engine.options)
-        return run.score(engine, self._watch(self._documents, name))
 
     def _tally(self, results: Iterator[run.Scored] | list[run.Scored]) -> metrics.Tally:
         return metrics.tally(results, self._annotated, self._labels.counts_overall)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from anonfilter import spans
 from anonfilter.engine import Engine, Redaction
@@ -11,7 +11,6 @@ from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.evaluate.gold import GoldDocument, GoldMention, Stretch
 from anonfilter.model import Source
 from anonfilter.report.spans import span_objects
-from anonfilter.rules import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +75,18 @@ def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:
     )
 
 
-def alone(ruleset: Ruleset) -> Mapping[str, Ruleset]:
+def alone(engine: Engine) -> Mapping[str, Engine]:
     """The same rules with one detector each."""
-    return {
-        one.name: _with_detectors(ruleset, {one.name}) for one in ruleset.instances["detectors"]
-    }
+    return {name: engine.with_detectors({name}) for name in _detectors(engine)}
 
 
-def without(ruleset: Ruleset) -> Mapping[str, Ruleset]:
+def without(engine: Engine) -> Mapping[str, Engine]:
     """The same rules without one detector each."""
-    names = {one.name for one in ruleset.instances["detectors"]}
+    names = _detectors(engine)
     if len(names) < 2:
         raise AnonfilterError("the rules have one detector; nothing is left without it")
-    return {
-        one.name: _with_detectors(ruleset, names - {one.name})
-        for one in ruleset.instances["detectors"]
-    }
+    return {name: engine.with_detectors(set(names) - {name}) for name in names}
 
 
-def _with_detectors(ruleset: Ruleset, names: set[str]) -> Ruleset:
-    kept = tuple(one for one in ruleset.instances["detectors"] if one.name in names)
-    return replace(ruleset, instances={**ruleset.instances, "detectors": kept})
+def _detectors(engine: Engine) -> list[str]:
+    return [one.name for one in engine.ruleset.instances["detectors"]]
