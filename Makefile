@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+CORPORA ?= ../shared/corpora
 READY = $(VENV)/.ready-for-development
 
-.PHONY: help demo test test-fast lint format types bench accuracy stability build clean
+.PHONY: help demo test test-fast lint format types bench eval stability build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,8 +34,8 @@ types: $(READY)  ## mypy --strict
 bench: $(READY)  ## Speed, as ratios in one run
 	$(BIN)/python benchmarks/run.py
 
-accuracy: $(READY)  ## Score the shipped rulesets on the examples; writes docs/accuracy.md
-	$(BIN)/python benchmarks/accuracy.py
+eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder
+	$(BIN)/python -m benchmarks.accuracy $(CORPORA)
 
 stability: $(READY)  ## filter(filter(x)) == filter(x) over your own texts: make stability TEXT=folder
 	$(BIN)/python benchmarks/stability.py $(TEXT)

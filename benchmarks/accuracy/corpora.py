@@ -1,0 +1,113 @@
+"""Annotated corpora: which of their labels are gold, samples of them, and ways to write them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.evaluate import readers
+from anonfilter.evaluate.gold import GoldDocument
+from anonfilter.evaluate.labels import Labels
+from anonfilter.evaluate.lettercase import cased
+from anonfilter.evaluate.metrics import annotated_labels
+from anonfilter.evaluate.recogniser import recognised
+from training.corpora import GENRES, SHIPPABLE
+
+SUFFIXES = (".jsonl", ".jsonl.gz")
+NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+
+GOLD: Mapping[str, frozenset[str]] = {
+    "dialogue": frozenset(("PERSON",)),
+    "calls": frozenset(("PERSON",)),
+    "novels": frozenset(("PERSON", "LOCATION")),
+    "judgments_in": NAMES | {"DATE"},
+    "tweets": NAMES,
+    "wikigold": NAMES,
+    "wnut17": NAMES,
+}
+"""Corpora of which only some labels were marked by people throughout. Of all others, all were."""
+
+AS_IT_IS = "as it is"
+HEARD = 1
+"""The seed of a recogniser's mistakes."""
+
+WRITTEN: Mapping[str, Callable[[GoldDocument], GoldDocument]] = {
+    AS_IT_IS: lambda gold: gold,
+    "lower case": lambda gold: cased(gold, "lower"),
+    "as heard": lambda gold: recognised(gold, HEARD),
+}
+"""The ways in which each text is scored: itself, and as speech recognisers write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Documents in the order in which they are drawn.
+
+    ``trained``: our model learnt from texts of this corpus. ``labels`` are those that are gold.
+    """
+
+    name: str
+    trained: bool
+    labels: frozenset[str]
+    documents: tuple[GoldDocument, ...]
+
+    def sample(self, words: int, most: int | None = None) -> tuple[GoldDocument, ...]:
+        """The first documents, until they have so many words; a smaller one begins a larger."""
+        taken: list[GoldDocument] = []
+        count = 0
+        for document in self.documents[:most]:
+            if count >= words:
+                break
+            taken.append(document)
+            count += len(document.text.split())
+        return tuple(taken)
+
+
+def files(folder: Path) -> list[Path]:
+    """The corpora of a folder; a folder without any is no folder of corpora."""
+    found = sorted(path for path in folder.glob("*") if path.name.endswith(SUFFIXES))
+    if not found:
+        raise AnonfilterError(
+            f"{folder} holds no annotated corpora ({', '.join(SUFFIXES)})"
+            if folder.is_dir()
+            else f"there is no folder {folder}",
+            hint="Name a folder of annotated corpora in JSON lines: make eval CORPORA=folder.",
+        )
+    return found
+
+
+def read(path: Path, labels: Labels, seed: int) -> list[Corpus]:
+    """The corpus of a file; two where the model was trained on some genres of it only."""
+    name = path.name.partition(".")[0]
+    documents = list(readers.read(str(path), labels))
+    gold = GOLD.get(name) or annotated_labels(documents)[str(path)]
+    documents = [_certain(document, gold) for document in documents]
+    random.Random(f"{seed} {name}").shuffle(documents)
+    learnt = [document for document in documents if _learnt(name, document)]
+    rest = [document for document in documents if not _learnt(name, document)]
+    parts = [(learnt, True), (rest, False)]
+    if learnt and rest:
+        genres = ", ".join(sorted(GENRES[name]))
+        titles = f"{name}: {genres}", f"{name}: other genres"
+    else:
+        titles = name, name
+    return [
+        Corpus(title, trained, gold, tuple(part))
+        for title, (part, trained) in zip(titles, parts, strict=True)
+        if part
+    ]
+
+
+def _learnt(name: str, document: GoldDocument) -> bool:
+    return name in SHIPPABLE and (name not in GENRES or document.context in GENRES[name])
+
+
+def _certain(document: GoldDocument, gold: frozenset[str]) -> GoldDocument:
+    """Marks of other labels stay, so that nothing is held against what is masked there."""
+    mentions = tuple(
+        replace(one, certain=one.certain and one.label in gold) for one in document.mentions
+    )
+    return replace(document, mentions=mentions)

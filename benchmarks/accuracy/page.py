@@ -1,0 +1,167 @@
+"""The page: tables of what was measured, at their places in what is written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+from anonfilter.evaluate.metrics import Counts, Tally
+from anonfilter.evaluate.tables import rate, share
+from benchmarks.accuracy import systems
+from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
+from benchmarks.accuracy.measure import Extent, Row, added, speeds
+from benchmarks.accuracy.systems import Group
+
+_NONE = Counts()
+
+Value = Callable[[Tally], str]
+
+
+def _masked(label: str) -> Value:
+    return lambda tally: share(tally.labels.get(label, _NONE).scores()["masked"])
+
+
+COLUMNS: Mapping[str, Value] = {
+    "people": _masked("PERSON"),
+    "precision of people": lambda tally: share(
+        tally.labels.get("PERSON", _NONE).scores()["precision"]
+    ),
+    "places": _masked("LOCATION"),
+    "organisations": _masked("ORGANIZATION"),
+    "dates": _masked("DATE"),
+    "false masks": lambda tally: rate(tally.per_thousand(tally.false)),
+    "of marked kinds": lambda tally: rate(tally.per_thousand(tally.false_as_annotated)),
+}
+
+
+def filled(written: str, measured: Mapping[str, Iterable[str]]) -> str:
+    """What is written by hand, with what was measured where its name stands."""
+    for name, lines in measured.items():
+        place = f"<!-- measured: {name} -->\n"
+        if place not in written:
+            raise ValueError(f"the page has no place for {name}: {place.strip()}")
+        written = written.replace(place, "\n".join(lines).strip("\n") + "\n")
+    return written
+
+
+def tables(
+    rows: Sequence[Row], extent: Extent, versions: Sequence[str], lacking: Mapping[str, str]
+) -> Iterator[str]:
+    yield from _preface(extent, versions, lacking)
+    for system in _names(rows, [Group.WHOLE]):
+        yield f"## {system} by corpus"
+        yield ""
+        yield from _by_corpus([row for row in rows if row.system == system and not row.short])
+    yield "## What each detector brings"
+    yield ""
+    yield from _compared(rows, extent)
+    yield "## Speed"
+    yield ""
+    yield from _speed(rows)
+
+
+def _preface(extent: Extent, versions: Sequence[str], lacking: Mapping[str, str]) -> Iterator[str]:
+    most = f" or {extent.documents} documents" if extent.documents else ""
+    yield f"""\
+Of each corpus whole documents were drawn, with seed {extent.seed}, until there were
+{extent.words:,} words{most}. *Trained on* are corpora from which anonfilter's own model learnt, in
+part the very documents: these rows say what it learnt, not what to expect. Only kinds that people
+marked throughout a corpus are scored there.
+
+Three figures in a cell: {" / ".join(WRITTEN)}. *As heard* is as a speech recogniser writes:
+no capitals, no punctuation, words misheard, repeated and left out (seed {HEARD}). *People*,
+*places*, *organisations* and *dates* are shares masked.
+"""
+    yield from (f"- {version}" for version in versions)
+    yield from (f"- `{name}` was not measured: {why}" for name, why in lacking.items())
+    yield ""
+
+
+def _by_corpus(rows: Sequence[Row]) -> Iterator[str]:
+    yield _line(["corpus", "trained on", "words", "people marked", *COLUMNS])
+    yield _rule(2, 2 + len(COLUMNS))
+    for trained in (False, True):
+        for corpus in dict.fromkeys(row.corpus for row in rows if row.trained == trained):
+            own = _by_writing(row for row in rows if row.corpus == corpus)
+            first = own[AS_IT_IS]
+            people = first.labels.get("PERSON", _NONE).gold
+            name = [corpus, "yes" if trained else "", f"{first.words:,}", f"{people:,}"]
+            yield _line([*name, *_cells(own)])
+    yield ""
+
+
+def _compared(rows: Sequence[Row], extent: Extent) -> Iterator[str]:
+    """All systems by the same smaller samples, added up."""
+    short = [row for row in rows if row.short]
+    alone = {name.removeprefix(Group.ONLY): name for name in _names(short, [Group.ONLY])}
+    idle = [detector for detector, name in alone.items() if _finds_nothing(short, name)]
+    yield f"""\
+The default rules with one detector only, and without one, over the first {extent.part_words:,}
+words of each sample; each mention counts alike. The resolvers are always all of them."""
+    if idle:
+        listed = ", ".join(f"`{detector}`" for detector in idle)
+        yield f"By themselves these found nothing here, being for other texts: {listed}."
+    hidden = {group + detector for group in (Group.ONLY, Group.WITHOUT) for detector in idle}
+    for trained, title in ((False, "not trained on"), (True, "trained on")):
+        own = [row for row in short if row.trained == trained and row.system not in hidden]
+        if not own:
+            continue
+        words = _by_writing(row for row in own if row.system == systems.DEFAULT)[AS_IT_IS].words
+        yield ""
+        yield f"### Corpora {title}, {words:,} words"
+        yield ""
+        yield _line(["", *COLUMNS])
+        yield _rule(1, len(COLUMNS))
+        for name in _names(own):
+            yield _line([name, *_cells(_by_writing(row for row in own if row.system == name))])
+    yield ""
+
+
+def _finds_nothing(rows: Iterable[Row], name: str) -> bool:
+    whole = added(row.tally for row in rows if row.system == name)
+    counts = whole.labels.values()
+    return not (whole.false or any(one.found or one.masked for one in counts))
+
+
+def _speed(rows: Sequence[Row]) -> Iterator[str]:
+    found = speeds(rows)
+    base = found[systems.DEFAULT]
+    yield f"""\
+CPU time of one thread, all in this run and over the same text, from reading to verified output
+(presidio: to its finds). `{systems.DEFAULT}` did {base:,.0f} words a second on this machine.
+"""
+    yield _line(["", f"speed, {systems.DEFAULT} = 1"])
+    yield _rule(1, 1)
+    for name in _names(rows, [Group.WHOLE, Group.ONLY]):
+        if name in found:
+            yield _line([name, f"{found[name] / base:.2f}"])
+    yield ""
+
+
+def _names(rows: Iterable[Row], groups: Collection[Group] = tuple(Group)) -> list[str]:
+    """The systems of these groups, one group after the other."""
+    names = dict.fromkeys(row.system for row in rows)
+    return [name for group in groups for name in names if systems.group(name) is group]
+
+
+def _by_writing(rows: Iterable[Row]) -> dict[str, Tally]:
+    """Counts added up, by the way in which the text was written."""
+    listed = list(rows)
+    return {
+        written: added(row.tally for row in listed if row.written == written)
+        for written in WRITTEN
+        if any(row.written == written for row in listed)
+    }
+
+
+def _cells(tallies: Mapping[str, Tally]) -> Iterator[str]:
+    for value in COLUMNS.values():
+        shown = [value(tally) for tally in tallies.values()]
+        yield " / ".join(one or "-" for one in shown) if any(shown) else ""
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _rule(texts: int, numbers: int) -> str:
+    return f"|{'---|' * texts}{'---:|' * numbers}"

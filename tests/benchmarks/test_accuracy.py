@@ -1,0 +1,193 @@
+"""`make eval`: what is scored of a folder of corpora, and what its page says."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from anonfilter.engine import Engine
+from anonfilter.evaluate import run
+from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens
+from benchmarks.accuracy import corpora, page, systems
+from benchmarks.accuracy.__main__ import main
+from benchmarks.accuracy.measure import Extent, Row, rows, speeds
+from benchmarks.accuracy.systems import System
+
+ROOT = Path(__file__).parents[2]
+EXTENT = Extent(words=20, part_words=8, documents=None, seed=0)
+SEEN = "Jane Smith went to Port Ellery"
+UNSEEN = "then Abel Tamsin saw Jane Smith"
+
+
+def line(text: str, genre: str = "", **names: str) -> dict[str, Any]:
+    """A text and the first place of each of its names, by label."""
+    entities = [
+        {"start": text.index(name), "end": text.index(name) + len(name), "label": label}
+        for label, name in names.items()
+    ]
+    return {"id": text[:8], "genre": genre, "text": text, "entities": entities}
+
+
+@pytest.fixture
+def folder(write):
+    """Makes a folder with a corpus of each name."""
+
+    def make(**named: list[dict[str, Any]]) -> Path:
+        for name, lines in named.items():
+            write(f"corpora/{name}.jsonl", "".join(json.dumps(one) + "\n" for one in lines))
+        return Path(write("corpora/README.md", "what is here")).parent
+
+    return make
+
+
+def read(folder: Path, name: str, seed: int = 0) -> list[corpora.Corpus]:
+    return corpora.read(folder / f"{name}.jsonl", systems.labels(), seed)
+
+
+def test_a_folder_that_is_not_there_is_told_so(tmp_path, capsys):
+    assert main([str(tmp_path / "nowhere"), "--out", str(tmp_path / "page.md")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    assert not (tmp_path / "page.md").exists()
+
+
+def test_so_is_one_without_corpora(folder, capsys):
+    assert main([str(folder())]) == 2
+    assert "make eval CORPORA=folder" in capsys.readouterr().err
+
+
+def test_only_what_people_marked_throughout_is_scored(folder):
+    [corpus] = read(folder(dialogue=[line(SEEN, PERSON="Jane", LOCATION="Ellery")]), "dialogue")
+    assert corpus.labels == {"PERSON"}
+    [document] = corpus.documents
+    assert {one.label: one.certain for one in document.mentions} == {
+        "PERSON": True, "LOCATION": False
+    }  # fmt: skip
+
+
+def test_of_an_unknown_corpus_all_that_is_marked_is_scored(folder):
+    [corpus] = read(folder(mine=[line(SEEN, PERSON="Jane", GPE="Ellery")]), "mine")
+    assert (corpus.name, corpus.trained, corpus.labels) == ("mine", False, {"PERSON", "LOCATION"})
+
+
+def test_genres_that_the_model_learnt_from_stand_apart(folder):
+    lines = [line(SEEN, "news", PERSON="Jane"), line(UNSEEN, "fiction", PERSON="Abel")]
+    learnt, rest = read(folder(general=lines), "general")
+    assert (learnt.trained, [one.context for one in learnt.documents]) == (True, ["news"])
+    assert (rest.trained, [one.context for one in rest.documents]) == (False, ["fiction"])
+    assert learnt.name != rest.name
+
+
+def test_samples_are_drawn_by_the_seed_and_a_smaller_begins_a_larger(folder):
+    made = folder(mine=[line(f"Abel met {number} others", PERSON="Abel") for number in range(30)])
+    [corpus], [again], [other] = read(made, "mine"), read(made, "mine"), read(made, "mine", seed=1)
+    assert corpus.documents == again.documents
+    assert corpus.documents != other.documents
+    assert len(corpus.sample(words=8)) == 2
+    assert corpus.sample(words=16)[:2] == corpus.sample(words=8)
+    assert len(corpus.sample(words=16, most=3)) == 3
+
+
+@pytest.fixture
+def measured(folder, terms_engine: Engine) -> list[Row]:
+    """Two corpora through a few terms: one name of them is known."""
+    made = folder(
+        mine=[line(f"{UNSEEN} {at}", PERSON="Abel Tamsin") for at in range(3)],
+        novels=[line(SEEN, PERSON="Jane Smith", LOCATION="Port Ellery")],
+    )
+    found = [System(systems.DEFAULT, lambda gold: run.score(terms_engine, gold))]
+    found += [
+        System(f"only {name}", lambda gold, engine=engine: run.score(engine, gold))
+        for name, engine in run.alone(terms_engine).items()
+    ]
+    return [
+        row
+        for name in ("mine", "novels")
+        for corpus in read(made, name)
+        for written in corpora.WRITTEN
+        for system in found
+        for row in rows(system, corpus, written, EXTENT)
+    ]
+
+
+def test_whole_systems_are_scored_on_more_text(measured):
+    mine = [row for row in measured if (row.corpus, row.written) == ("mine", "as it is")]
+    assert [(row.system, row.short, row.tally.documents) for row in mine] == [
+        ("default", True, 2), ("default", False, 3),
+        ("only dictionary", True, 2), ("only patterns", True, 2),
+    ]  # fmt: skip
+
+
+def test_counts(measured):
+    by_corpus = {
+        row.corpus: row.tally
+        for row in measured
+        if (row.system, row.written, row.short) == ("default", "as it is", False)
+    }
+    people = by_corpus["mine"].labels["PERSON"]
+    assert (people.gold, people.masked, people.found, people.overlap_found) == (3, 0, 3, 0)
+    assert by_corpus["mine"].false == 6
+    assert by_corpus["novels"].labels["PERSON"].masked == 1
+    assert speeds(measured).keys() == {"default", "only dictionary", "only patterns"}
+
+
+def test_the_page(measured):
+    found = list(page.tables(measured, EXTENT, ["terms 1"], {"thorough": "a model is missing"}))
+    text = "\n".join(found)
+    assert "- terms 1" in found
+    assert "- `thorough` was not measured: a model is missing" in found
+    tables = [one for one in found if one.startswith(("| mine", "| novels"))]
+    assert tables[0].startswith("| mine |  | 21 | 3 | 0.000 / 0.000 / 0.000 |")
+    assert tables[1].startswith("| novels | yes | 6 | 1 | 1.000 / ")
+    assert "found nothing here, being for other texts: `patterns`." in text
+    assert "| only dictionary |" in text
+    assert "| only patterns | 0.000" not in text
+    assert "| default | 1.00 |" in found
+
+
+def test_measured_parts_stand_at_their_places():
+    written = "# Page\n\n<!-- measured: a -->\n\nmore\n"
+    assert page.filled(written, {"a": ["| 1 |", ""]}) == "# Page\n\n| 1 |\n\nmore\n"
+    with pytest.raises(ValueError, match="no place for b"):
+        page.filled(written, {"b": []})
+
+
+@pytest.mark.slow
+def test_presidio_is_scored_by_the_same_measure():
+    from benchmarks.accuracy.peer import Peer
+
+    text = "I met Jane Smith in Paris on 3 May 2019, and she gave me jane@example.org."
+    names = {"PERSON": "Jane Smith", "LOCATION": "Paris", "DATE": "3 May 2019"}
+    mentions = tuple(
+        GoldMention(at, at + len(name), label, tokens=name_tokens(text, at, at + len(name)))
+        for label, name in names.items()
+        for at in [text.index(name)]
+    )
+    [scored] = Peer(systems.labels()).score([GoldDocument("1", text, mentions, "", "a", 1)])
+    assert not any(scored.leaks(mention) for mention in mentions)
+    assert {(text[one.start : one.end], one.label) for one in scored.found} >= {
+        (name, label) for label, name in names.items()
+    }
+    ends = [one.end for one in scored.found]
+    assert all(end <= one.start for end, one in zip(ends, scored.found[1:], strict=False))
+
+
+@pytest.mark.slow
+def test_from_a_folder_to_the_page(folder, tmp_path):
+    made = folder(mine=[line("I met Jane Smith in Paris.", PERSON="Jane Smith", LOCATION="Paris")])
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.accuracy", made, "--jobs", "1",
+         "--out", tmp_path / "page.md", "--details", tmp_path / "rows.jsonl"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "page.md").read_text()
+    for title in ("# Accuracy", "## default by corpus", "## Speed", "## `hearing` with `hearing`"):
+        assert f"\n{title}\n" in f"\n{text}"
+    assert "<!--" not in text
+    details = [json.loads(one) for one in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    assert {"default", "fast", systems.PEER} <= {one["system"] for one in details}
