@@ -20,6 +20,15 @@ taggers: [{use: numbered}]
 """
 
 
+PRESIDIO_ONLY = """anonfilter: 1
+labels: {MAIL: {}, PHONE: {}}
+formats: [{use: text}]
+detectors:
+  - {use: presidio, entities: {EMAIL_ADDRESS: MAIL, PHONE_NUMBER: PHONE}}
+taggers: [{use: numbered}]
+"""
+
+
 def loaded_by(*args: str, text: str = "", cwd: Path) -> tuple[set[str], str]:
     """The modules that a run of the command line has imported, and what it printed."""
     program = (
@@ -53,3 +62,51 @@ def test_a_ruleset_of_patterns_filters_without_a_model(tmp_path: Path) -> None:
     modules, printed = loaded_by("--rules", "mine.yaml", text="QX-1234 left.", cwd=tmp_path)
     assert printed == "[CODE_1] left."
     assert modules.isdisjoint(HEAVY)
+
+
+@pytest.mark.slow
+def test_the_default_rules_leave_out_what_spacy_and_presidio_can_do_without(tmp_path: Path) -> None:
+    """All of these are installed where the tests run, and take seconds to import."""
+    text = "I met Jane Smith.\nWrite to jane@example.org.\n"
+    modules, printed = loaded_by("--rules", "default", text=text, cwd=tmp_path)
+    assert printed == "I met [PERSON_1] [PERSON_2].\nWrite to [EMAIL_ADDRESS_1].\n"
+    assert modules.isdisjoint({"torch", "transformers", "stanza", "sklearn", "scipy", "pandas"})
+
+
+@pytest.mark.parametrize("library", ["torch", "transformers", "stanza"])
+def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
+    """A plugin of the same rules may use it."""
+    code = (
+        "from importlib.util import find_spec\n"
+        "from anonfilter import optional\n"
+        "optional.whole_process()\n"
+        f"with optional.left_out():\n    print(find_spec({library!r}) is None)\n"
+        f"print(find_spec({library!r}) is None)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
+
+
+def test_in_a_process_of_somebody_else_nothing_is_left_out() -> None:
+    code = (
+        "from importlib.util import find_spec\n"
+        "from anonfilter import optional\n"
+        "with optional.left_out():\n    print(find_spec('torch') is None)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "printed", "imported"),
+    [("She left in May.", "She left in May.", False),
+     ("Write to jane@example.org.", "Write to [MAIL_1].", True)],
+)  # fmt: skip
+def test_presidio_is_imported_for_a_text_that_may_hold_something(
+    text: str, printed: str, imported: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.yaml").write_text(PRESIDIO_ONLY)
+    modules, output = loaded_by("--rules", "mine.yaml", text=text, cwd=tmp_path)
+    assert output == printed
+    assert ("presidio_analyzer" in modules, "spacy" in modules) == (imported, imported)

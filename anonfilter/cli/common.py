@@ -103,7 +103,7 @@ def make_engine(
     assume_language: bool,
 ) -> Engine:
     """The engine that the shared options describe; the network is shut from here on."""
-    from anonfilter import offline
+    from anonfilter import offline, optional
     from anonfilter.engine import Engine, Options
 
     ruleset = load_rules(rules, trust_local_plugins)
@@ -114,6 +114,7 @@ def make_engine(
     engine = Engine(ruleset, Options(frozenset(only), frozenset(excepted), assume_language))
     if not engine.uses_network:
         offline.whole_process()
+    optional.whole_process()
     return engine
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from pydantic import Field as Option
 from pydantic import field_validator, model_validator
 
+from anonfilter import optional
 from anonfilter.errors import RulesError
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
@@ -20,6 +22,7 @@ from anonfilter_presidio import prefilter, recognizers
 from anonfilter_presidio.context import raised, stop_words, words_before
 from anonfilter_presidio.silence import silenced
 
+LIBRARY = "presidio_analyzer"
 WINDOW = 4_000
 OVERLAP = 400
 
@@ -71,7 +74,11 @@ class Asked:
 
 
 class PresidioDetector:
-    """Runs recognizers field by field, those only that a field can hold something for."""
+    """Runs recognizers field by field, those only that a field can hold something for.
+
+    presidio takes most of a second to import. Where it is known of each recognizer what a text
+    must hold for it, presidio is imported when the first text holds something.
+    """
 
     scope: ClassVar[str] = "field"
 
@@ -97,6 +104,7 @@ class PresidioDetector:
                     f"the recognizer {recognizer.name!r} finds {recognizer.supported_entity!r}, "
                     "which `entities:` gives no label"
                 )
+        self._necessary: tuple[re.Pattern[str], ...] = ()
         self._asked: list[Asked] = []
         self._stop = frozenset[str]()
 
@@ -104,9 +112,17 @@ class PresidioDetector:
         return Needs(frozenset(self._labels.values()))
 
     def load(self) -> None:
+        config, known = self._config, prefilter.known(self._setting.language)
+        if self._labels.keys() <= known and not config.recognizers and find_spec(LIBRARY):
+            conditions = (prefilter.compiled(one, config.regions) for one in self._labels)
+            self._necessary = tuple(one for one in conditions if one is not None)
+        else:
+            self._load_recognizers()
+
+    def _load_recognizers(self) -> None:
         config, language = self._config, self._setting.language
         declared = [one.model_dump(mode="json") for one in config.recognizers]
-        with silenced():
+        with silenced(), optional.left_out():
             recognizers.stay_offline()
             self._stop = stop_words(language)
             made = recognizers.make(self._labels, declared, language, config.regions)
@@ -134,6 +150,8 @@ class PresidioDetector:
 
     def _window(self, text: str, window: Window) -> Iterator[tuple[int, int, float, Asked]]:
         """What was found in a stretch of text with a score that is high enough."""
+        if not self._asked and any(one.search(text) for one in self._necessary):
+            self._load_recognizers()
         for asked in self._asked:
             if asked.necessary is not None and not asked.necessary.search(text):
                 continue

@@ -38,6 +38,14 @@ SEPARATED = r"(?:\d\D{{0,4}}){{{count},}}"
 """Digits as libphonenumber joins them to a number: never more than four signs between two."""
 
 
+_PHONE = "PHONE_NUMBER"
+
+
+def known(language: str) -> frozenset[str]:
+    """The entities of which presidio has a recognizer, and we a condition for it."""
+    return frozenset({*NECESSARY, _PHONE}) if language == "en" else frozenset()
+
+
 def phone_digits(regions: tuple[str, ...]) -> int:
     """The fewest digits that a phone number of these regions, or one with "+", can have."""
     from phonenumbers import PhoneMetadata
@@ -53,7 +61,7 @@ def phone_digits(regions: tuple[str, ...]) -> int:
 
 def compiled(entity: str, regions: tuple[str, ...]) -> re.Pattern[str] | None:
     """The condition for an entity, or None if there is none."""
-    if entity == "PHONE_NUMBER":
+    if entity == _PHONE:
         return re.compile(SEPARATED.format(count=phone_digits(regions)))
     condition = NECESSARY.get(entity)
     return re.compile(condition) if condition is not None else None

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from anonfilter import models
+from anonfilter import models, optional
 from anonfilter.errors import ModelMissing
 from anonfilter.hookspecs import Setting
 
@@ -23,7 +23,7 @@ def load_pipeline(text: str, setting: Setting) -> Any:
     """The pipes that set entities, and those whose vectors these read."""
     model = models.find(text, setting, how_to_install(text))
     folder = _data(model)
-    with _quiet():
+    with _quiet(), optional.left_out():
         import spacy
         from spacy.util import load_config
 
