@@ -166,13 +166,12 @@ def show(words: int, speeds: list[Speed], starts: list[startup.Start]) -> None:
     console.print(table)
     if starts:
         table = Table(title="starting, best of several")
-        for column in ("", "ms", "times as long", "aim", "met"):
+        for column in ("", "ms", "median", "CPU ms", "times as long", "aim", "met"):
             table.add_column(column, justify="right" if column else "left")
         for start in starts:
-            aim = f"{start.aim:.0f}" if start.aim else ""
-            table.add_row(
-                start.name, f"{start.milliseconds:.0f}", f"{start.ratio:.2f}", aim, start.met
-            )
+            times = (start.milliseconds, start.median_milliseconds, start.cpu_milliseconds)
+            shown = (f"{one:.0f}" for one in times)
+            table.add_row(start.name, *shown, f"{start.ratio:.1f}", start.aimed, start.met)
         console.print(table)
 
 
