@@ -1,0 +1,1 @@
+"""What a reader decided about the people of a file."""

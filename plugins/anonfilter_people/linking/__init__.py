@@ -1,0 +1,1 @@
+"""Which mentions of people, bodies and places name the same one."""

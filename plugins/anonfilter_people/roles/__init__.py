@@ -1,0 +1,1 @@
+"""What people are in a document: judge, witness, party."""
