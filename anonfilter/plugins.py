@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -78,9 +78,7 @@ class Registry:
 
     def discover(self, entries: Iterable[EntryPoint]) -> None:
         for entry in sorted(entries, key=lambda entry: entry.name):
-            distribution, version = (
-                (entry.dist.name, entry.dist.version) if entry.dist else ("unknown", "unknown")
-            )
+            distribution, version = _named(entry.dist)
             try:
                 self.add(entry.name, entry.load(), distribution, version)
             except Exception as error:  # whatever a third party's module raises on import
@@ -105,6 +103,15 @@ class Registry:
                 f"{plugin} ({cause})" for plugin, cause in sorted(self.broken.items())
             )
         raise PluginError(f"there is no {kind[:-1]} {name!r}", hint=hint)
+
+
+@cache
+def _named(distribution: Distribution | None) -> tuple[str, str]:
+    """Its name and version; for either, Python parses all of its metadata, README and all."""
+    if distribution is None:
+        return "unknown", "unknown"
+    metadata = distribution.metadata
+    return metadata["Name"], metadata["Version"]
 
 
 def allowed() -> set[str] | None:
