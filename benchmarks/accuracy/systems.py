@@ -30,6 +30,17 @@ class Group(StrEnum):
     WITHOUT = "without "
 
 
+WARMING = GoldDocument(
+    id="",
+    text="Jane Smith of Paris, born on 3 May 1970: jane@example.org, 212-555-0147, 192.168.0.1, "
+    "https://example.org, 4111 1111 1111 1111, GB82 WEST 1234 5698 7654 32.",
+    mentions=(),
+    context="",
+    file="",
+    line=1,
+)
+"""Scored before anything is timed: some of what detectors need is loaded by the first such text."""
+
 Scorer = Callable[[Iterable[GoldDocument]], Iterator[run.Scored]]
 
 
@@ -77,7 +88,10 @@ def load(left_out: Collection[str] = ()) -> list[System]:
         found.append(System(name, _scorer(engine)))
         if name == DEFAULT:
             found += _parts(engine)
-    return [*found, System(PEER, Peer(labels()).score)]
+    found.append(System(PEER, Peer(labels()).score))
+    for system in found:
+        list(system.score([WARMING]))
+    return found
 
 
 def _parts(engine: Engine) -> Iterator[System]:
