@@ -13,19 +13,23 @@ def template_for(label: Label) -> Template:
     return Template(label.template or f"[{label.name}_{{n}}]", label.sequence)
 
 
-def key_of(mention: Mention) -> str:
+def key_of(mention: Mention, *, by_name: bool = False) -> str:
     """What has the same number: the same entity, or the same words.
 
+    ``by_name`` leaves the entity out, where a number belongs to a name that kin may share.
     What holds a digit is compared by its letters and digits alone: an account or a phone number
     is the same however it is grouped.
     """
     written = fold(mention.span.canonical or mention.surface)
     if any(char.isdigit() for char in written):
         written = "".join(char for char in written if char.isalnum())
-    return mention.span.entity or written
+    return written if by_name else mention.span.entity or written
 
 
-def numbered_tag(mention: Mention, template: Template, book: Book) -> Replacement:
+def numbered_tag(
+    mention: Mention, template: Template, book: Book, *, by_name: bool = False
+) -> Replacement:
     """One tag for the whole mention."""
-    number = book.number(template.sequence, key_of(mention)) if template.numbered else ""
+    key = key_of(mention, by_name=by_name)
+    number = book.number(template.sequence, key) if template.numbered else ""
     return Replacement(mention.span.start, mention.span.end, template.mint(number))

@@ -11,18 +11,28 @@ from anonfilter.pseudonyms.numbering import numbered_tag, template_for
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 
+BY_PART = "name-parts"
+
 
 class NumberedTagger:
-    """``[LABEL_{n}]``, or the label's own template."""
+    """``[LABEL_{n}]``, or the label's own template.
+
+    In a sequence that it shares with names numbered part by part, a number belongs to the
+    name: a spelled surname has that of the surname, whoever of the family it is.
+    """
 
     class Config(Strict):
         pass
 
     def __init__(self, config: Config, setting: Setting) -> None:
-        self._templates = {name: template_for(label) for name, label in setting.labels.items()}
+        labels = setting.labels
+        self._templates = {name: template_for(label) for name, label in labels.items()}
+        self._by_part = {label.sequence for label in labels.values() if label.tag == BY_PART}
 
     def templates(self, label: Label) -> Iterable[Template]:
         return (self._templates[label.name],)
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
-        return (numbered_tag(mention, self._templates[mention.label.name], book),)
+        template = self._templates[mention.label.name]
+        by_name = template.sequence in self._by_part
+        return (numbered_tag(mention, template, book, by_name=by_name),)

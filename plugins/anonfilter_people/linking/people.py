@@ -1,4 +1,4 @@
-"""Clusters: all mentions of one person, body or place, as those read them who show or judge them."""
+"""Clusters: all mentions of one person, body or place, for those who show or judge them."""
 
 from __future__ import annotations
 

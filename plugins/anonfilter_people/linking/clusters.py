@@ -1,0 +1,248 @@
+"""Linking: which mentions name one person, surest first, then in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from anonfilter_people.linking.blocking import Blocks
+from anonfilter_people.linking.evidence import (
+    ALL,
+    Evidence,
+    conflict,
+    full_names_agree,
+    given_link,
+    slip,
+    surnames_agree,
+)
+from anonfilter_people.linking.names import Name, Part, settled
+
+_NAMES = 12
+_ACRONYM = 3
+Form = tuple[object, ...]
+Prefer = Callable[["Named", Sequence[int], dict[int, int]], "int | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A mention: where it stands, and its name."""
+
+    start: int
+    end: int
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """Whom a mention names, how that is known, and who else it could be."""
+
+    entity: int
+    reason: str
+    others: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Entity:
+    """Somebody, by the different names that were linked so far."""
+
+    first: int
+    names: list[Name] = field(default_factory=list)
+    last: int = -1
+
+
+class Linker:
+    """Links mentions to entities. ``compared`` counts the names that were compared."""
+
+    def __init__(self, on: frozenset[Evidence] = ALL, prefer: Prefer | None = None) -> None:
+        self._on = on
+        self._prefer = prefer
+        self._blocks = Blocks(on)
+        self.entities: list[Entity] = []
+        self.compared = 0
+
+    def link(self, mentions: Sequence[Named]) -> list[Linked]:
+        """Whom each mention names; mentions are in the order of the text."""
+        mentions = [Named(one.start, one.end, settled(one.name)) for one in mentions]
+        sure = self._full_names(mentions)
+        known = {mentions[at].start: linked.entity for at, linked in sure.items()}
+        result: list[Linked] = []
+        for at, mention in enumerate(mentions):
+            linked = sure.get(at) or self._in_context(mention, known)
+            self.entities[linked.entity].last = mention.start
+            self._blocks.touch(linked.entity)
+            known[mention.start] = linked.entity
+            result.append(linked)
+        return result
+
+    # names in full
+
+    def _full_names(self, mentions: Sequence[Named]) -> dict[int, Linked]:
+        """The mentions whose names tell by themselves who is meant; the fullest come first."""
+        forms: dict[Form, list[int]] = {}
+        for at, mention in enumerate(mentions):
+            if mention.name.full:
+                forms.setdefault(form_of(mention.name), []).append(at)
+        sure: dict[int, Linked] = {}
+        for places in sorted(forms.values(), key=lambda some: _rank(mentions, some)):
+            mention = mentions[places[0]]
+            agreeing = self._agreeing(mention.name)
+            if len(agreeing) > 1 and agreeing[0][0] == agreeing[1][0]:
+                continue
+            if agreeing:
+                entity = agreeing[0][1]
+                self._call(entity, mention.name)
+                linked = Linked(entity, "another form of a full name")
+            else:
+                entity = self._found(mention)
+                linked = Linked(entity, "the same full name")
+            sure.update(dict.fromkeys(places, linked))
+        return sure
+
+    def _agreeing(self, name: Name) -> list[tuple[float, int]]:
+        """Who may have this full name, the surest first."""
+        found = [
+            (weight, entity)
+            for entity in self._blocks.by_full_name(name)
+            if (weight := self._weight(name, entity)) > 0
+        ]
+        return sorted(found, key=lambda one: (-one[0], one[1]))
+
+    def _weight(self, name: Name, entity: int) -> float:
+        weights: list[float] = []
+        for other in self.entities[entity].names[:_NAMES]:
+            self.compared += 1
+            weights.append(full_names_agree(name, other, self._on) if other.full else 1.0)
+            if weights[-1] == 0:
+                return 0.0
+        return max(weights)
+
+    # names in part
+
+    def _in_context(self, mention: Named, known: dict[int, int]) -> Linked:
+        """Whom a name means that several may bear, or that is no full one."""
+        for reason, search in self._searches(mention.name):
+            candidates = list(dict.fromkeys(search))
+            if not candidates:
+                continue
+            chosen = self._chosen(mention, candidates, known)
+            self._call(chosen, mention.name)
+            others = tuple(one for one in candidates if one != chosen)
+            if others:
+                return Linked(chosen, "the nearest of those who are called so", others)
+            return Linked(chosen, reason)
+        return Linked(self._found(mention), "nobody else is called so")
+
+    def _searches(self, name: Name) -> Iterator[tuple[str, Iterable[int]]]:
+        """Ways to know somebody by a name, the surer before the other."""
+        if name.full:
+            yield "a short form of a full name", (one for _, one in self._agreeing(name))
+            return
+        parts = name.parts
+        if not parts:
+            return
+        blocks = self._blocks
+        letters = _letters(name)
+        if letters and Evidence.INITIALS in self._on:
+            yield "the first letters of a name", blocks.by_initials(letters)
+        surname = [one for part in parts for one in blocks.by_surname(part)]
+        given = [one for part in parts for one in blocks.by_given(part)]
+        if name.surname:
+            yield "a surname", self._fitting(name, surname)
+            yield "a given name behind a title", self._fitting(name, given)
+        elif name.given:
+            yield "a given name", self._fitting(name, given)
+            yield "a surname", self._fitting(name, surname)
+        else:
+            yield "a part of a name", self._fitting(name, [*given, *surname])
+        if Evidence.NICKNAMES in self._on and len(parts) == 1:
+            yield "a nickname", self._fitting(name, blocks.by_nickname(parts[0]))
+            yield "a name's beginning", self._fitting(name, blocks.by_beginning(parts[0]))
+        if Evidence.NEAR in self._on:
+            yield "a near miss", self._fitting(name, self._near(parts))
+
+    def _near(self, parts: Sequence[Part]) -> Iterator[int]:
+        for part in parts:
+            for word in self._blocks.near(part):
+                self.compared += 1
+                if slip(part.key, word, False):
+                    yield from self._blocks.by_word(word)
+
+    def _fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
+        for entity in dict.fromkeys(candidates):
+            if self._fits(name, self.entities[entity]):
+                yield entity
+
+    def _fits(self, name: Name, entity: Entity) -> bool:
+        """Whether somebody is called so, and nothing that is known of them speaks against it."""
+        fits = False
+        for other in entity.names[:_NAMES]:
+            self.compared += 1
+            if conflict(name, other, self._on):
+                return False
+            fits = fits or self._stands_for(name, other)
+        return fits
+
+    def _stands_for(self, name: Name, other: Name) -> bool:
+        own = name.parts
+        for whole in (other.surname, other.lone):
+            company = len(own) > 1
+            if whole and surnames_agree(own, whole, self._on, company) > 0:
+                return True
+        among = (*other.given, *other.lone)
+        return all(
+            any(given_link(part, one, self._on, True) and not one.initial for one in among)
+            for part in own
+        )
+
+    def _chosen(self, mention: Named, candidates: Sequence[int], known: dict[int, int]) -> int:
+        """The one who was mentioned last; the first to be mentioned if nobody was."""
+        if len(candidates) == 1:
+            return candidates[0]
+        if self._prefer is not None and Evidence.TURNS in self._on:
+            preferred = self._prefer(mention, candidates, known)
+            if preferred is not None:
+                return preferred
+        if Evidence.DISTANCE not in self._on:
+            return min(candidates)
+        before = [one for one in candidates if self.entities[one].last >= 0]
+        if before:
+            return max(before, key=lambda one: self.entities[one].last)
+        return min(candidates, key=lambda one: self.entities[one].first)
+
+    # entities
+
+    def _found(self, mention: Named) -> int:
+        self.entities.append(Entity(mention.start))
+        entity = len(self.entities) - 1
+        self._call(entity, mention.name)
+        return entity
+
+    def _call(self, entity: int, name: Name) -> None:
+        """They are called so as well."""
+        names = self.entities[entity].names
+        if len(names) < _NAMES and all(form_of(name) != form_of(one) for one in names):
+            names.append(name)
+            self._blocks.add(entity, name)
+
+
+def form_of(name: Name) -> Form:
+    """What two names have in common that are written alike."""
+    return (
+        tuple(part.keys for part in name.given),
+        tuple(part.keys for part in name.surname),
+        tuple(part.keys for part in name.lone),
+        name.suffix, name.sex, name.married, name.family,
+    )  # fmt: skip
+
+
+def _letters(name: Name) -> str:
+    """The letters that a name consists of: "GW"; "" if there are other words in it."""
+    word = name.lone[0].written if len(name.lone) == 1 else ""
+    return word.casefold() if word.isupper() and 2 <= len(word) <= _ACRONYM else ""
+
+
+def _rank(mentions: Sequence[Named], places: Sequence[int]) -> tuple[int, int, int, int]:
+    """The fullest name first, and of those the one that is written most often."""
+    name = mentions[places[0]].name
+    whole = sum(not part.initial for part in name.parts)
+    return -whole, -len(name.parts), -len(places), places[0]
