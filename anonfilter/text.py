@@ -97,6 +97,9 @@ def _composed(match: re.Match[str]) -> str:
     return base.translate(_READABLE)
 
 
+_LINE = re.compile(r"[^\n]+")
+
+
 @dataclass(frozen=True, slots=True)
 class Flat:
     """A text for models that read sentences, and where each of its characters stood."""
@@ -110,6 +113,12 @@ class Flat:
         if start >= end:
             return start, end
         return self._original(start), self._original(end - 1) + 1
+
+    def lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where each line of text[start:end] stood. Lines that were kept apart are no wrapped
+        prose: a name ends where its line does."""
+        for line in _LINE.finditer(self.text, start, end):
+            yield self.span(*line.span())
 
     def _original(self, offset: int) -> int:
         at = bisect_right(self.starts, offset) - 1

@@ -33,7 +33,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("corpora", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=20)
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--budget", type=int, default=3000, help="word pieces in a batch")
     return parser.parse_args()
@@ -59,7 +59,7 @@ def main() -> None:
 
     def after(number: int) -> None:
         model.save_pretrained(options.out / f"epoch-{number + 1}")
-        for bias in (0.0, 1.5):
+        for bias in (0.0, 1.5) if number + 1 == options.epochs else (0.0,):
             for line in measure(model, tokenizer, apart, bias):
                 print(f"  after {number + 1}, bias {bias}: {line}", flush=True)
 

@@ -20,10 +20,15 @@ Weighted = tuple[list[str], list[float]]
 
 
 @cache
-def _table() -> dict[str, Any]:
+def _tables() -> dict[str, Any]:
     text = (resources.files("training") / "names.yaml").read_text(encoding="utf-8")
-    table: dict[str, Any] = YAML(typ="safe").load(text)
-    return table
+    tables: dict[str, Any] = YAML(typ="safe").load(text)
+    return tables
+
+
+def table(name: str) -> Any:
+    """A list or mapping of names.yaml."""
+    return _tables()[name]
 
 
 @cache
@@ -125,11 +130,11 @@ class Names:
         return self.chance.choices(names, cum_weights=weights)[0]
 
     def nick(self, given: str) -> str:
-        known = _table()["nicknames"].get(given)
+        known = table("nicknames").get(given)
         if known and self.chance.random() < 0.8:
             return str(self.chance.choice(known))
         if self.chance.random() < 0.3:
-            return str(self.chance.choice(_table()["street_names"]))
+            return str(self.chance.choice(table("street_names")))
         return given[: self.chance.choice((3, 3, 4))].rstrip("-' ") + self.chance.choice(
             ("", "", "y", "ie", "o")
         )
@@ -138,13 +143,13 @@ class Names:
         places = _places()
         if kind == "country":
             return self.chance.choice(
-                places["countries"] if self.chance.random() < 0.4 else _table()["countries"]
+                places["countries"] if self.chance.random() < 0.4 else table("countries")
             )
         if kind == "state":
-            return str(self.chance.choice(_table()["states"]))
+            return str(self.chance.choice(table("states")))
         if kind == "street":
             name = self.chance.choice((self.family, self.word, self.given))()
-            return f"{name} {self.chance.choice(_table()['street_types'])}"
+            return f"{name} {self.chance.choice(table('street_types'))}"
         sections = {
             "city": ("us cities", "us cities", "world cities"),
             "town": ("us towns", "us towns", "us towns", "world towns"),
@@ -152,12 +157,12 @@ class Names:
         return self.chance.choice(places[self.chance.choice(sections)])
 
     def word(self) -> str:
-        return str(self.chance.choice(_table()["company_words"]))
+        return str(self.chance.choice(table("company_words")))
 
     def company(self) -> str:
         """A firm as firms are called."""
-        trade = str(self.chance.choice(_table()["trades"]))
-        form = str(self.chance.choice(_table()["company_forms"]))
+        trade = str(self.chance.choice(table("trades")))
+        form = str(self.chance.choice(table("company_forms")))
         draw = self.chance.random()
         if draw < 0.12:
             return "".join(self.chance.choices("ABCDEFGHIKLMNOPRSTUVW", k=3))
@@ -176,10 +181,28 @@ class Names:
         if draw < 0.80:
             return f"{self.word()} {trade}"
         if draw < 0.90:
-            return self._coined()
-        return f"{self.chance.choice((self.word, self.family, self._coined))()} {form}"
+            return coined(self.chance).capitalize()
+        return f"{self.chance.choice((self.word, self.family))()} {form}"
 
-    def _coined(self) -> str:
-        coined = _table()["coined"]
-        name = self.chance.choice(coined["first"]) + self.chance.choice(coined["last"])
-        return str(name).capitalize()
+
+def coined(chance: random.Random) -> str:
+    """A word as firms and medicines are called."""
+    parts = table("coined")
+    name: str = chance.choice(parts["first"]) + chance.choice(parts["last"])
+    return name
+
+
+@cache
+def foreign_words() -> list[str]:
+    """Words in Latin script of languages that are not English, in small letters."""
+    from faker.config import AVAILABLE_LOCALES
+
+    found: set[str] = set()
+    for locale in (*AVAILABLE_LOCALES, "la"):
+        if not locale.startswith("en"):
+            try:
+                provider = importlib.import_module(f"faker.providers.lorem.{locale}").Provider
+            except ImportError:
+                continue
+            found |= {word.lower() for word in provider.word_list if word.isalpha()}
+    return sorted(word for word in found if len(word) > 3 and max(map(ord, word)) < 0x250)

@@ -7,11 +7,14 @@ import re
 from collections.abc import Iterator
 
 from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens
-from anonfilter.evaluate.recogniser import Rates, recognised
+from anonfilter.evaluate.recogniser import Rates, misheard, recognised
 from training.example import Example, Mark, joined
+from training.names import coined, foreign_words, table
 
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
 _PUNCTUATION = re.compile(r"""(?<!\d)[.,](?!\d)|[?!;:"“”—]|--+|\.\.\.|(?<=\w)-(?=\s)""")
+_LONG_WORD = re.compile(r"(?<![\w'-])[^\W\d_]{4,}(?![\w'-])")
+_SENTENCE = re.compile(r"(?<=[.?!]) +(?=\w)|\n(?:[^:\n]{1,40}: )?(?=\w)")
 _FILLERS = ("uh", "um", "uh,", "um,", "you know,", "I mean,", "like,", "er,", "well,")
 
 _RECOGNISED = Rates()
@@ -39,6 +42,57 @@ def _stumbles(example: Example, chance: random.Random, rate: float) -> Iterator[
             else:
                 yield word[0][: chance.randrange(2, len(word[0]))], label
                 yield chance.choice(("-, ", "- ", "-- ", "... ")), ""
+        yield text[done:], label
+
+
+def with_odd_words(example: Example, chance: random.Random, rate: float) -> Example:
+    """Rare words that are no names: foreign, misspelt, drawn out, of a trade. Without them a model
+    learns that whatever is rare is a name."""
+
+    def odd(match: re.Match[str]) -> str:
+        word = match[0]
+        if chance.random() >= rate or not word.isalpha():
+            return word
+        made = _odd_word(word.lower(), chance)
+        capital = word[0].isupper() or chance.random() < 0.12
+        return made.capitalize() if capital else made
+
+    def changed(stretches: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        for text, label in stretches:
+            yield text if label else _LONG_WORD.sub(odd, text), label
+
+    return joined(_exclaimed(changed(example.stretches()), chance, rate), example.source)
+
+
+def _odd_word(word: str, chance: random.Random) -> str:
+    draw = chance.random()
+    if draw < 0.45:
+        return chance.choice(foreign_words())
+    if draw < 0.70:
+        return misheard(misheard(word, chance).replace(" ", ""), chance)
+    if draw < 0.80:
+        at = chance.randrange(len(word))
+        return word[:at] + word[at] * chance.randrange(2, 6) + word[at:]
+    if draw < 0.90:
+        at = chance.randrange(1, len(word))
+        return word[:at] + word[at + 1 :]
+    return coined(chance)
+
+
+def _exclaimed(
+    stretches: Iterator[tuple[str, str]], chance: random.Random, rate: float
+) -> Iterator[tuple[str, str]]:
+    """ "Ahhh", "Nooo" where sentences begin."""
+    for text, label in stretches:
+        done = 0
+        for match in () if label else _SENTENCE.finditer(text):
+            if chance.random() < rate:
+                cry = chance.choice(table("cries"))
+                at = chance.randrange(len(cry))
+                drawn = cry[:at] + cry[at] * chance.randrange(1, 6) + cry[at + 1 :]
+                yield text[done : match.end()], ""
+                yield drawn.capitalize() + chance.choice((", ", "! ", ". ", " ")), ""
+                done = match.end()
         yield text[done:], label
 
 
@@ -101,6 +155,8 @@ def heard(example: Example, chance: random.Random) -> Example:
 
 def written(example: Example, chance: random.Random) -> Example:
     """One of all these ways, or as it was."""
+    if chance.random() < 0.3:
+        example = with_odd_words(example, chance, chance.choice((0.01, 0.03, 0.08)))
     if chance.random() < 0.25:
         example = stumbling(example, chance, chance.choice((0.01, 0.03, 0.06)))
     draw = chance.random()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -16,7 +15,20 @@ from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import flatten
 from anonfilter_caseless.pieces import LABELS, ModelLabel, pieces, windows
 
-_FOLDER = "model"
+FOLDER = Path(__file__).with_name("model")
+
+
+def session(folder: Path) -> Any:
+    """The model in a folder, loaded."""
+    from anonfilter_caseless.session import Session
+
+    try:
+        return Session(folder)
+    except Exception as cause:  # the libraries' own, of many kinds
+        raise ModelMissing(
+            "the model of the detector caseless is missing or damaged",
+            hint="It is part of anonfilter: install that again.",
+        ) from cause
 
 
 class CaselessDetector:
@@ -25,7 +37,7 @@ class CaselessDetector:
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
-        version: Literal[1] = Option(default=1, description="of the model, which comes with us")
+        version: Literal[1] = Option(default=1, description="the model's; it comes with anonfilter")
         labels: dict[ModelLabel, LabelName] = Option(
             default={name: name for name in LABELS}, description="the model's labels and ours"
         )
@@ -33,9 +45,6 @@ class CaselessDetector:
             default=1.0, ge=0, le=10,
             description="how much is taken off what speaks for an ordinary word; more finds more",
         )  # fmt: skip
-        least: dict[ModelLabel, float] = Option(
-            default={}, description="a find that the model is less sure of than this does not count"
-        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
@@ -46,16 +55,7 @@ class CaselessDetector:
         return Needs(frozenset(self._config.labels.values()))
 
     def load(self) -> None:
-        from anonfilter_caseless.session import Session
-
-        folder = Path(str(resources.files("anonfilter_caseless"))) / _FOLDER
-        try:
-            self._session = Session(folder)
-        except Exception as cause:  # the library's own, of many kinds
-            raise ModelMissing(
-                f"the model of the detector {self._setting.name} is missing or damaged",
-                hint="Install anonfilter again.",
-            ) from cause
+        self._session = session(FOLDER)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         for field in fields:
@@ -70,10 +70,10 @@ class CaselessDetector:
             logits = self._session.logits(read, window)
             for find in found(read.words, window, logits, self._config.bias):
                 label = self._config.labels.get(find.label)
-                if label is None or find.score < self._config.least.get(find.label, 0):
+                if label is None:
                     continue
-                start, end = flat.span(find.start, find.end)
-                yield Span(
-                    field.start + start, field.start + end, label,
-                    self._setting.name, round(find.score, 3), rule=find.label,
-                )  # fmt: skip
+                for start, end in flat.lines(find.start, find.end):
+                    yield Span(
+                        field.start + start, field.start + end, label,
+                        self._setting.name, round(find.score, 3), rule=find.label,
+                    )  # fmt: skip

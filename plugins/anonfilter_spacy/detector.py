@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -19,8 +18,6 @@ from anonfilter_spacy.recase import recased
 
 WINDOW = 5_000
 OVERLAP = 400
-
-_LINE = re.compile(r"[^\n]+")
 
 
 class SpacyDetector:
@@ -66,9 +63,7 @@ class SpacyDetector:
             offset = window.start + entity.start_char
             if label is None or not window.counts(offset, window.start + entity.end_char):
                 continue
-            # Lines that flatten kept apart are no wrapped prose: a name ends where its line does.
-            for line in _LINE.finditer(entity.text):
-                start, end = flat.span(offset + line.start(), offset + line.end())
+            for start, end in flat.lines(offset, window.start + entity.end_char):
                 yield Span(
                     field.start + start, field.start + end, label,
                     self._setting.name, self._config.score, rule=entity.label_,
