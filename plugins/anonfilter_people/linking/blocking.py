@@ -11,7 +11,7 @@ from anonfilter_transcripts.names.near import keys as near_keys
 from anonfilter.namelist import bearers
 from anonfilter_people.linking.evidence import Evidence
 from anonfilter_people.linking.names import Name, Part
-from anonfilter_people.linking.words import called
+from anonfilter_people.linking.words import beginnings, called
 
 MOST = 16
 """So many are looked at for one name. Who shares a name with more people is told from those who
@@ -62,7 +62,7 @@ class Blocks:
 
     def by_beginning(self, part: Part) -> Iterator[int]:
         """Those whose given name begins so."""
-        return self._last(self._givens, (f"{part.key}\0",))
+        return self._last(self._givens, (f"{stem}\0" for stem in beginnings(part.key)))
 
     def by_initials(self, letters: str) -> Iterator[int]:
         """Those whose names begin with these letters, if it is one person only."""

@@ -19,6 +19,7 @@ from anonfilter_people.linking.names import Name, Part, settled
 
 _NAMES = 12
 _ACRONYM = 3
+NEAR_BY = 100
 Form = tuple[object, ...]
 Prefer = Callable[["Named", Sequence[int], dict[int, int]], "int | None"]
 
@@ -48,6 +49,7 @@ class Entity:
     first: int
     names: list[Name] = field(default_factory=list)
     last: int = -1
+    alone: int = 0
 
 
 class Linker:
@@ -60,8 +62,13 @@ class Linker:
         self.entities: list[Entity] = []
         self.compared = 0
 
-    def link(self, mentions: Sequence[Named]) -> list[Linked]:
-        """Whom each mention names; mentions are in the order of the text."""
+    def link(
+        self, mentions: Sequence[Named], aliases: Iterable[tuple[int, int]] = ()
+    ) -> list[Linked]:
+        """Whom each mention names; mentions are in the order of the text.
+
+        ``aliases`` are pairs of mentions that the text itself says are of one person.
+        """
         mentions = [Named(one.start, one.end, settled(one.name)) for one in mentions]
         sure = self._full_names(mentions)
         known = {mentions[at].start: linked.entity for at, linked in sure.items()}
@@ -69,10 +76,31 @@ class Linker:
         for at, mention in enumerate(mentions):
             linked = sure.get(at) or self._in_context(mention, known)
             self.entities[linked.entity].last = mention.start
+            self.entities[linked.entity].alone += not mention.name.full
             self._blocks.touch(linked.entity)
             known[mention.start] = linked.entity
             result.append(linked)
-        return result
+        return self._joined(result, aliases if Evidence.ALIASES in self._on else ())
+
+    def _joined(self, linked: Sequence[Linked], aliases: Iterable[tuple[int, int]]) -> list[Linked]:
+        """With those made one who go by two names."""
+        first: dict[int, int] = {}
+
+        def meant(entity: int) -> int:
+            while entity in first:
+                entity = first[entity]
+            return entity
+
+        for one, other in aliases:
+            kept, gone = meant(linked[one].entity), meant(linked[other].entity)
+            if kept != gone:
+                first[gone] = kept
+        return [
+            Linked(
+                meant(one.entity), one.reason, _without(map(meant, one.others), meant(one.entity))
+            )
+            for one in linked
+        ]
 
     # names in full
 
@@ -154,8 +182,9 @@ class Linker:
             yield "a surname", self._fitting(name, surname)
         else:
             yield "a part of a name", self._fitting(name, [*given, *surname])
-        if Evidence.NICKNAMES in self._on and len(parts) == 1:
-            yield "a nickname", self._fitting(name, blocks.by_nickname(parts[0]))
+        if Evidence.NICKNAMES in self._on and len(parts) == 1 and name.title_takes != "surname":
+            known = (one for one in blocks.by_nickname(parts[0]) if self._goes_by(name, one))
+            yield "a nickname", self._fitting(name, known)
             yield "a name's beginning", self._fitting(name, blocks.by_beginning(parts[0]))
         if Evidence.NEAR in self._on:
             yield "a near miss", self._fitting(name, self._near(parts))
@@ -182,6 +211,10 @@ class Linker:
             fits = fits or self._stands_for(name, other)
         return fits
 
+    def _goes_by(self, name: Name, entity: int) -> bool:
+        """Whether somebody may be said by a nickname: not "Aunt Polly" for a Mary of no title."""
+        return name.title is None or any(other.full for other in self.entities[entity].names)
+
     def _stands_for(self, name: Name, other: Name) -> bool:
         own = name.parts
         for whole in (other.surname, other.lone):
@@ -202,12 +235,26 @@ class Linker:
             preferred = self._prefer(mention, candidates, known)
             if preferred is not None:
                 return preferred
+        candidates = self._plainly(mention.name, candidates)
         if Evidence.DISTANCE not in self._on:
             return min(candidates)
         before = [one for one in candidates if self.entities[one].last >= 0]
-        if before:
-            return max(before, key=lambda one: self.entities[one].last)
-        return min(candidates, key=lambda one: self.entities[one].first)
+        if not before:
+            return min(candidates, key=lambda one: self.entities[one].first)
+        nearest = max(before, key=lambda one: self.entities[one].last)
+        if mention.start - self.entities[nearest].last <= NEAR_BY:
+            return nearest
+        return max(before, key=lambda one: (self.entities[one].alone, self.entities[one].last))
+
+    def _plainly(self, name: Name, candidates: Sequence[int]) -> Sequence[int]:
+        """Without the wives, if others are left: nobody calls Mrs. Bell just Bell."""
+        if name.title is not None or Evidence.TITLES not in self._on:
+            return candidates
+        others = [one for one in candidates if not self._only_wife(one)]
+        return others or candidates
+
+    def _only_wife(self, entity: int) -> bool:
+        return all(name.married == "yes" for name in self.entities[entity].names)
 
     # entities
 
@@ -223,6 +270,10 @@ class Linker:
         if len(names) < _NAMES and all(form_of(name) != form_of(one) for one in names):
             names.append(name)
             self._blocks.add(entity, name)
+
+
+def _without(entities: Iterable[int], entity: int) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(one for one in entities if one != entity))
 
 
 def form_of(name: Name) -> Form:

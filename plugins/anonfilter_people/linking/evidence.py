@@ -10,12 +10,14 @@ from anonfilter_transcripts.names.near import near, sound
 from rapidfuzz.distance import OSA
 
 from anonfilter.namelist import bearers
+from anonfilter.words import is_common
 from anonfilter_people.linking.names import Name, Part
 from anonfilter_people.linking.words import called, shortened
 
 _KNOWN = 2
 _COMMON = 3
 _LONG = 6
+_SHORT = 4
 
 
 class Evidence(StrEnum):
@@ -34,6 +36,7 @@ class Evidence(StrEnum):
     DOUBLE = "double"
     SUFFIXES = "suffixes"
     ORDER = "order"
+    ALIASES = "aliases"
 
 
 ALL = frozenset(Evidence)
@@ -90,11 +93,10 @@ def slip(one: str, other: str, company: bool) -> bool:
         return near(one, other, in_company=True) and not (common >= _COMMON and len(one) < _LONG)
     if common >= _COMMON:
         return False
-    if sound(one) == sound(other) and min(len(one), len(other)) >= 4:
-        return OSA.distance(one, other, score_cutoff=1) <= 1
-    if common < _KNOWN and max(len(one), len(other)) >= 5 and _with_ending(one, other):
+    alike = sound(one) == sound(other) and min(len(one), len(other)) >= _SHORT
+    if alike and OSA.distance(one, other, score_cutoff=1) <= 1:
         return True
-    return near(one, other)
+    return (common < _KNOWN and _with_ending(one, other)) or near(one, other)
 
 
 def _level(word: str) -> int:
@@ -106,7 +108,8 @@ def _level(word: str) -> int:
 def _with_ending(one: str, other: str) -> bool:
     """ "Liefs" for "Lief": an apostrophe left out."""
     short, long = sorted((one, other), key=len)
-    return long == short + "s" and _level(long) == 0
+    spare = len(long) > _SHORT and _level(long) == 0 and not is_common(long)
+    return spare and long == short + "s"
 
 
 def givens_agree(
@@ -163,7 +166,7 @@ def _surname(one: Part, other: Part, on: frozenset[Evidence], company: bool) -> 
 
 def conflict(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
     """What no two names of one person have: two suffixes, two sexes, Mrs. and Miss."""
-    if one.family != other.family:
+    if one.family != other.family and one.words != other.words:
         return True
     if Evidence.SUFFIXES in on and one.suffix and other.suffix and one.suffix != other.suffix:
         return True

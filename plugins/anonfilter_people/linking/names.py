@@ -76,6 +76,10 @@ class Name:
         return tuple(part.key for part in self.parts)
 
     @property
+    def title_takes(self) -> str:
+        return self.title.takes if self.title else ""
+
+    @property
     def sex(self) -> str:
         return self.title.sex if self.title else ""
 
@@ -122,6 +126,7 @@ def title_of(word: str) -> Title | None:
 @lru_cache(maxsize=65536)
 def _read(surface: str, by_comma: bool) -> Name:
     tokens, commas = _tokens(surface)
+    tokens = _undecked(tokens)
     title, tokens, commas = _without_titles(tokens, commas)
     suffix, tokens = _without_suffixes(tokens)
     tokens = [one for one in tokens if one.part.key not in terms("name_words", "fillers")]
@@ -147,10 +152,27 @@ def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
             letters = range(match.start(), match.end(), 2)
             tokens.extend(_token(surface, at, at + 1, True) for at in letters)
         else:
+            if tokens and surface[tokens[-1].part.end : match.start()].startswith("'s "):
+                tokens.clear()  # "Tom's Aunt Polly"
             kind = "word" if match["word"] else "suffix"
             start, end = match.span(kind)
             tokens.append(_token(surface, start, end, match[0].endswith(".")))
     return tokens, commas
+
+
+def _undecked(tokens: list[_Token]) -> list[_Token]:
+    """Less what stands before a name with a title: "the talented Miss Bell", "old Bell"."""
+    while len(tokens) > 1:
+        key, written = tokens[0].part.key, tokens[0].part.written
+        small = written.islower() and not is_particle(key) and title_of(written) is None
+        followed = tokens[1].part.written[0].isupper() or small
+        decked = key in terms("name_words", "fillers") or key in terms("name_words", "epithets")
+        if not (small and any(one.part.written[0].isupper() for one in tokens)) and not (
+            decked and followed
+        ):
+            break
+        tokens = tokens[1:]
+    return tokens
 
 
 def _token(surface: str, start: int, end: int, pointed: bool) -> _Token:

@@ -13,6 +13,7 @@ from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_people.linking.aliases import aliases
 from anonfilter_people.linking.bodies import Bodies
 from anonfilter_people.linking.canonical import Heads, canonical
 from anonfilter_people.linking.clusters import Linked, Linker, Named
@@ -103,7 +104,8 @@ class LinkPeople:
         ) -> int | None:
             return preferred(conversation, (mention.start, mention.end), candidates, known)
 
-        return Linker(self._on, by_turn).link(mentions)
+        places = [(one.start, one.end) for one in mentions]
+        return Linker(self._on, by_turn).link(mentions, aliases(document.prose, places))
 
     def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
         names = defaultdict(list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import product
@@ -121,6 +121,14 @@ def called(word: str) -> frozenset[str]:
 
 
 def shortened(one: str, other: str) -> bool:
-    """ "Rach" for Rachel, "Jess" for Jessica: a name's beginning, said alone."""
+    """ "Rach" for Rachel, "Phoebs" for Phoebe: a name's beginning, said alone."""
     short, long = sorted((one, other), key=len)
-    return len(long) > len(short) >= _SHORTEST_PREFIX and long.startswith(short)
+    return any(len(long) > len(stem) and long.startswith(stem) for stem in beginnings(short))
+
+
+def beginnings(word: str) -> Iterator[str]:
+    """A word as the beginning of a name, and without the endings that such words take."""
+    for ending in ("", "s", "y", "ie", "i"):
+        stem = word.removesuffix(ending)
+        if len(stem) >= _SHORTEST_PREFIX and (not ending or stem != word):
+            yield stem
