@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from anonfilter import offline, sources, spans
+from anonfilter import offline, people, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
 from anonfilter.hints import Hints
@@ -32,6 +33,7 @@ class Options:
     only: frozenset[str] = frozenset()
     excepted: frozenset[str] = frozenset()
     assume_language: bool = False
+    rosters: tuple[Path, ...] = ()
 
     def redacts(self, label: str, by_rules: bool) -> bool:
         return label in self.only if self.only else by_rules and label not in self.excepted
@@ -61,7 +63,7 @@ class Engine:
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
         }
-        self._tools = Toolbox(ruleset, self.labels)
+        self._tools = Toolbox(ruleset, self.labels, self.options.rosters)
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
         self._hints = Hints(ruleset.model.context_hints)
@@ -121,8 +123,8 @@ class Engine:
     def _guaranteed(
         self, document: Document, found: Sequence[Span], changes: Sequence[Change]
     ) -> tuple[list[Span], list[Change]]:
-        """What holds whatever the resolvers did: only labels to redact, nothing excluded that
-        came back, nothing inside a tag, no character in two spans."""
+        """What holds whatever the resolvers did: only labels to redact, nobody whose role is
+        kept, nothing excluded that came back, nothing inside a tag, no character in two spans."""
         barred = spans.Barred(
             (span.start, span.end, span.label)
             for change in changes
@@ -138,6 +140,13 @@ class Engine:
                 dropped.append(Change("engine", "label is kept", (span,)))
             else:
                 kept.append(span)
+        stays = set(people.staying(document, kept, self._tools.kept_roles))
+        dropped += (
+            Change("engine", f"the rules keep people of the role {span.category}", (span,),
+                   excluded=True)
+            for span in stays
+        )  # fmt: skip
+        kept = [span for span in kept if span not in stays]
         return spans.disjoint(outside_tags(document, kept), document.text), dropped
 
     # tag

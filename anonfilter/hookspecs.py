@@ -158,6 +158,22 @@ class Installing(Protocol):
 
 
 @runtime_checkable
+class Casting(Protocol):
+    """A resolver that says what people are in a case: ``Span.category`` is then a role."""
+
+    def roles(self) -> Mapping[str, str]:
+        """Every name by which the rules may call a role, and the role's own."""
+
+
+@runtime_checkable
+class Rostering(Protocol):
+    """A plugin that makes use of a roster: people's names, aliases and roles in a file."""
+
+    def read_roster(self, path: Path) -> None:
+        """Called before ``load``; may be called several times."""
+
+
+@runtime_checkable
 class Classifying(Protocol):
     """A tagger that sees all its mentions before it is asked for the first replacement."""
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from anonfilter import offline
 from anonfilter.errors import Incomplete, PluginError, RulesError
-from anonfilter.hookspecs import Detector, Format, Loading, Needing, Plugin, Resolver, Tagger
+from anonfilter.hookspecs import (
+    Casting,
+    Detector,
+    Format,
+    Loading,
+    Needing,
+    Plugin,
+    Resolver,
+    Rostering,
+    Tagger,
+)
 from anonfilter.model import Label, Needs
 from anonfilter.rules import Instance, Ruleset, find
+from anonfilter.rules.errors import nearest
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
 from anonfilter.tags import TagGrammar
@@ -44,7 +55,9 @@ class Toolbox:
     Making them loads nothing heavy; ``load`` does, once.
     """
 
-    def __init__(self, ruleset: Ruleset, labels: Mapping[str, Label]) -> None:
+    def __init__(
+        self, ruleset: Ruleset, labels: Mapping[str, Label], rosters: Iterable[Path] = ()
+    ) -> None:
         self._ruleset = ruleset
         self._labels = labels
         self._made: dict[str, dict[str, Any]] = {
@@ -54,6 +67,9 @@ class Toolbox:
         for instance, made in self.parts():
             self._check_needs(instance, needs_of(made))
         self._check_whole()
+        self.kept_roles = self._kept_roles()
+        for roster in rosters:
+            self._read_roster(roster)
         self.uses_network = any(needs_of(made).network for _, made in self.parts())
         self.grammar = TagGrammar(
             template
@@ -131,6 +147,38 @@ class Toolbox:
                     f"{label.name} is to be replaced, but there is no tagger {label.tag!r}",
                     where=origin,
                 )
+
+    def _kept_roles(self) -> frozenset[str]:
+        """The roles whose names stay, by their own names."""
+        rules, node = self._ruleset.model.people, self._ruleset.node
+        casting = [made for made in self._made["resolvers"].values() if isinstance(made, Casting)]
+        known = {name: role for made in casting for name, role in made.roles().items()}
+        problems = []
+        for key, names in (("redact", rules.redact), ("keep", rules.keep)):
+            for at, name in enumerate(names):
+                if name in known:
+                    continue
+                close = nearest(name, list(known)) if known else ""
+                problems.append(
+                    f"{node.locate(('people', key, at))}: "
+                    + (f"unknown role {name!r}" if known else "no resolver here tells roles")
+                    + (f"; did you mean {close!r}?" if close else "")
+                )
+        if problems:
+            hint = f"There are: {', '.join(sorted(known))}." if known else "`use: roles` does."
+            raise RulesError("\n".join(problems), hint=hint)
+        return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
+
+    def _read_roster(self, path: Path) -> None:
+        readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
+        if not readers:
+            raise RulesError(
+                "the rules have no use for a roster",
+                where=find.display(self._ruleset.origin),
+                hint="The resolver `roles` has: `--rules legal`, or put it into your own rules.",
+            )
+        for made in readers:
+            made.read_roster(path)
 
     def _check_needs(self, instance: Instance, needs: Needs) -> None:
         unknown = sorted(needs.labels - self._labels.keys())

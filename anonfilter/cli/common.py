@@ -41,8 +41,11 @@ def trust_option(command: F) -> F:
 
 
 def engine_options(command: F) -> F:
-    """--rules, --trust-local-plugins, --only, --except, --assume-language: see `make_engine`."""
+    """--rules, --trust-local-plugins, --only, --except, --assume-language, --roster: see
+    `make_engine`."""
     for option in (
+        click.option("--roster", multiple=True, metavar="FILE", type=click.Path(),
+                     help="Who is known to be in the documents: names, aliases, roles (YAML)."),
         click.option("--assume-language", is_flag=True,
                      help="Do not ask whether documents are in the rules' language."),
         click.option("--except", "excepted", multiple=True, metavar="LABEL",
@@ -101,6 +104,7 @@ def make_engine(
     only: tuple[str, ...],
     excepted: tuple[str, ...],
     assume_language: bool,
+    roster: tuple[str, ...] = (),
 ) -> Engine:
     """The engine that the shared options describe; the network is shut from here on."""
     from anonfilter import offline, optional
@@ -111,7 +115,9 @@ def make_engine(
         if label not in ruleset.labels:
             known = ", ".join(sorted(ruleset.labels))
             raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
-    engine = Engine(ruleset, Options(frozenset(only), frozenset(excepted), assume_language))
+    rosters = tuple(map(Path, roster))
+    options = Options(frozenset(only), frozenset(excepted), assume_language, rosters)
+    engine = Engine(ruleset, options)
     if not engine.uses_network:
         offline.whole_process()
     optional.whole_process()

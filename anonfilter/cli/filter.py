@@ -83,6 +83,7 @@ def command(
     only: tuple[str, ...],
     excepted: tuple[str, ...],
     assume_language: bool,
+    roster: tuple[str, ...],
     quiet: bool,
     verbose: bool,
     color: str,
@@ -103,7 +104,7 @@ def command(
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
     places = output.destinations(Path(output_dir), inputs) if output_dir is not None else {}
     stop_on_signals()
-    engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language)
+    engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language, roster)
     if documents_only:
         from anonfilter.choice import among
 

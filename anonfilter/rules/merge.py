@@ -23,7 +23,8 @@ _PLACING = ("before", "after", "replace")
 
 def merge_rulesets(base: Node, top: Node) -> Node:
     """``top`` over ``base``."""
-    merged = _merge_mappings(_without_said_anew(base, top), top, skip=CHAINS)
+    base = _without_roles_said_anew(_without_said_anew(base, top), top)
+    merged = _merge_mappings(base, top, skip=CHAINS)
     for chain in CHAINS:
         if chain in top.value or chain in base.value:
             merged.value[chain] = merge_chain(
@@ -52,6 +53,27 @@ def _without_said_anew(base: Node, top: Node) -> Node:
             kept[name] = Node(rest, label.place, label.keys)
     value = {**base.value, "labels": Node(kept, labels.place, labels.keys)}
     return Node(value, base.place, base.keys)
+
+
+def _without_roles_said_anew(base: Node, top: Node) -> Node:
+    """``base`` less the roles of people about whom ``top`` says the opposite."""
+    people, others = base.value.get("people"), top.value.get("people")
+    if not (_is_mapping(people) and _is_mapping(others)):
+        return base
+    kept = dict(people.value)
+    for own, opposite in (("redact", "keep"), ("keep", "redact")):
+        said = others.value.get(opposite)
+        roles = kept.get(own)
+        if _is_list(said) and _is_list(roles):
+            anew = {node.value for node in said.value}
+            left = [node for node in roles.value if node.value not in anew]
+            kept[own] = Node(left, roles.place, {})
+    value = {**base.value, "people": Node(kept, people.place, people.keys)}
+    return Node(value, base.place, base.keys)
+
+
+def _is_list(node: Node | None) -> TypeGuard[Node]:
+    return node is not None and isinstance(node.value, list)
 
 
 def _is_mapping(node: Node | None) -> TypeGuard[Node]:

@@ -98,6 +98,23 @@ class CheckRules(Strict):
     ignore: tuple[LabelName, ...] = Field(default=(), description="labels that never fail it")
 
 
+class PeopleRules(Strict):
+    """Whose names are replaced and whose stay, by what they are in a case.
+
+    Whoever has no role that stays is replaced.
+    """
+
+    redact: tuple[LabelName, ...] = Field(default=(), description="roles that are replaced")
+    keep: tuple[LabelName, ...] = Field(default=(), description="roles whose names stay")
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> PeopleRules:
+        for role in self.keep:
+            if role in self.redact:
+                raise ValueError(f"{role} is to be replaced and to stay; take it out of one")
+        return self
+
+
 class RulesetModel(Strict):
     """A whole ruleset, after `extends` has been followed."""
 
@@ -115,6 +132,7 @@ class RulesetModel(Strict):
     resolvers: tuple[Use, ...] = ()
     taggers: tuple[Use, ...] = ()
     check: CheckRules = CheckRules()
+    people: PeopleRules = PeopleRules()
     context_hints: tuple[str, ...] = Field(
         default=(), description="terms that narrow time or case: reported, never replaced"
     )
