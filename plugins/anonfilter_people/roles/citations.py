@@ -1,0 +1,145 @@
+"""Names in citations: whose case it was, who wrote the book."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import regex
+
+from anonfilter import wordlists
+from anonfilter.model import Span
+
+CITED = "CITED"
+_REACH = 260
+_PER_MATCH = 0.5
+_VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s")
+_SMALL = "of|the|and|in|for|de|la|du|van|von|on|ex|rel|by|through|at|d'"
+_PARTY_WORD = rf"(?:[A-Z0-9][\w.'()/-]*|&|{_SMALL})"
+_LEFT = re.compile(rf"(?:{_PARTY_WORD},?[ \t]*\n?[ \t]*){{1,14}}\Z")
+_RIGHT = re.compile(rf"\s*(?:{_PARTY_WORD}(?:,?[ \t]*\n?[ \t]*(?={_PARTY_WORD})|)){{1,14}}")
+_ANNOUNCED = re.compile(
+    r"(?:[Ii]n|[Ss]ee|[Cc]f\.?|[Cc]iting|[Qq]uoting|[Uu]nder|[Bb]y|[Ff]ollowing|also|[Tt]he"
+    r"|[Aa]lso|[Ee]\.g\.|[Aa]nd|[Ll]ike|[Dd]istinguish(?:ing|ed)|[Oo]verrul(?:ing|ed)),?\s+"
+)
+_IN_RE = regex.compile(r"\b(?:[Ii]n [Rr]e|[Ee]x [Pp]arte|[Mm]atter of)\s+")
+_LEADING = re.compile(rf"(?:(?:{_SMALL})\s+)+", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A case that is cited: its name, and what tells where it was reported."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What stands behind a name in a citation."""
+
+    role: str
+    what: str
+    compiled: Any
+
+
+@cache
+def patterns() -> tuple[Pattern, ...]:
+    data = wordlists.table("anonfilter_people", "citations")
+    return tuple(
+        Pattern(one["role"], one["what"], regex.compile(_filled(one["regex"], data["define"])))
+        for one in data["patterns"]
+    )
+
+
+@cache
+def reporter() -> Any:
+    """What follows the names of a case that is cited."""
+    return regex.compile(wordlists.table("anonfilter_people", "citations")["reporter"])
+
+
+def _filled(written: str, define: dict[str, str]) -> str:
+    for _ in define:
+        for name, value in define.items():
+            written = written.replace(f"{{{name}}}", value)
+    return written
+
+
+def role_behind(text: str, end: int) -> str:
+    """The role that a citation gives to the name that ends here; "" if there is none."""
+    ahead = text[end : end + _REACH]
+    if ahead[:1] not in (" ", ",", "'", "(", "\n"):
+        return ""
+    flat = ahead.replace("\n", " ")
+    for one in patterns():
+        if one.compiled.match(flat, timeout=_PER_MATCH):
+            return one.role
+    return ""
+
+
+def cases(text: str) -> Iterator[Citation]:
+    """The cases that a text cites, in order: with a reporter, or in the midst of a sentence.
+
+    A line that holds nothing but the names of two parties is the title of the case itself.
+    """
+    done = 0
+    for match in _VERSUS.finditer(text):
+        left = _LEFT.search(text, max(done, match.start() - 160), match.start() + 1)
+        right = _RIGHT.match(text, match.end() - 1, min(len(text), match.end() + 160))
+        if left is None or right is None:
+            continue
+        start = _name_start(text, left)
+        end = right.end()
+        while text[end - 1].isspace() or text[end - 1] == ",":
+            end -= 1
+        reported = reporter().match(text, end, min(len(text), end + 160), timeout=_PER_MATCH)
+        inside = _reported_inside(text, match.end(), end)
+        if reported or inside or _in_prose(text, start, end):
+            end = max(end, reported.end() if reported else inside)
+            done = end
+            yield Citation(start, end)
+
+
+def _name_start(text: str, left: re.Match[str]) -> int:
+    """Where the first party's name begins behind "In" and "See also"."""
+    start = left.start()
+    paragraph = text.rfind("\n\n", start, left.end())
+    if paragraph >= 0:
+        start = paragraph + 2
+    while announced := _ANNOUNCED.match(text, start, left.end()):
+        start = announced.end()
+    leading = _LEADING.match(text, start, left.end())
+    if leading is not None and text[start : leading.end()].islower():
+        start = leading.end()
+    return start
+
+
+def _reported_inside(text: str, start: int, end: int) -> int:
+    """Where the report ends that the second name was taken to go on with: "Jones AIR 1973"."""
+    for at in range(start, end):
+        if text[at - 1].isspace() or text[at - 1] == ",":
+            found = reporter().match(text, at, min(len(text), at + 80), timeout=_PER_MATCH)
+            if found and any(char.isdigit() for char in found[0]):
+                return int(found.end())
+    return 0
+
+
+def _in_prose(text: str, start: int, end: int) -> bool:
+    """Whether small words stand before or behind it, as in a sentence."""
+    line = text.rfind("\n\n", 0, start) + 1
+    before = text[max(line, start - 40) : start]
+    after = text[end : end + 40].split("\n\n", 1)[0]
+    return bool(re.search(r"[a-z]{2,},?\s+\Z", before)) or bool(
+        re.match(r"[,)]?\s+[a-z]{2,}", after)
+    )
+
+
+def cited(citations: Sequence[Citation], span: Span) -> bool:
+    """Whether a span stands in one of the citations, which are in order."""
+    from bisect import bisect_right
+
+    at = bisect_right(citations, span.start, key=lambda one: one.start) - 1
+    return at >= 0 and span.end <= citations[at].end

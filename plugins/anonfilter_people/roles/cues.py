@@ -1,0 +1,206 @@
+"""What stands right before a name and right behind it, and shows what its bearer is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from anonfilter_people.roles.phrases import Cue, Phrases, Table, words_of
+from anonfilter_people.roles.words import Word, breaks, words
+
+BEFORE, BEHIND = "before the name", "behind the name"
+_REACH = 120
+_GAP = re.compile(r"[\s,:(\"'.\-\u2014]*")
+_INNER = re.compile(r"[\s,.()'\"\u2014-]{0,4}")
+_OTHERS = r"(?:\s*(?:&|and)\s+(?:ors|others|anr|another)\b\.?)?"
+_BEHIND_MARK = re.compile(rf"{_OTHERS}(?:\s|[,(\[\u2014-]|\u2026|\.{{2,}})*", re.I)
+_BEHIND_NOUN = re.compile(
+    rf"{_OTHERS}(?:\s*[,(\u2014]|\s*-{{2,}}|\s+-(?=\s)|\s*(?:\u2026|\.{{2,}})|[^\S\n]*\n)"
+    r"(?:[\s.(\"'\u2026\u2014-])*",
+    re.I,
+)
+_COPULA = re.compile(r"\s+(?=(?:is|was|being|as|acting as|appeared as)\s)")
+_CLOSED = re.compile(
+    r"\s*(?:[,.;:()\]\"\u2026]|\n|\Z)|\s+(?:for|of|in|at|to|on|from|with|and|who|whose|by|no|"
+    r"representing|appearing|present|nos)\b",
+    re.I,
+)
+_LINE_END = re.compile(r"[^\S\n]*(?:[,(.]|\n|\Z)|\s+(?:for|of)\b")
+_NEXT_NAME = re.compile(r"[^\S\n]+[A-Z][a-z]")
+_NEXT_PART = re.compile(r"\.?[^\S\n]+[A-Z][a-z]")
+_COMMA = re.compile(r"\s*,?\s*")
+_SHORT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What was found beside a name: the cue, and whether it is a label with a colon."""
+
+    cue: Cue
+    where: str
+    label: bool = False
+
+
+class Cues:
+    """Looks for the phrases around names of one text."""
+
+    def __init__(self, phrases: Phrases, text: str, spoken: Collection[int] = ()) -> None:
+        """``spoken`` are the places of colons behind speakers' labels, which announce nobody."""
+        self._phrases = phrases
+        self._text = text
+        self._spoken = spoken
+        self._address = words_of("address")
+        self._linking = words_of("linking")
+
+    def beside(self, start: int, end: int) -> Shown | None:
+        """The best that stands on either side: a label, what the person is said to be, a title,
+        a mark, and what alone would say little."""
+        before = self._before(start)
+        behind = self._behind(end)
+        found = [*(one for one in before if one.label), *behind, *before]
+        strong = (one for one in found if not one.cue.weak)
+        return next(strong, None) or next(iter(found), None)
+
+    # before
+
+    def _before(self, start: int) -> list[Shown]:
+        """The cues before a name, the nearest first: over forms of address, to the last of the
+        words that can belong to them."""
+        text = self._text
+        near = list(words(text, max(0, start - _REACH), start))
+        found: list[Shown] = []
+        right = start
+        while near and self._leads_on(near[-1].end, right):
+            label = ":" in text[near[-1].end : right]
+            length = self._longest(self._phrases.before, near)
+            if length:
+                cue = self._phrases.before.cues[tuple(one.key for one in near[-length:])]
+                found.append(Shown(cue, BEFORE, label))
+                right = near[-length].start
+                del near[-length:]
+                if label:
+                    break
+            elif near[-1].key in self._address:
+                right = near.pop().start
+            else:
+                break
+        return found
+
+    def _leads_on(self, end: int, start: int) -> bool:
+        text = self._text
+        if not _GAP.fullmatch(text, end, start) or breaks(text, end, start):
+            return False
+        colon = text.find(":", end, start)
+        return colon < 0 or colon not in self._spoken
+
+    def _longest(self, table: Table, near: Sequence[Word]) -> int:
+        """How many of the last words are a phrase."""
+        for length in range(min(table.longest, len(near)), 0, -1):
+            some = near[-length:]
+            if tuple(one.key for one in some) in table.cues and self._together(some):
+                return length
+        return 0
+
+    def _together(self, some: Sequence[Word]) -> bool:
+        pairs = pairwise(some)
+        return all(
+            _INNER.fullmatch(self._text, one.end, other.start)
+            and not breaks(self._text, one.end, other.start)
+            for one, other in pairs
+        )
+
+    # behind
+
+    def _behind(self, end: int) -> list[Shown]:
+        found = [self._said_to_be(end), self._marked(end)]
+        return [one for one in found if one is not None]
+
+    def _marked(self, end: int) -> Shown | None:
+        """ "Bell J.", "Bell (PW-3)", "Bell for the appellant"."""
+        text = self._text
+        gap = _BEHIND_MARK.match(text, end)
+        if gap is None or breaks(text, end, gap.end()):
+            return None
+        ahead = list(words(text, gap.end(), min(len(text), gap.end() + _REACH)))
+        table = self._phrases.marks
+        weak: Shown | None = None
+        at = 0
+        while at < len(ahead):
+            length = self._phrase_at(table, ahead[at:])
+            if not length or (at == 0 and ahead[0].start != gap.end()):
+                break
+            some = ahead[at : at + length]
+            cue = table.cues[tuple(one.key for one in some)]
+            if self._is_small(some) or self._is_of_the_next(some):
+                break
+            if not cue.weak:
+                return Shown(cue, BEHIND)
+            weak = weak or Shown(cue, BEHIND)
+            at += length
+        return weak
+
+    def _is_of_the_next(self, some: Sequence[Word]) -> bool:
+        """ "Bell, Advocate Duarte", "Ann J. Smith": a title, or an initial, of the name behind."""
+        end = some[-1].end
+        if len(some) == 1 and len(some[0].key) == 1:
+            return _NEXT_PART.match(self._text, end) is not None
+        titled = tuple(one.key for one in some) in self._phrases.before.cues
+        return titled and _NEXT_NAME.match(self._text, end) is not None
+
+    def _is_short(self, some: Sequence[Word]) -> bool:
+        return all(len(one.key) < _SHORT for one in some)
+
+    def _is_small(self, some: Sequence[Word]) -> bool:
+        """ "j" is a judge's mark in capitals only."""
+        return self._is_short(some) and not self._text[some[0].start : some[-1].end].isupper()
+
+    def _said_to_be(self, end: int) -> Shown | None:
+        """ "Bell, the interpreter", "Bell (Arbitrator)", "Bell was a witness"."""
+        text = self._text
+        end = self._past_weak(end)
+        gap = _BEHIND_NOUN.match(text, end) or _COPULA.match(text, end)
+        if gap is None or breaks(text, end, gap.end()):
+            return None
+        ahead = list(words(text, gap.end(), min(len(text), gap.end() + _REACH)))
+        lined = gap[0].strip(" \t") == "\n"
+        if not ahead or (not lined and breaks(text, gap.end(), ahead[0].start)):
+            return None
+        while ahead:
+            length = self._phrase_at(self._phrases.nouns, ahead)
+            if length:
+                last = ahead[length - 1].end
+                closed = _LINE_END if lined else _CLOSED
+                if text[last : last + 3] == "(s)":
+                    last += 3
+                if not closed.match(text, last):
+                    return None
+                cue = self._phrases.nouns.cues[tuple(one.key for one in ahead[:length])]
+                return Shown(cue, BEHIND)
+            if ahead[0].key not in self._linking or not self._together(ahead[:2]):
+                return None
+            ahead.pop(0)
+        return None
+
+    def _past_weak(self, end: int) -> int:
+        """Behind ", Q.C.": what follows says more."""
+        text = self._text
+        while gap := _COMMA.match(text, end):
+            ahead = list(words(text, gap.end(), min(len(text), gap.end() + 20)))
+            length = self._phrase_at(self._phrases.marks, ahead)
+            if not length or ahead[0].start != gap.end():
+                return end
+            some = ahead[:length]
+            if not self._phrases.marks.cues[tuple(one.key for one in some)].weak:
+                return end
+            end = some[-1].end + (text[some[-1].end : some[-1].end + 1] == ".")
+        return end
+
+    def _phrase_at(self, table: Table, ahead: Sequence[Word]) -> int:
+        """How many of the first words are a phrase."""
+        for length in range(min(table.longest, len(ahead)), 0, -1):
+            some = ahead[:length]
+            if tuple(one.key for one in some) in table.cues and self._together(some):
+                return length
+        return 0

@@ -1,0 +1,132 @@
+"""Lists of names under a heading: "Coram:", "COUNSEL FOR THE CLAIMANT", "Witnesses: …"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from anonfilter.model import Span
+from anonfilter_people.roles.phrases import Cue, Phrases, bare, words_of
+from anonfilter_people.roles.words import words
+
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")
+_BETWEEN = re.compile(
+    r"(?:\s*[,;/(]|\s+(?:and|&))?[^\S\n]*\n?[^\S\n]*(?:(?:and|&)\s+)?(?:\d{1,2}[.)]\s*)?", re.I
+)
+_MOST_WORDS = 12
+_STRAY_LINES = 3
+_LONGEST_STRAY = 70
+_MOST_NAMES = 60
+
+
+class Line(NamedTuple):
+    start: int
+    end: int
+    blank_before: bool
+
+
+def listed(
+    text: str, spans: Sequence[Span], phrases: Phrases, spoken: Collection[int] = ()
+) -> Mapping[int, Cue]:
+    """The cue of each name that stands in a list under a heading, by where it begins.
+
+    ``spans`` are in order. ``spoken`` are the places of colons behind speakers' labels.
+    """
+    return _Reader(text, spans, phrases, spoken).read()
+
+
+class _Reader:
+    def __init__(
+        self, text: str, spans: Sequence[Span], phrases: Phrases, spoken: Collection[int]
+    ) -> None:
+        self._text = text
+        self._spans = spans
+        self._starts = [span.start for span in spans]
+        self._phrases = phrases
+        self._spoken = spoken
+        self._skipped = words_of("address") | {
+            words[0] for words in phrases.before.cues if len(words) == 1
+        }
+        self._found: dict[int, Cue] = {}
+
+    def read(self) -> Mapping[int, Cue]:
+        cue: Cue | None = None
+        stray = names = 0
+        for line in self._lines():
+            heading = self._heading(line)
+            if heading is not None:
+                cue, first = heading
+                names = self._names(first, line.end, cue)
+                stray = 0
+                continue
+            if cue is None:
+                continue
+            count = self._names(line.start, line.end, cue)
+            names += count
+            stray = 0 if count else stray + 1
+            ended = stray and (line.blank_before or stray > _STRAY_LINES)
+            if ended or names > _MOST_NAMES or (not count and self._is_prose(line)):
+                cue = None
+        return self._found
+
+    def _lines(self) -> Iterator[Line]:
+        end = 0
+        for match in _LINE.finditer(self._text):
+            yield Line(*match.span(), self._text.count("\n", end, match.start()) > 1)
+            end = match.end()
+
+    def _is_prose(self, line: Line) -> bool:
+        return line.end - line.start > _LONGEST_STRAY
+
+    def _heading(self, line: Line) -> tuple[Cue, int] | None:
+        """The cue of a line that announces names, and where the first may stand."""
+        text = self._text
+        colon = text.find(":", line.start, line.end)
+        if colon in self._spoken:
+            return None
+        end = colon if colon >= 0 else line.end
+        said = list(words(text, _ITEM.match(text, line.start).end(), end))  # type: ignore[union-attr]
+        if not said or len(said) > _MOST_WORDS:
+            return None
+        keys = bare(one.key for one in said)
+        table = self._phrases.headings
+        for length in range(min(len(keys), table.longest), 0, -1):
+            cue = table.cues.get(keys[:length])
+            whole = length == len(keys)
+            if cue and (whole or (length > 2 and self._stands_out(line, colon))):
+                return cue, colon + 1 if colon >= 0 else line.end
+        return None
+
+    def _stands_out(self, line: Line, colon: int) -> bool:
+        """ "COUNSEL FOR THE CLAIMANT, CORVIN LTD" goes on after what makes it a heading."""
+        return colon >= 0 or self._text[line.start : line.end].isupper()
+
+    def _names(self, first: int, end: int, cue: Cue) -> int:
+        """Mark the names of a list that begins here; how many there are."""
+        at, count = self._past_address(_ITEM.match(self._text, first).end()), 0  # type: ignore[union-attr]
+        while at < end:
+            place = bisect_left(self._starts, at)
+            if place == len(self._spans) or self._starts[place] != at:
+                break
+            self._found.setdefault(at, cue)
+            count += 1
+            between = _BETWEEN.match(self._text, self._spans[place].end)
+            if between is None or not between[0]:
+                break
+            end = max(end, between.end() + 1)
+            at = self._past_address(between.end())
+        return count
+
+    def _past_address(self, at: int) -> int:
+        """Behind "Hon'ble Mr. Justice", where the name begins."""
+        for one in words(self._text, at, at + 60):
+            gap = self._text[at : one.start]
+            if one.key not in self._skipped or gap.strip(" .\t"):
+                break
+            at = one.end
+        while at < len(self._text) and self._text[at] in " .\t":
+            at += 1
+        return at

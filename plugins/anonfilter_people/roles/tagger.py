@@ -1,0 +1,41 @@
+"""Tags by role: ``[WITNESS_1]``, one number for each person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from anonfilter_categories.tagger import CategoryTagger
+from pydantic import Field as Option
+
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Label, Mention, Replacement
+from anonfilter.pseudonyms.book import Book
+from anonfilter.pseudonyms.numbering import numbered_tag
+from anonfilter.rules.schema import LabelName
+from anonfilter.tags import Template
+from anonfilter_people.roles.phrases import shipped_roles
+
+
+class RoleTagger(CategoryTagger):
+    """``[JUDGE_2]`` for whoever has a role; for the others what the tagger ``category`` mints,
+    or the label's own tag."""
+
+    class Config(CategoryTagger.Config):
+        roles: tuple[LabelName, ...] = Option(
+            default=(), description="roles of your own, besides the shipped ones"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        super().__init__(config, setting)
+        self._by_role = {
+            role: Template(f"[{role}_{{n}}]", role) for role in (*shipped_roles(), *config.roles)
+        }
+
+    def templates(self, label: Label) -> Iterable[Template]:
+        return (*super().templates(label), *self._by_role.values())
+
+    def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
+        by_role = self._by_role.get(mention.span.category)
+        if by_role is None:
+            return super().replace(mention, book)
+        return (numbered_tag(mention, by_role, book),)

@@ -1,0 +1,59 @@
+"""Roles are tested on marked text: ``Mr Justice [[Bell]] sat.``; {{ }} marks an organisation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from anonfilter_people.roles.reconcile import ReconcileRoles
+from anonfilter_people.roles.resolver import Roles
+
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Document, Label, Span
+from tests.plugins.resolvers.marking import accounted, document_of
+
+_MARK = re.compile(r"\[\[(?P<person>[^\[\]]+)\]\]|\{\{(?P<body>[^{}]+)\}\}")
+LABELS = {
+    name: Label(name) for name in ("PERSON", "ORGANIZATION", "LOCATION", "DATE", "SPELLED_NAME")
+}
+
+
+def marked(text: str, entities: Mapping[str, str] | None = None) -> tuple[Document, list[Span]]:
+    """The document, and a span for each mark; ``entities`` by surface."""
+    parts: list[str] = []
+    spans: list[Span] = []
+    done = length = 0
+    for match in _MARK.finditer(text):
+        parts.append(text[done : match.start()])
+        length += len(parts[-1])
+        surface = match["person"] or match["body"]
+        label = "PERSON" if match["person"] else "ORGANIZATION"
+        entity = (entities or {}).get(surface, "")
+        spans.append(Span(length, length + len(surface), label, "model", 0.9, entity=entity))
+        parts.append(surface)
+        length += len(surface)
+        done = match.end()
+    parts.append(text[done:])
+    return document_of("".join(parts)), spans
+
+
+def told(text: str, entities: Mapping[str, str] | None = None, **config: Any) -> list[str]:
+    """The role that each marked mention shows, in order of the text; "" for none."""
+    document, spans = marked(text, entities)
+    made = Roles(Roles.Config.model_validate(config), Setting("roles", Path(), labels=LABELS))
+    found, changes = made.resolve(document, spans)
+    accounted(spans, found, changes)
+    return [span.category for span in found]
+
+
+def decided(
+    document: Document, spans: list[Span], labels: Mapping[str, Label] = LABELS, **config: Any
+) -> list[Span]:
+    """What `reconcile-roles` makes of spans."""
+    setting = Setting("reconcile-roles", labels=labels)
+    made = ReconcileRoles(ReconcileRoles.Config.model_validate(config), setting)
+    found, changes = made.resolve(document, spans)
+    accounted(spans, found, changes)
+    return found
