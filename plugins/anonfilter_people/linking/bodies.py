@@ -82,11 +82,11 @@ def _meant(bodies: Iterable[Body]) -> dict[Body, Body]:
         for short in _short_forms(body.words):
             longer[body.kind, short].setdefault(body)
     found: dict[Body, Body] = {}
-    for body in known:
+    for body in sorted(known, key=lambda one: bool(one.letters)):
         whole = longer.get((body.kind, body.letters or body.words), {})
-        others = [one for one in whole if one != body]
-        if len(others) == 1:
-            found[body] = others[0]
+        ends = {_last(one, found) for one in whole if one != body}
+        if len(ends) == 1:
+            found[body] = ends.pop()
     return {body: _last(body, found) for body in found}
 
 

@@ -18,6 +18,7 @@ _KNOWN = 2
 _COMMON = 3
 _LONG = 6
 _SHORT = 4
+_LEAST = 3
 
 
 class Evidence(StrEnum):
@@ -89,8 +90,10 @@ def slip(one: str, other: str, company: bool) -> bool:
     name is the same, which makes it more so.
     """
     common = min(_level(one), _level(other))
-    if company:
-        return near(one, other, in_company=True) and not (common >= _COMMON and len(one) < _LONG)
+    if company and not (common >= _COMMON and len(one) < _LONG):
+        heard = sound(one) == sound(other) and min(len(one), len(other)) >= _LEAST
+        doubled = heard and OSA.distance(one, other, score_cutoff=1) <= 1
+        return doubled or near(one, other, in_company=True)
     if common >= _COMMON:
         return False
     alike = sound(one) == sound(other) and min(len(one), len(other)) >= _SHORT

@@ -1,0 +1,64 @@
+"""The work grows with the text, not with its square: names are looked up, not all compared."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+from anonfilter_people.linking.clusters import Linker, Named
+from anonfilter_people.linking.names import read_name
+
+SYLLABLES = ["ba", "ko", "ri", "mun", "tel", "zor", "vin", "dag", "lus", "pem"]
+
+
+def words(count: int) -> list[str]:
+    made = ("".join(some).title() for some in itertools.product(SYLLABLES, repeat=4))
+    return list(itertools.islice(made, count))
+
+
+def compared(names: list[str]) -> int:
+    mentions = [Named(at * 20, at * 20 + 5, read_name(name)) for at, name in enumerate(names)]
+    linker = Linker()
+    linker.link(mentions)
+    return linker.compared
+
+
+def all_different(count: int) -> list[str]:
+    own = words(count)
+    return [f"{one} {other}" for one, other in zip(own, reversed(own), strict=True)]
+
+
+def one_surname(count: int) -> list[str]:
+    return [f"{one} Brandvold" for one in words(count // 2)] + ["Brandvold"] * (count // 2)
+
+
+def one_given_name(count: int) -> list[str]:
+    return [f"John {one}" for one in words(count // 2)] + ["John"] * (count // 2)
+
+
+def initials_of_one_surname(count: int) -> list[str]:
+    return [f"{one} Brandvold" for one in words(count // 2)] + [
+        f"{chr(65 + at % 26)}. Brandvold" for at in range(count // 2)
+    ]
+
+
+def slips(count: int) -> list[str]:
+    return [f"Brandvol{one.lower()}" for one in words(count)]
+
+
+@pytest.mark.parametrize(
+    "names", [all_different, one_surname, one_given_name, initials_of_one_surname, slips]
+)
+def test_ten_times_the_names_are_ten_times_the_comparisons(names) -> None:
+    few, many = compared(names(200)), compared(names(2000))
+    assert many < 13 * max(few, 200)
+    assert many < 100 * 2000
+
+
+@pytest.mark.slow
+def test_twenty_thousand_mentions_take_seconds() -> None:
+    names = all_different(2000) + one_surname(4000) + one_given_name(4000)
+    start = time.process_time()
+    compared(names * 2)
+    assert time.process_time() - start < 10
