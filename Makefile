@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 CORPORA ?= ../shared/corpora
 READY = $(VENV)/.ready-for-development
 
-.PHONY: help demo test test-fast lint format types bench eval stability build clean
+.PHONY: help demo test test-fast lint format types bench eval train stability build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,11 @@ bench: $(READY)  ## Speed, as ratios in one run
 
 eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder
 	$(BIN)/python -m benchmarks.accuracy $(CORPORA)
+
+train:  ## Train the caseless model anew (half an hour): make train CORPORA=folder OUT=folder
+	$(PYTHON) -m venv .venv-train
+	.venv-train/bin/python -m pip install --quiet --editable '.[train]'
+	.venv-train/bin/python -m training $(CORPORA) --out $(OUT)
 
 stability: $(READY)  ## filter(filter(x)) == filter(x) over your own texts: make stability TEXT=folder
 	$(BIN)/python benchmarks/stability.py $(TEXT)
