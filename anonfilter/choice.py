@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 
-from anonfilter import git
+from anonfilter import git, rosters
+from anonfilter.beside import Reader, from_disk
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.inputs import read_file
 from anonfilter.rules import Ruleset, find
@@ -36,10 +37,16 @@ class Chosen:
 
 @dataclass(slots=True)
 class Choice:
-    """The files to scan, and those that are outside."""
+    """The files to scan, and those that are outside.
+
+    ``rosters`` are among them and lists of people in clear, which nobody may commit;
+    ``beside`` reads a file that stands beside one of them.
+    """
 
     chosen: dict[str, Chosen] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
+    rosters: list[str] = field(default_factory=list)
+    beside: Reader = from_disk
 
     def take(self, name: str, read: Callable[[], bytes]) -> None:
         self.chosen.setdefault(name, Chosen(name, read))
@@ -236,8 +243,8 @@ def from_index(
 ) -> Iterator[Choice]:
     """The index's blobs: of all that is staged, or of the paths named, changed or not."""
     top = git.work_tree()
-    choice = Choice()
     with git.blobs() as reader:
+        choice = Choice(beside=_Index(reader, top.resolve()).read)
         if paths:
             asked = {_in_index(path, top.resolve()): path for path in paths}
             entries = [entry for entry in git.index() if not asked.keys().isdisjoint(_above(entry))]
@@ -253,7 +260,31 @@ def from_index(
                 choice.leave(shown)
             else:
                 choice.take(shown, partial(_blob, reader, entry))
+            if _is_roster(reader, entry):
+                choice.rosters.append(shown)
         yield choice
+
+
+class _Index:
+    """The files of the index by the names that documents have here."""
+
+    def __init__(self, reader: git.BlobReader, top: Path) -> None:
+        self._reader = reader
+        self._top = top
+
+    @cached_property
+    def _entries(self) -> dict[str, git.Entry]:
+        return {entry.path: entry for entry in git.index()}
+
+    def read(self, name: str) -> bytes | None:
+        entry = self._entries.get(_in_index(name, self._top))
+        return None if entry is None else _blob(self._reader, entry)
+
+
+def _is_roster(reader: git.BlobReader, entry: git.Entry) -> bool:
+    if entry.mode == git.GITLINK or entry.unmerged or not rosters.may_be(entry.path):
+        return False
+    return rosters.is_roster(reader.read(entry.blob))
 
 
 def _above(entry: git.Entry) -> list[str]:

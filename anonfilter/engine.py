@@ -12,9 +12,19 @@ from anonfilter import offline, people, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
 from anonfilter.hints import Hints
-from anonfilter.hookspecs import Classifying, Plugin
+from anonfilter.hookspecs import Accompanying, Classifying, Foreseeing, Plugin
 from anonfilter.language import foreign_language
-from anonfilter.model import Analysis, Change, Document, Finding, Mention, Source, Span, Tagged
+from anonfilter.model import (
+    Analysis,
+    Change,
+    Document,
+    Earlier,
+    Finding,
+    Mention,
+    Source,
+    Span,
+    Tagged,
+)
 from anonfilter.pseudonyms.book import Book
 from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset
@@ -44,6 +54,7 @@ class Redaction:
     """A filtered document: its new bytes, what was replaced, and what is left if anything.
 
     ``hints`` are the context hints of the rules that stand in the output, and how often.
+    ``beside`` is what belongs into files beside the output, by the suffix of their names.
     """
 
     analysis: Analysis
@@ -51,6 +62,7 @@ class Redaction:
     tagged: tuple[Tagged, ...]
     findings: tuple[Finding, ...]
     hints: Mapping[str, int] = field(default_factory=dict)
+    beside: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class Engine:
@@ -67,6 +79,9 @@ class Engine:
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
         self._hints = Hints(ruleset.model.context_hints)
+        for resolver in self._tools.resolvers.values():
+            if isinstance(resolver, Foreseeing):
+                resolver.foresee(self._tags_as_they_are)
 
     def parts(self) -> Iterator[tuple[Instance, Plugin]]:
         """Each plugin of the ruleset and its object, in the order of the rules."""
@@ -169,6 +184,11 @@ class Engine:
             for mention in mentions
         ]
 
+    def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[Tagged]:
+        """The tags that these spans would get if no resolver did anything more to them."""
+        final, _ = self._guaranteed(document, found, ())
+        return self.tag(document, final, Book(document.tags))
+
     # rewrite, verify
 
     def redact(self, document: Document) -> Redaction:
@@ -182,6 +202,7 @@ class Engine:
             rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
             output = document.source.encode(rewritten.text)
             again = self.read(sources.decode(output, document.name))
+            again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
             left = [*checked.spans, *survivors(again, tagged, checked.changes)]
             returned = list(_returned(document, again, rewritten, left))
@@ -191,7 +212,13 @@ class Engine:
         analysis = replace(analysis, spans=tuple(found))
         findings = tuple(findings_of(document, returned))
         hints = self._hints.counted(again.prose)
-        return Redaction(analysis, output, tuple(tagged), findings, hints)
+        beside = dict(self._beside(Earlier(analysis, rewritten)))
+        return Redaction(analysis, output, tuple(tagged), findings, hints, beside)
+
+    def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
+        for resolver in self._tools.resolvers.values():
+            if isinstance(resolver, Accompanying):
+                yield from resolver.accompany(earlier)
 
     # check
 

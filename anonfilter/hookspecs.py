@@ -32,6 +32,7 @@ import pluggy
 from anonfilter.model import (
     Change,
     Document,
+    Earlier,
     Field,
     Label,
     Mention,
@@ -39,6 +40,7 @@ from anonfilter.model import (
     Replacement,
     Source,
     Span,
+    Tagged,
 )
 
 if TYPE_CHECKING:
@@ -189,6 +191,22 @@ class AnonfilterSpec:
 
     @hookspec
     def anonfilter_register_resolvers(self, register: Register) -> None: ...
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A resolver to whom users may name a mention by its tag."""
+
+    def foresee(self, tags: Callable[[Document, Sequence[Span]], list[Tagged]]) -> None:
+        """Called once: ``tags`` says which tags spans would get if they stayed as they are."""
+
+
+@runtime_checkable
+class Accompanying(Protocol):
+    """A resolver that reads a file beside the document, which changes when the text does."""
+
+    def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
+        """The end of that file's name, and what belongs into it beside the filtered text."""
+
 
     @hookspec
     def anonfilter_register_taggers(self, register: Register) -> None: ...

@@ -13,6 +13,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from anonfilter.rewrite import Rewritten
 
 
 class Kind(StrEnum):
@@ -194,7 +198,8 @@ class Document:
 
     ``text`` is cleaned for reading (see :mod:`anonfilter.text`), ``origin`` knows where it
     stands in the file. ``prose`` is the same text, as long to the character, with the tags
-    that already stand in it hidden: it is what detectors and resolvers read.
+    that already stand in it hidden: it is what detectors and resolvers read. ``earlier`` is
+    there while the filter looks at its own output: what that was made of.
     """
 
     source: Source
@@ -203,6 +208,7 @@ class Document:
     origin: Origin
     prose: str
     tags: tuple[Tag, ...] = ()
+    earlier: Earlier | None = None
 
     @property
     def name(self) -> str:
@@ -315,3 +321,16 @@ class Analysis:
     candidates: tuple[Span, ...]
     spans: tuple[Span, ...]
     changes: tuple[Change, ...] = field(default=())
+
+    @property
+    def remarks(self) -> tuple[Change, ...]:
+        """What resolvers had to say that changed nothing: for the user to read."""
+        return tuple(change for change in self.changes if not (change.before or change.after))
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a filtered text was made of, for what is known by its place in the original."""
+
+    analysis: Analysis
+    rewritten: Rewritten

@@ -11,7 +11,7 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -43,6 +43,12 @@ def new_file(path: Path, data: bytes, like: os.stat_result | None) -> bool:
     regular = like is not None and stat.S_ISREG(like.st_mode)
     _put(path, data, like if regular else None, str(path), lambda: None)
     return True
+
+
+def beside(name: str, files: Mapping[str, bytes]) -> None:
+    """Write what belongs beside a file, each under its name with that ending."""
+    for suffix, data in files.items():
+        new_file(Path(name + suffix), data, None)
 
 
 def standard_output(chunks: Iterable[bytes]) -> None:

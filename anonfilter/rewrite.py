@@ -34,6 +34,11 @@ class Rewritten:
         at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
         return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
 
+    def now(self, offset: int) -> int:
+        """Where an offset of the original, outside all replacements, is in the changed text."""
+        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
+        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
+
 
 def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
     """The replacements as edits of the file."""

@@ -71,6 +71,12 @@ class TagGrammar:
         return tuple(tags)
 
 
+def tags_in(text: str) -> tuple[str, ...]:
+    """All that looks like a tag in a text that holds nothing else; else nothing."""
+    found = tuple(match[0] for match in _CANDIDATE.finditer(text))
+    return () if _CANDIDATE.sub("", text).strip(" -") else found
+
+
 def hide(text: str, tags: Iterable[Tag]) -> str:
     """The text, as long as it was, with each tag blanked out for those who read prose."""
     parts: list[str] = []

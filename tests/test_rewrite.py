@@ -59,6 +59,19 @@ def test_nothing_changes_outside_the_spans(case: tuple[Document, list[tuple[int,
 
 
 @given(files_with_spans())
+def test_what_is_outside_the_spans_is_found_again(
+    case: tuple[Document, list[tuple[int, int]]],
+) -> None:
+    read, spans = case
+    source = read.source.text
+    done = rewrite(read, [Replacement(start, end, "[X]") for start, end in spans])
+    replaced = {at for edit in done.edits for at in range(edit.start, edit.end)}
+    for at in set(range(len(source))) - replaced:
+        assert done.text[done.now(at)] == source[at]
+        assert done.original(done.now(at)) == at
+
+
+@given(files_with_spans())
 def test_replacing_text_by_itself_changes_nothing(
     case: tuple[Document, list[tuple[int, int]]],
 ) -> None:

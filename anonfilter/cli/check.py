@@ -19,6 +19,7 @@ from anonfilter.cli.common import (
     read_input,
     show_values_option,
     stdin_filename_option,
+    tell_remarks,
     use_color,
     watched,
 )
@@ -91,6 +92,7 @@ def command(
     stdin = stdin or stdin_filename is not None
     if stdin and (staged or paths):
         raise click.UsageError("--stdin goes neither with --staged nor with paths")
+    from anonfilter import beside
     from anonfilter.report import Checked
     from anonfilter.report.paths import Paths
     from anonfilter.report.versions import versions
@@ -99,9 +101,14 @@ def command(
     report = engine.ruleset.registry.require("reports", output).load()()
     checked = Checked(versions(engine))
     shown = Paths(engine, verbatim=show_values)
-    with _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice:
+    with (
+        _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice,
+        beside.read_by(choice.beside),
+    ):
         for chosen in watched(list(choice.chosen.values()), "scanning file"):
             _check(engine, chosen, checked, shown, show_values)
+    for path in sorted(choice.rosters):
+        _refuse_roster(shown.shown(path), checked)
     checked.outside_count = len(choice.outside)
     if verbose:
         checked.outside += (shown.shown(path) for path in sorted(choice.outside))
@@ -146,7 +153,8 @@ def _check(
     try:
         with one_file(chosen.name):
             document = engine.decode(chosen.read(), chosen.name)
-            failing = engine.failing(engine.analyse(document))
+            analysis = engine.analyse(document)
+            failing = engine.failing(analysis)
     except ModelMissing:
         raise
     except Incomplete as error:
@@ -157,9 +165,21 @@ def _check(
 
     checked.files += 1
     checked.lines += count_lines(document.source.text)
+    if analysis.remarks:
+        tell_remarks(analysis, paths.shown(chosen.name))
     if failing:
         checked.files_with_hits += 1
         _add_hits(engine, document, failing, checked, paths, show_values)
+
+
+def _refuse_roster(path: str, checked: Checked) -> None:
+    """A list of people in clear is a finding, whatever the rules find in it."""
+    from anonfilter.report import Hit
+
+    checked.files_with_hits += not any(hit.path == path for hit in checked.hits)
+    checked.hits.append(Hit(path, 1, 1, "ROSTER", "roster", 1.0))
+    click.echo(f"{one_line(path)}: names people in clear, and is to be committed: "
+               "`git rm --cached` takes it out", err=True)  # fmt: skip
 
 
 def _add_hits(

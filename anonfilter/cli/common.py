@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.terminal import printable
+from anonfilter.terminal import one_line, printable
 
 if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
     from anonfilter.inputs import Input
+    from anonfilter.model import Analysis
     from anonfilter.rules import Ruleset
 
 STDIN = "-"
@@ -160,6 +161,13 @@ def use_color(choice: str) -> bool | None:
 def complain(error: AnonfilterError) -> None:
     """Say what went wrong, on standard error."""
     click.echo(f"anonfilter: {printable(str(error))}", err=True)
+
+
+def tell_remarks(analysis: Analysis, shown: str) -> None:
+    """What resolvers have to say of a file, on standard error."""
+    for remark in analysis.remarks:
+        where = f"{shown}: " if shown else ""
+        click.echo(one_line(f"{where}{remark.resolver}: {remark.reason}"), err=True)
 
 
 def unexpected(error: Exception, where: str = "") -> Incomplete:

@@ -19,6 +19,7 @@ from anonfilter.cli.common import (
     redact,
     show_values_option,
     stdin_filename_option,
+    tell_remarks,
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
@@ -76,6 +77,7 @@ def command(
         path = called if name == STDIN else paths.shown(called, done.tagged)
         for line in _lines(done, path, as_json, show_values):
             click.echo(line, color=paint)
+        tell_remarks(done.analysis, path)
         if done.findings:
             code = Exit.FOUND
             complain(Incomplete("something would be left after filtering", where=path))

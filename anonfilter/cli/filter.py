@@ -23,6 +23,7 @@ from anonfilter.cli.common import (
     redact,
     stdin_filename_option,
     stop_on_signals,
+    tell_remarks,
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
@@ -116,8 +117,10 @@ def command(
     def take(source: Input, done: Redaction) -> None:
         if in_place:
             output.in_place(source, done.output)
+            output.beside(source.name, done.beside)
         elif places:
             output.new_file(places[source.name], done.output, source.status)
+            output.beside(str(places[source.name]), done.beside)
         elif diff:
             chunks.append(_diff(done, paint))
         else:
@@ -130,6 +133,8 @@ def command(
             source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
             done = redact(engine, source)
             tally.add(done, _report(done, paths, paint))
+            if done.analysis.remarks:
+                tell_remarks(done.analysis, paths.shown(name, done.tagged))
             if verbose:
                 shown = one_line(paths.shown(name, done.tagged))
                 click.echo(f"{shown}: {counted(len(done.tagged), 'mention')}", err=True)

@@ -30,6 +30,7 @@ COMMANDS = {
     "check": "Fail if personal data is left in files, or in what is staged.",
     "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",
+    "people": "Show who is who in a document, and decide it otherwise.",
     "eval": "Score the rules against annotated text.",
     "stats": "Count what the rules find in files, by label.",
     "models": "Are the models that the rules name installed and intact?",

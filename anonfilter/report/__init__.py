@@ -67,7 +67,7 @@ class Checked:
     def summary(self) -> str:
         """``scanned 214 files, 81,332 lines: 3 findings in 2 files; 12 files outside``."""
         outside = f"{counted(self.outside_count, 'file')} outside"
-        if not self.files and not self.incomplete:
+        if not (self.files or self.incomplete or self.hits):
             return f"nothing to scan: no file was chosen; {outside}"
         told = f"scanned {counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
         told += counted(len(self.hits), "finding")

@@ -1,0 +1,44 @@
+"""Files that stand beside a document and say more about it: ``notes.txt.decisions.yaml``.
+
+Where a check judges what git's index holds, they are read from there as well: what is only in
+the working tree is not part of the commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from anonfilter.errors import Incomplete
+from anonfilter.inputs import read_file
+
+Reader = Callable[[str], bytes | None]
+
+
+def from_disk(name: str) -> bytes | None:
+    """The bytes of a file, or None where there is none."""
+    try:
+        return read_file(name).data
+    except Incomplete as error:
+        if isinstance(error.__context__, FileNotFoundError | NotADirectoryError):
+            return None
+        raise
+
+
+_READER: ContextVar[Reader] = ContextVar("reader", default=from_disk)
+
+
+def read(document: str, suffix: str) -> bytes | None:
+    """What stands beside the document of this name, if anything does."""
+    return _READER.get()(document + suffix)
+
+
+@contextmanager
+def read_by(reader: Reader) -> Iterator[None]:
+    """In here, files beside documents come from somewhere else."""
+    token = _READER.set(reader)
+    try:
+        yield
+    finally:
+        _READER.reset(token)

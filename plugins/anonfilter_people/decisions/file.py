@@ -1,0 +1,122 @@
+"""What a reader decided about the people of a document: ``notes.txt.decisions.yaml``.
+
+A mention is named by its place in the decoded file or by the tags that the filter gives it,
+never by its words, so that the file may be committed beside the filtered text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, ValidationError, model_validator
+
+from anonfilter.rules.errors import rules_error
+from anonfilter.rules.nodes import load
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.tags import tags_in
+
+SUFFIX = ".decisions.yaml"
+
+_ABOUT = """\
+# What a reader decided about the people in the file beside this one; `anonfilter people --edit`
+# writes it. A mention is [start, end], in characters of that file, or its tag: never its words.
+"""
+
+Place = tuple[int, int]
+
+
+def _is_place(value: Place) -> Place:
+    if not 0 <= value[0] < value[1]:
+        raise ValueError("a place is [start, end], counted from 0, the end not included")
+    return value
+
+
+def _is_tag(value: str) -> str:
+    if not tags_in(value):
+        raise ValueError("a mention is [start, end] or a tag such as [PERSON_3], never its words")
+    return value
+
+
+Address = Annotated[Place, AfterValidator(_is_place)] | Annotated[str, AfterValidator(_is_tag)]
+Addresses = Annotated[tuple[Address, ...], Field(min_length=1)]
+KINDS = ("merge", "split", "role", "not_a_person", "keep", "add")
+
+
+class Decision(Strict):
+    """One thing decided; exactly one of the first six keys says what."""
+
+    merge: Addresses | None = Field(default=None, description="the people named there are one")
+    split: Addresses | None = Field(default=None, description="these are somebody else, one person")
+    role: LabelName | None = Field(default=None, description="what the people of `of` are")
+    not_a_person: Addresses | None = Field(default=None, description="no person is named there")
+    keep: Addresses | None = Field(default=None, description="stays in the text as it is")
+    add: Annotated[tuple[Annotated[Place, AfterValidator(_is_place)], ...],
+                   Field(min_length=1)] | None = Field(
+        default=None, description="somebody is named there whom nothing found")  # fmt: skip
+    of: Addresses | None = Field(default=None, description="with `role`: mentions of the people")
+    to: Address | None = Field(default=None, description="with `add`: another mention of theirs")
+    label: LabelName | None = Field(default=None, description="with `not_a_person`: what it is")
+
+    @property
+    def kind(self) -> str:
+        return next(kind for kind in KINDS if getattr(self, kind) is not None)
+
+    @property
+    def addresses(self) -> tuple[Address, ...]:
+        """The mentions that it is about."""
+        found: tuple[Address, ...] = (self.of if self.role else getattr(self, self.kind)) or ()
+        return found
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Decision:
+        said = [kind for kind in KINDS if getattr(self, kind) is not None]
+        if len(said) != 1:
+            raise ValueError(f"a decision has one of the keys {', '.join(KINDS)}")
+        for key, kind in (("of", "role"), ("to", "add"), ("label", "not_a_person")):
+            if getattr(self, key) is not None and said != [kind]:
+                raise ValueError(f"`{key}` goes with `{kind}`")
+        if self.role and not self.of:
+            raise ValueError("`of` says whose role it is")
+        return self
+
+
+class File(Strict):
+    """The file: for a text of so many characters, what was decided, in that order."""
+
+    anonfilter: Literal[1] = Field(description="the version of this schema")
+    characters: int = Field(ge=0, description="how long the text is that it is about")
+    decisions: tuple[Decision, ...] = ()
+
+
+def parse(data: bytes, name: str) -> File:
+    """The decisions in a file's bytes; what is wrong is told with line and column."""
+    node = load(data.decode("utf-8", "replace"), name)
+    try:
+        return File.model_validate(node.plain())
+    except ValidationError as error:
+        raise rules_error(error, node, File) from None
+
+
+def written(characters: int, decisions: Iterable[Decision]) -> bytes:
+    """The same as a file, a decision a line."""
+    return "".join(_lines(characters, tuple(decisions))).encode()
+
+
+def _lines(characters: int, decisions: tuple[Decision, ...]) -> Iterator[str]:
+    yield _ABOUT
+    yield f"anonfilter: 1\ncharacters: {characters}\n"
+    yield "decisions:\n" if decisions else "decisions: []\n"
+    for decision in decisions:
+        said = [
+            f"{key}: {_value(value)}"
+            for key in (*KINDS, "of", "to", "label")
+            if (value := getattr(decision, key)) is not None
+        ]
+        yield f"  - {{{', '.join(said)}}}\n" if len(said) > 1 else f"  - {said[0]}\n"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return f'"{value}"' if isinstance(value, str) and value.startswith("[") else str(value)

@@ -1,0 +1,138 @@
+"""What a reader decided about the people of a document comes before what any resolver thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field as Option
+
+from anonfilter import beside
+from anonfilter.errors import Incomplete, RulesError
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Change, Document, Earlier, Span, Tagged
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_people.decisions.carrying_out import CarryingOut
+from anonfilter_people.decisions.changes import Uncovered, Unmatched
+from anonfilter_people.decisions.file import SUFFIX, Decision, File, Place, parse, written
+from anonfilter_people.decisions.standing import Foresee, Standing
+
+
+class Decisions:
+    """Obeys ``FILE.decisions.yaml`` beside a document; stands behind all who link and cast.
+
+    While the filter looks at its own output, nothing is found at the places decided about:
+    what was uncovered in the original is so in what was made of it.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON",), min_length=1, description="labels of people"
+        )
+        lost_mentions: Literal["refuse", "tell"] = Option(
+            default="refuse",
+            description="what to do if a mention that somebody added cannot be placed any more: "
+            "it would stay in the text",
+        )
+
+    name: ClassVar[str] = "decisions"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._name = setting.name
+        self._labels = setting.labels
+        self._foresee: Foresee = _no_tags
+
+    def tell_lost_mentions(self) -> None:
+        """From now on: who looks at people, to decide anew, is told of them and not stopped."""
+        self._config = self._config.model_copy(update={"lost_mentions": "tell"})
+
+    def foresee(self, tags: Foresee) -> None:
+        self._foresee = tags
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        if document.earlier is not None:
+            return self._again(document, spans, document.earlier)
+        data = beside.read(document.name, SUFFIX)
+        if data is None:
+            return list(spans), []
+        file = _read(data, document.name)
+        changed = file.characters != len(document.source.text)
+        standing = Standing(document, spans, self._foresee, changed=changed)
+        carry_out = self._carrying_out(standing, changed=changed)
+        changes: list[Change] = []
+        for number, decision in enumerate(file.decisions, 1):
+            done = list(carry_out(number, decision))
+            self._refuse_lost(document, decision, done)
+            changes += done
+        return list(standing), changes
+
+    def _carrying_out(self, standing: Standing, *, changed: bool = False) -> CarryingOut:
+        return CarryingOut(standing, self._config.labels, detector=self._name, changed=changed)
+
+    def _refuse_lost(self, document: Document, decision: Decision, done: Iterable[Change]) -> None:
+        if decision.kind != "add" or self._config.lost_mentions == "tell":
+            return
+        for change in done:
+            if isinstance(change, Unmatched):
+                raise Incomplete(
+                    f"{change.reason}, and what it would have replaced would stay",
+                    where=document.name,
+                    hint=f"See what {SUFFIX.removeprefix('.')} beside it says; "
+                    "`anonfilter people --edit` renews it.",
+                )
+
+    # the filter's own output
+
+    def _again(
+        self, document: Document, spans: Sequence[Span], earlier: Earlier
+    ) -> tuple[list[Span], list[Change]]:
+        standing = Standing(document, spans, self._foresee)
+        carry_out = self._carrying_out(standing)
+        changes: list[Change] = []
+        for (start, end), kept in self._left(earlier):
+            first, last = document.origin.offset(start), document.origin.offset(end - 1) + 1
+            changes += carry_out.uncover((first, last), kept=kept)
+        return list(standing), changes
+
+    def _left(self, earlier: Earlier) -> Iterator[tuple[Place, bool]]:
+        """What was uncovered, where it stands in the file now; nobody else replaced it."""
+        original, rewritten = earlier.analysis.document, earlier.rewritten
+        for change in earlier.analysis.changes:
+            if not isinstance(change, Uncovered) or change.resolver != self._name:
+                continue
+            start = min(span.start for span in change.before)
+            end = max(span.end for span in change.before)
+            old = original.origin.extent(start, end)
+            new = rewritten.now(old[0]), rewritten.now(old[1])
+            if rewritten.text[slice(*new)] == original.source.text[slice(*old)]:
+                yield new, change.kept
+
+    def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
+        """What is still to be decided beside the filtered text: what is not replaced in it."""
+        if beside.read(earlier.analysis.document.name, SUFFIX) is None:
+            return
+        left = list(self._left(earlier))
+        decisions = [
+            Decision(keep=places) if kept else Decision(not_a_person=places)
+            for kept in (True, False)
+            if (places := tuple(place for place, which in left if which is kept))
+        ]
+        yield SUFFIX, written(len(earlier.rewritten.text), decisions)
+
+
+def _read(data: bytes, document: str) -> File:
+    """The decisions; what is wrong with them makes their document incomplete."""
+    name = SUFFIX.removeprefix(".")
+    try:
+        return parse(data, name)
+    except RulesError as error:
+        raise Incomplete(
+            f"{name} beside it is wrong: {error}", where=document,
+            hint="`anonfilter people --edit` writes such a file.",
+        ) from None  # fmt: skip
+
+
+def _no_tags(document: Document, spans: Sequence[Span]) -> list[Tagged]:
+    """Where nobody tags, no mention can be named by a tag."""
+    return []
