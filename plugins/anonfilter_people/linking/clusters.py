@@ -59,6 +59,7 @@ class Linker:
         self._on = on
         self._prefer = prefer
         self._blocks = Blocks(on)
+        self._fitted: dict[tuple[Form, int, int], bool] = {}
         self.entities: list[Entity] = []
         self.compared = 0
 
@@ -197,8 +198,12 @@ class Linker:
                     yield from self._blocks.by_word(word)
 
     def _fitting(self, name: Name, candidates: Iterable[int]) -> Iterator[int]:
+        form = form_of(name)
         for entity in dict.fromkeys(candidates):
-            if self._fits(name, self.entities[entity]):
+            known = (form, entity, len(self.entities[entity].names))
+            if known not in self._fitted:
+                self._fitted[known] = self._fits(name, self.entities[entity])
+            if self._fitted[known]:
                 yield entity
 
     def _fits(self, name: Name, entity: Entity) -> bool:

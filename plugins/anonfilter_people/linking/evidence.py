@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from anonfilter_transcripts.names.near import near, sound
 from rapidfuzz.distance import OSA
@@ -83,6 +84,7 @@ def same(one: Part, other: Part, on: frozenset[Evidence]) -> bool:
     return not one.keys.isdisjoint(other.keys)
 
 
+@lru_cache(maxsize=65536)
 def slip(one: str, other: str, company: bool) -> bool:
     """Whether one of two words is the other with a slip.
 

@@ -115,6 +115,7 @@ def _called() -> Mapping[str, frozenset[str]]:
     }
 
 
+@lru_cache(maxsize=65536)
 def called(word: str) -> frozenset[str]:
     """All that somebody may be called who is called so: nicknames of a name and the name."""
     return frozenset().union(*(_called().get(name, {name}) for name in formal(word)))

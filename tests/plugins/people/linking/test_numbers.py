@@ -73,3 +73,21 @@ def test_by_person_a_spelling_has_the_number_of_who_is_called_so() -> None:
 def test_a_body_has_one_number() -> None:
     made = filtered("San Quentin State Prison is SQ.")
     assert made == "[ORGANIZATION_1] is [ORGANIZATION_1]."
+
+
+def test_what_the_second_look_finds_has_the_number_of_who_it_is() -> None:
+    rules = """anonfilter: 1
+labels: {PERSON: {tag: numbered, survives: fail}}
+formats: [{use: text}]
+detectors:
+  - use: patterns
+    patterns:
+      - {label: PERSON, regex: 'met (?P<value>\\p{Lu}\\w+ \\p{Lu}\\w+)',
+         examples: ['met [[Ann Bell]]'], counterexamples: [met]}
+resolvers: [{use: link-people}]
+taggers: [{use: numbered}]
+"""
+    engine = Engine(parse_ruleset(rules, "rules"))
+    text = b"They met Olga Roe and met Ann Essick. Later ANN ESSICK left."
+    made = engine.redact(engine.decode(text, "text")).output.decode()
+    assert made == "They met [PERSON_1] and met [PERSON_2]. Later [PERSON_2] left."
