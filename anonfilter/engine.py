@@ -30,7 +30,7 @@ from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset
 from anonfilter.survivors import survivors
 from anonfilter.tags import hide
-from anonfilter.text import line_starts
+from anonfilter.text import fold, line_starts
 from anonfilter.toolbox import Toolbox
 
 ROUNDS = 3
@@ -205,7 +205,9 @@ class Engine:
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
             left = [*checked.spans, *survivors(again, tagged, checked.changes)]
-            returned = list(_returned(document, again, rewritten, left))
+            returned = list(
+                _recognised(document, found, _returned(document, again, rewritten, left))
+            )
             if not left:
                 break
             found = spans.disjoint([*_around(document, found, returned), *returned], document.text)
@@ -260,6 +262,18 @@ def _around(document: Document, found: Iterable[Span], returned: Iterable[Span])
     holes = spans.merged((span.start, span.end) for span in returned)
     for span in found:
         yield from spans.subtract(span, spans.within(holes, span.start, span.end), document.text)
+
+
+def _recognised(
+    document: Document, found: Iterable[Span], returned: Iterable[Span]
+) -> Iterator[Span]:
+    """What came back, as whom it was known before: an identity holds within one reading only."""
+    known = {
+        (span.label, fold(document.text[span.start : span.end])): span.entity for span in found
+    }
+    for span in returned:
+        entity = known.get((span.label, fold(document.text[span.start : span.end])), "")
+        yield span if span.entity == entity else replace(span, entity=entity)
 
 
 def _returned(
