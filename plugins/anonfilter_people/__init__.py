@@ -4,6 +4,11 @@ from anonfilter.hookspecs import Register, hookimpl
 
 
 @hookimpl
+def anonfilter_register_detectors(register: Register) -> None:
+    register("roster", "anonfilter_people.roles.detector:RosterDetector")
+
+
+@hookimpl
 def anonfilter_register_resolvers(register: Register) -> None:
     register("link-people", "anonfilter_people.linking.resolver:LinkPeople")
     register("roles", "anonfilter_people.roles.resolver:Roles")

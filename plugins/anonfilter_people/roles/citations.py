@@ -68,16 +68,18 @@ def _filled(written: str, define: dict[str, str]) -> str:
     return written
 
 
-def role_behind(text: str, end: int) -> str:
-    """The role that a citation gives to the name that ends here; "" if there is none."""
+def behind(text: str, end: int) -> tuple[str, int]:
+    """The role that a citation gives to the name that ends here, and where the citation ends;
+    "" if there is none."""
     ahead = text[end : end + _REACH]
     if ahead[:1] not in (" ", ",", "'", "(", "\n"):
-        return ""
+        return "", end
     flat = ahead.replace("\n", " ")
     for one in patterns():
-        if one.compiled.match(flat, timeout=_PER_MATCH):
-            return one.role
-    return ""
+        found = one.compiled.match(flat, timeout=_PER_MATCH)
+        if found:
+            return one.role, end + int(found.end())
+    return "", end
 
 
 def cases(text: str) -> Iterator[Citation]:

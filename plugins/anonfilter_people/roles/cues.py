@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from anonfilter.names import is_given_name
 from anonfilter_people.roles.phrases import Cue, Phrases, Table, words_of
 from anonfilter_people.roles.words import Word, breaks, words
 
-BEFORE, BEHIND = "before the name", "behind the name"
+BEFORE, BEHIND, INSIDE = "before the name", "behind the name", "at the end of the name"
 _REACH = 120
 _GAP = re.compile(r"[\s,:(\"'.\-\u2014]*")
 _INNER = re.compile(r"[\s,.()'\"\u2014-]{0,4}")
@@ -62,6 +63,17 @@ class Cues:
         found = [*(one for one in before if one.label), *behind, *before]
         strong = (one for one in found if not one.cue.weak)
         return next(strong, None) or next(iter(found), None)
+
+    def within(self, start: int, end: int) -> Shown | None:
+        """What ends the name itself: "Bell J." that was found as one, unless the letter may be
+        the initial behind a first name."""
+        own = list(words(self._text, start, end))
+        table = self._phrases.marks
+        if len(own) != 2 or is_given_name(own[0].key) or self._is_small(own[1:]):
+            return None
+        cue = table.cues.get((own[1].key,))
+        short = cue is not None and not cue.weak and self._is_short(own[1:])
+        return Shown(cue, INSIDE) if cue is not None and short else None
 
     # before
 

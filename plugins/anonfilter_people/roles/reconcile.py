@@ -69,6 +69,11 @@ class ReconcileRoles:
             if span.entity or span.label in self._config.people + self._config.bodies:
                 members[span.entity or f" {_surface(document, span)}"].append(span)
         namesakes = self._namesakes(document, spans)
+        short = {
+            surface.split()[0]: some
+            for surface, some in namesakes.items()
+            if len(surface.split()) > 1 and some[0].label in self._config.bodies
+        }
         made: dict[Span, Span] = {}
         changes: list[Change] = []
         for own in members.values():
@@ -78,6 +83,8 @@ class ReconcileRoles:
                 for one in namesakes.get(surface, ())
                 if one not in own
             ]
+            if not others and self._is_one_word(document, own):
+                others = [*short.get(_surface(document, own[0]), ())]
             decided, why = self._decided(own, others)
             changed = [(span, other) for span in own if (other := self._as(span, *decided)) != span]
             made.update(changed)
@@ -93,6 +100,13 @@ class ReconcileRoles:
             if span.label in self._masks and span.label not in self._config.people:
                 found[_surface(document, span)].append(span)
         return found
+
+    def _is_one_word(self, document: Document, own: Sequence[Span]) -> bool:
+        """Whether somebody is called by one word only and shows no role: it may be short for a
+        body's name."""
+        return not any(span.category for span in own) and {
+            _surface(document, span) for span in own
+        } == {_surface(document, own[0]).split()[0]}
 
     def _decided(self, own: Sequence[Span], others: Sequence[Span]) -> tuple[tuple[str, str], str]:
         """The label that people among these get, "" for their own; their role; and why."""

@@ -152,7 +152,7 @@ class Roles:
         self, document: Document, spans: list[Span], changes: list[Change]
     ) -> tuple[list[Span], list[Change]]:
         """Less what stands in citations and nowhere else; people are left to their role."""
-        cases = list(citations.cases(document.prose))
+        cases = _stretches(document.prose, [span for span in spans if self._is_name(span)])
         inside = {
             span for span in spans
             if span.label not in self._config.people and citations.cited(cases, span)
@@ -166,6 +166,14 @@ class Roles:
         why = "part of a citation, which the rules keep"
         changes += (Change(self.name, why, (span,), excluded=True) for span in algebra.order(stays))
         return [span for span in spans if span not in gone], changes
+
+
+def _stretches(text: str, names: Sequence[Span]) -> list[citations.Citation]:
+    """The citations of cases and, behind their authors' names, of books, in order."""
+    ends = ((span.end, citations.behind(text, span.end)[1]) for span in names)
+    books = (citations.Citation(start, end) for start, end in ends if end > start)
+    found = ((one.start, one.end) for one in (*citations.cases(text), *books))
+    return [citations.Citation(*stretch) for stretch in algebra.merged(found)]
 
 
 def _same(document: Document, span: Span) -> str:
@@ -214,11 +222,12 @@ class _Evidence:
     def _cue(self, span: Span) -> tuple[Cue | None, str]:
         if citations.cited(self._cases, span):
             return Cue(CITED_ROLE), "the name of a case that is cited"
-        written = citations.role_behind(self._text, span.end)
+        written, _ = citations.behind(self._text, span.end)
         if written:
             return Cue(written), "a citation"
-        beside = self._cues.beside(span.start, span.end)
-        if beside is not None and not beside.cue.weak:
+        beside = self._cues.within(span.start, span.end) or self._cues.beside(span.start, span.end)
+        heads = span.start in self._listed and (beside is None or beside.label)
+        if beside is not None and not beside.cue.weak and not heads:
             return beside.cue, f"what stands {beside.where}"
         if span.start in self._listed:
             return self._listed[span.start], "the heading of the list it is in"

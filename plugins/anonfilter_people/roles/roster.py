@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -63,8 +63,8 @@ def is_roster(text: str) -> bool:
         return False
 
 
-def read(path: Path, roles: Sequence[str]) -> tuple[Entry, ...]:
-    """The entries of a file, with the roles by their own names."""
+def read(path: Path, roles: Collection[str] = ()) -> tuple[Entry, ...]:
+    """The entries of a file, with the roles by their own names; any role, if none are given."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
@@ -77,7 +77,7 @@ def read(path: Path, roles: Sequence[str]) -> tuple[Entry, ...]:
     except ValidationError as error:
         raise rules_error(error, node, Roster) from None
     for at, entry in enumerate(entries):
-        if entry.role and proper(entry.role) not in roles:
+        if roles and entry.role and proper(entry.role) not in roles:
             close = nearest(entry.role, list(roles))
             raise RulesError(
                 f"unknown role {entry.role!r}" + (f"; did you mean {close!r}?" if close else ""),
