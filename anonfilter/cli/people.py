@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -91,7 +92,7 @@ def command(
     cast = Cast(done, show_values)
     tell_remarks(done.analysis, one_line(shown))
     if deciding:
-        return _decide(cast, file, shown, asked, edit=edit)
+        return _decide(cast, file, shown, asked, _roles(engine), edit=edit)
     _show(cast, shown, as_json=as_json, color=use_color(color))
     if done.findings:
         complain(Incomplete("something would be left after filtering", where=shown))
@@ -114,6 +115,17 @@ def _prepare(engine: Engine, *, deciding: bool) -> None:
         click.echo("the rules have no resolver `link-people`: nobody is linked", err=True)
 
 
+def _roles(engine: Engine) -> Mapping[str, str]:
+    """All roles that the rules know, by any name; the shipped ones where none tells roles."""
+    from anonfilter_people.roles.phrases import proper, shipped_roles
+
+    from anonfilter.hookspecs import Casting
+
+    casting = [plugin for _, plugin in engine.parts() if isinstance(plugin, Casting)]
+    known = {name: role for plugin in casting for name, role in plugin.roles().items()}
+    return known or {role: proper(role) for role in shipped_roles()}
+
+
 def _show(cast: Cast, shown: str, *, as_json: bool, color: bool | None) -> None:
     from anonfilter_people import cast as people
 
@@ -130,7 +142,13 @@ def _show(cast: Cast, shown: str, *, as_json: bool, color: bool | None) -> None:
 
 
 def _decide(
-    cast: Cast, file: str, shown: str, asked: dict[str, tuple[str, ...]], *, edit: bool
+    cast: Cast,
+    file: str,
+    shown: str,
+    asked: Mapping[str, tuple[str, ...]],
+    roles: Mapping[str, str],
+    *,
+    edit: bool,
 ) -> int:
     from anonfilter_people.decisions.asking import Asked, Unknown
     from anonfilter_people.decisions.renewing import write
@@ -139,9 +157,9 @@ def _decide(
 
     try:
         if edit:
-            decisions = _edited(cast)
+            decisions = _edited(cast, roles)
         else:
-            reader = Asked(cast)
+            reader = Asked(cast, roles)
             decisions = [getattr(reader, kind)(one) for kind in _KINDS for one in asked[kind]]
     except (Unknown, Unreadable) as error:
         raise click.UsageError(f"{one_line(str(error))}; nothing was written") from None
@@ -158,11 +176,12 @@ def _decide(
     return Exit.OK
 
 
-def _edited(cast: Cast) -> list[Decision]:
+def _edited(cast: Cast, roles: Mapping[str, str]) -> list[Decision]:
     from anonfilter_people.decisions import worksheet
 
     before = worksheet.written(cast)
     after = click.edit(before, extension=".people")
     if after is None:
         return []
-    return worksheet.decided(worksheet.sheet_of(cast), worksheet.read(after), cast.bodies)
+    sheet = worksheet.read(after, roles)
+    return worksheet.decided(worksheet.sheet_of(cast), sheet, cast.bodies)

@@ -148,6 +148,7 @@ def test_who_is_kept_is_still_shown(people):
         ("--merge", "p1,p9"),
         ("--role", "p1"),
         ("--role", "p1=judge"),
+        ("--role", "p1=JUGDE"),
         ("--add", "p1"),
         ("--add", "9-4"),
         ("--keep", "Quillfeather"),

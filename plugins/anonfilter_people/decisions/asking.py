@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.model import Span
+from anonfilter.rules.errors import nearest
 from anonfilter.tags import tags_in
 from anonfilter_people.cast import Cast
 from anonfilter_people.decisions.file import Decision, Place
@@ -24,10 +25,12 @@ class Unknown(ValueError):
 class Asked:
     """Reads who and where is meant: an id (p3), a tag, START-END, or LINE:COLUMN.
 
-    Whose mentions are ``split_off`` has them no more, in what is asked next.
+    ``roles`` are all that are known, by any name. Whose mentions are ``split_off`` has them no
+    more, in what is asked next.
     """
 
     cast: Cast
+    roles: Mapping[str, str]
     split_off: set[Place] = field(default_factory=set)
 
     def merge(self, value: str) -> Decision:
@@ -42,7 +45,10 @@ class Asked:
         who, role = _sides(value)
         if not role:
             raise Unknown(f"{value} does not say which role; write {value}=JUDGE")
-        return Decision(role=role, of=tuple(self._first(one) for one in _listed(who)))
+        if role not in self.roles:
+            close = nearest(role, list(self.roles))
+            raise Unknown(f"{role} is no role" + (f"; did you mean {close}?" if close else ""))
+        return Decision(role=self.roles[role], of=tuple(self._first(one) for one in _listed(who)))
 
     def not_a_person(self, value: str) -> Decision:
         who, label = _sides(value)

@@ -11,6 +11,7 @@ from anonfilter_people.decisions.changes import Settled, Uncovered, Unmatched
 from anonfilter_people.decisions.file import Address, Decision, Place
 from anonfilter_people.decisions.standing import Person, Standing
 from anonfilter_people.decisions.writing import canonical_forms
+from anonfilter_people.roles.phrases import proper
 
 GONE = "nobody is mentioned there"
 SEVERAL = "the tag stands for several people"
@@ -86,7 +87,8 @@ class CarryingOut:
     def _role(self, decision: Decision, missed: list[str]) -> Iterator[Change]:
         people = self._those(decision.addresses, missed)
         mentions = self._standing.mentions_of(people)
-        yield from self._said(mentions, f"is {decision.role}", category=decision.role or "")
+        role = proper(decision.role or "")
+        yield from self._said(mentions, f"is {role}", category=role)
 
     def _one_person(self, people: Iterable[Person], reason: str) -> Iterator[Change]:
         mentions = self._standing.mentions_of(people)

@@ -10,7 +10,7 @@ from pydantic import Field as Option
 from anonfilter import beside
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.hookspecs import Setting
-from anonfilter.model import Change, Document, Earlier, Span, Tagged
+from anonfilter.model import Analysis, Change, Document, Earlier, Span, Tagged
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_people.decisions.carrying_out import CarryingOut
 from anonfilter_people.decisions.changes import Uncovered, Unmatched
@@ -98,15 +98,24 @@ class Decisions:
     def _left(self, earlier: Earlier) -> Iterator[tuple[Place, bool]]:
         """What was uncovered, where it stands in the file now; nobody else replaced it."""
         original, rewritten = earlier.analysis.document, earlier.rewritten
-        for change in earlier.analysis.changes:
-            if not isinstance(change, Uncovered) or change.resolver != self._name:
-                continue
-            start = min(span.start for span in change.before)
-            end = max(span.end for span in change.before)
+        for (start, end), kept in self._uncovered(earlier.analysis):
             old = original.origin.extent(start, end)
             new = rewritten.now(old[0]), rewritten.now(old[1])
             if rewritten.text[slice(*new)] == original.source.text[slice(*old)]:
-                yield new, change.kept
+                yield new, kept
+
+    def _uncovered(self, analysis: Analysis) -> Iterator[tuple[Place, bool]]:
+        """What a decision uncovered in the text, by itself or by a role whose names stay."""
+        cast = set[Place]()
+        for change in analysis.changes:
+            if isinstance(change, Uncovered) and change.resolver == self._name:
+                start = min(span.start for span in change.before)
+                yield (start, max(span.end for span in change.before)), change.kept
+            elif change.resolver == self._name:
+                cast |= {(span.start, span.end) for span in change.after if span.category}
+            elif change.excluded and change.resolver == "engine":
+                places = {(span.start, span.end) for span in change.before}
+                yield from ((place, True) for place in sorted(places & cast))
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """What is still to be decided beside the filtered text: what is not replaced in it."""

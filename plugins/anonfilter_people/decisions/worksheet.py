@@ -71,8 +71,8 @@ def _lines(cast: Cast, sheet: Sheet, shown: Mapping[Place, str]) -> Iterator[str
             yield f"  {place[0]}-{place[1]}  {line}:{column}  {one_line(shown[place])}\n"
 
 
-def read(text: str) -> Sheet:
-    """What an editor left."""
+def read(text: str, roles: Mapping[str, str] | None = None) -> Sheet:
+    """What an editor left; ``roles`` are all that are known, by any name."""
     sheet: Sheet = {}
     current: Person | None = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -81,7 +81,12 @@ def read(text: str) -> Sheet:
         head, mention = _HEAD.fullmatch(line), _MENTION.fullmatch(line)
         if head:
             current = sheet.setdefault(head["id"], Person())
-            current.role = current.role or head["role"] or ""
+            role = head["role"] or ""
+            if role and roles is not None:
+                if role not in roles:
+                    raise Unreadable(f"line {number}: {role} is no role")
+                role = roles[role]
+            current.role = current.role or role
             current.keep = current.keep or bool(head["keep"])
         elif mention and current:
             place = int(mention["start"]), int(mention["end"])

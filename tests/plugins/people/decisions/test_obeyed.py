@@ -187,6 +187,19 @@ def test_beside_the_filtered_text_stands_what_is_still_to_decide(case):
     assert again.analysis.remarks == ()
 
 
+def test_a_role_whose_names_stay_uncovers_also_in_the_second_look(case):
+    rules = RULES.replace("detectors:", "people: {keep: [JUDGE]}\ndetectors:").replace(
+        "  - use: decisions", "  - use: roles\n  - use: reconcile-roles\n  - use: decisions"
+    )
+    one = case("Abel Tamsin met Wilma Quillfeather. Wilma Quillfeather left.\n", rules)
+    one.decide("{role: JUDGE, of: [<Wilma Quillfeather>]}")
+    done = one.filtered()
+    text = done.output.decode()
+    assert text == "[PERSON_1] [PERSON_2] met Wilma Quillfeather. Wilma Quillfeather left.\n"
+    one.beside.write_bytes(done.beside[".decisions.yaml"])
+    assert Case(one.folder, text, rules).output == text
+
+
 def test_without_its_decisions_the_filtered_text_is_filtered_whole(case):
     one = case("Abel Tamsin met Wilma Quillfeather.\n")
     one.decide("keep: [<Wilma Quillfeather>]")
