@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter_people.linking.evidence import Evidence, given_link, same
@@ -73,8 +73,8 @@ def canonical(surface: str, name: Name, heads: Heads, on: frozenset[Evidence]) -
     """The surface with each part as the one that it stands for; "" if all are themselves."""
     meant = {
         part.start: head.written
-        for part in _numbered(name)
-        if (head := heads.meant(part, name, on)) and not same_key(part, head)
+        for part in name.parts
+        if (head := heads.meant(part, name, on)) and part.key != head.key
     }
     if not meant:
         return ""
@@ -83,19 +83,7 @@ def canonical(surface: str, name: Name, heads: Heads, on: frozenset[Evidence]) -
     )
 
 
-def same_key(part: Part, head: Part) -> bool:
-    """Whether two parts have one number anyway."""
-    return part.key == head.key
-
-
-def _numbered(name: Name) -> Parts:
-    return name.parts
-
-
 def _start_of(piece: re.Match[str], parts: Parts) -> int:
     """Where the one part in this piece begins; -1 if it has none, or several ("J.R.")."""
     inside = [part.start for part in parts if piece.start() <= part.start < piece.end()]
     return inside[0] if len(inside) == 1 else -1
-
-
-Known = Mapping[int, Heads]

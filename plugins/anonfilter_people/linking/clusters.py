@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter_people.linking.blocking import Blocks
@@ -21,7 +21,7 @@ _NAMES = 12
 _ACRONYM = 3
 NEAR_BY = 100
 Form = tuple[object, ...]
-Prefer = Callable[["Named", Sequence[int], dict[int, int]], "int | None"]
+Prefer = Callable[["Named", Mapping[int, int], Mapping[int, int]], "int | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +222,8 @@ class Linker:
 
     def _stands_for(self, name: Name, other: Name) -> bool:
         own = name.parts
+        if Evidence.PARTS not in self._on:
+            return name.words == other.words
         for whole in (other.surname, other.lone):
             company = len(own) > 1
             if whole and surnames_agree(own, whole, self._on, company) > 0:
@@ -237,7 +239,8 @@ class Linker:
         if len(candidates) == 1:
             return candidates[0]
         if self._prefer is not None and Evidence.TURNS in self._on:
-            preferred = self._prefer(mention, candidates, known)
+            lasts = {one: self.entities[one].last for one in candidates}
+            preferred = self._prefer(mention, lasts, known)
             if preferred is not None:
                 return preferred
         candidates = self._plainly(mention.name, candidates)

@@ -100,7 +100,7 @@ class LinkPeople:
         conversation = Conversation(document)
 
         def by_turn(
-            mention: Named, candidates: Sequence[int], known: Mapping[int, int]
+            mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
         ) -> int | None:
             return preferred(conversation, (mention.start, mention.end), candidates, known)
 

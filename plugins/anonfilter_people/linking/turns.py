@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 from anonfilter.formats.turns import turns
@@ -54,6 +54,11 @@ class Conversation:
         at = bisect_right(self._starts, start) - 1
         return at >= 0 and start < self._labels[at][1]
 
+    def speech(self, start: int) -> int:
+        """Where what is said in this turn begins."""
+        at = bisect_right(self._starts, start) - 1
+        return self._labels[at][1] if at >= 0 else 0
+
     def addressed(self, start: int, end: int) -> bool:
         """Whether a name is said to somebody: "Thank you, Mr. Bell." """
         text = self._document.prose
@@ -68,20 +73,24 @@ class Conversation:
 def preferred(
     conversation: Conversation,
     place: tuple[int, int],
-    among: Iterable[int],
+    among: Mapping[int, int],
     known: Mapping[int, int],
 ) -> int | None:
-    """Who of these is meant by who speaks to whom, if that tells."""
+    """Who of these is meant by who speaks to whom, if that tells.
+
+    ``among`` says where each was mentioned last. Nobody speaks of themselves by their name,
+    unless they have just said it.
+    """
     start, end = place
     if conversation.in_label(start):
         return None
     speaks, following, before = conversation.speakers(start, known)
-    candidates = list(among)
     if conversation.introduces(start):
-        return speaks if speaks in candidates else None
-    others = [one for one in candidates if one != speaks]
+        return speaks if speaks in among else None
+    others = [one for one in among if one != speaks]
     if conversation.addressed(start, end):
         for one in (following, before):
             if one is not None and one in others:
                 return one
-    return others[0] if len(others) == 1 and len(candidates) > 1 else None
+    said = speaks is not None and among.get(speaks, -1) >= conversation.speech(start)
+    return others[0] if len(others) == 1 and len(among) > 1 and not said else None

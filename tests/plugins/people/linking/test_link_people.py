@@ -154,6 +154,19 @@ def test_who_is_spoken_to_is_who_answers() -> None:
     assert ["MARCUS BELL", "Bell"] in link(marked, without=["turns"]).groups
 
 
+def test_who_has_just_said_their_name_speaks_of_themselves() -> None:
+    text = (
+        "LONG: Is <PERSON Marcus Bell> here?\n"
+        "<PERSON TERRANCE BELL>: <PERSON Terrance Bell>. <SPELLED_NAME B-E-L-L>.\n"
+        "LONG: Thank you.\n"
+        "<PERSON TERRANCE BELL>: And <PERSON Bell> is not here.\n"
+        "LONG: Thank you.\n"
+    )
+    made = link(text, {"B-E-L-L": "Bell"})
+    own = ["TERRANCE BELL", "Terrance Bell", "B-E-L-L", "TERRANCE BELL"]
+    assert made.groups == [["Marcus Bell", "Bell"], own]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -181,6 +194,7 @@ def test_a_spelled_name_is_whose_name_it_spells() -> None:
 
 
 ABLATION = [
+    ("parts", ("Terrance Bell", "Bell")),
     ("initials", ("Terrance Bell", "T. Bell")),
     ("nicknames", ("William Essick", "Bill Essick")),
     ("titles", ("Mr. Bell", "Mrs. Bell")),
