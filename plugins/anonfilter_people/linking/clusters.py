@@ -15,12 +15,11 @@ from anonfilter_people.linking.evidence import (
     slip,
     surnames_agree,
 )
+from anonfilter_people.linking.forms import Form, form_of, letters_of, rank
 from anonfilter_people.linking.names import Name, Part, settled
 
 _NAMES = 12
-_ACRONYM = 3
 NEAR_BY = 100
-Form = tuple[object, ...]
 Prefer = Callable[["Named", Mapping[int, int], Mapping[int, int]], "int | None"]
 
 
@@ -112,7 +111,7 @@ class Linker:
             if mention.name.full:
                 forms.setdefault(form_of(mention.name), []).append(at)
         sure: dict[int, Linked] = {}
-        for places in sorted(forms.values(), key=lambda some: _rank(mentions, some)):
+        for places in sorted(forms.values(), key=lambda some: rank(mentions[some[0]].name, some)):
             mention = mentions[places[0]]
             agreeing = self._agreeing(mention.name)
             if len(agreeing) > 1 and agreeing[0][0] == agreeing[1][0]:
@@ -170,7 +169,7 @@ class Linker:
         if not parts:
             return
         blocks = self._blocks
-        letters = _letters(name)
+        letters = letters_of(name)
         if letters and Evidence.INITIALS in self._on:
             yield "the first letters of a name", blocks.by_initials(letters)
         surname = [one for part in parts for one in blocks.by_surname(part)]
@@ -282,26 +281,3 @@ class Linker:
 
 def _without(entities: Iterable[int], entity: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(one for one in entities if one != entity))
-
-
-def form_of(name: Name) -> Form:
-    """What two names have in common that are written alike."""
-    return (
-        tuple(part.keys for part in name.given),
-        tuple(part.keys for part in name.surname),
-        tuple(part.keys for part in name.lone),
-        name.suffix, name.sex, name.married, name.family,
-    )  # fmt: skip
-
-
-def _letters(name: Name) -> str:
-    """The letters that a name consists of: "GW"; "" if there are other words in it."""
-    word = name.lone[0].written if len(name.lone) == 1 else ""
-    return word.casefold() if word.isupper() and 2 <= len(word) <= _ACRONYM else ""
-
-
-def _rank(mentions: Sequence[Named], places: Sequence[int]) -> tuple[int, int, int, int]:
-    """The fullest name first, and of those the one that is written most often."""
-    name = mentions[places[0]].name
-    whole = sum(not part.initial for part in name.parts)
-    return -whole, -len(name.parts), -len(places), places[0]
