@@ -24,6 +24,7 @@ _PART = re.compile(r"[^\W_]+(?:['][^\W_]+)*")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _NEAR = 85
 _SURE = 90
+_NEAR_IN_COMPANY = 75
 _LEGAL_FORMS = frozenset(
     ("ltd", "limited", "inc", "llc", "llp", "plc", "corp", "corporation", "co", "company", "pvt",
      "private", "gmbh", "sa", "ag", "nv", "bv", "pte", "the")
@@ -165,7 +166,7 @@ def likeness(one: Sequence[str], other: Sequence[str]) -> float:
     An initial fits any part that begins so; near misses fit by rapidfuzz.
     """
     shorter, longer = (one, other) if len(one) <= len(other) else (other, one)
-    if not shorter or not alike(shorter[-1], longer[-1], whole=True):
+    if not shorter or not _same_surname(shorter, longer):
         return _by_first(shorter, longer)
     total = fuzz.ratio(shorter[-1], longer[-1]) / 100
     at = 0
@@ -177,6 +178,14 @@ def likeness(one: Sequence[str], other: Sequence[str]) -> float:
         total += 0.5 if len(part) == 1 or len(longer[at]) == 1 else 1.0
         at += 1
     return total + len(shorter) / len(longer) / 10
+
+
+def _same_surname(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the last parts are alike; behind the same first name more may be misspelled."""
+    if alike(one[-1], other[-1], whole=True):
+        return True
+    company = len(one) > 1 and len(one[0]) > 1 and one[0] == other[0]
+    return company and fuzz.ratio(one[-1], other[-1]) >= _NEAR_IN_COMPANY
 
 
 def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:

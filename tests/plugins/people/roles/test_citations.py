@@ -1,0 +1,93 @@
+"""Names in citations are those of cases and authors, by the examples of the shipped patterns."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_people.roles import citations
+from anonfilter_people.roles.resolver import Roles
+
+from anonfilter import wordlists
+from anonfilter.hookspecs import Setting
+from anonfilter.model import Span
+from tests.plugins.people.roles.casting import LABELS, marked, told
+
+DATA = wordlists.table("anonfilter_people", "citations")
+EXAMPLES = [(one["role"], text) for one in DATA["patterns"] for text in one["examples"]]
+COUNTER = [(one["role"], text) for one in DATA["patterns"] for text in one["counterexamples"]]
+
+
+@pytest.mark.parametrize(("role", "text"), EXAMPLES)
+def test_examples(role: str, text: str) -> None:
+    assert told(text) == [role]
+
+
+@pytest.mark.parametrize(("role", "text"), COUNTER)
+def test_counterexamples(role: str, text: str) -> None:
+    assert told(text) != [role]
+
+
+@pytest.mark.parametrize("written", DATA["reporter_examples"])
+def test_what_tells_where_a_case_was_reported(written: str) -> None:
+    start = written.index("[[")
+    text = written.replace("[[", "", 1).removesuffix("]]")
+    found = citations.reporter().match(text, start)
+    assert found is not None
+    assert found.end() == len(text)
+
+
+@pytest.mark.parametrize("written", DATA["reporter_counterexamples"])
+def test_what_tells_nothing_of_it(written: str) -> None:
+    at = written.index("Jones") + len("Jones")
+    assert citations.reporter().match(written, at) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [[Smith]] v. [[Jones]], 5 U.S. 137 (1803), at 12.",
+        "as in [[Penhale]] v [[Duarte]] [1932] AC 562.",
+        "followed in [[Ram Penhale]] Vs. [[Ines Duarte]], AIR 1973 SC 1461",
+        "In [[Penhale]] v. [[Duarte]] the court held otherwise.",
+        "[[Penhale]] v. [[Duarte]] (2017) 10 SCC 1",
+    ],
+)
+def test_both_names_of_a_case_that_is_cited(text: str) -> None:
+    assert told(text) == ["CITED", "CITED"]
+
+
+def test_co_authors() -> None:
+    text = "[[Penhale]] and [[Duarte]] on International Arbitration, para. 3"
+    assert told(text) == ["AUTHOR", "AUTHOR"]
+
+
+@pytest.mark.parametrize(
+    ("keep", "left"), [("keep", ["PERSON", "PERSON"]), ("redact", ["PERSON", "PERSON", "DATE"])]
+)
+def test_the_rules_say_whether_the_rest_of_a_citation_stays(keep: str, left: list[str]) -> None:
+    document, spans = marked("See [[Smith]] v. [[Jones]], 5 U.S. 137 (1803), at 12.")
+    year = document.text.index("1803")
+    spans.append(Span(year, year + 4, "DATE", "model"))
+    made = Roles(Roles.Config(citations=keep), Setting("roles", labels=LABELS))
+    found, changes = made.resolve(document, spans)
+    assert [span.label for span in found] == left
+    assert any(change.excluded for change in changes) == (keep == "keep")
+
+
+def test_a_body_that_is_also_named_outside_is_no_part_of_a_citation_only() -> None:
+    document, spans = marked(
+        "See {{Corvin Ltd}} v. {{Arden Co}}, 5 U.S. 137 (1803). {{Corvin Ltd}} paid."
+    )
+    found, _ = Roles(Roles.Config(citations="keep"), Setting("roles", labels=LABELS)).resolve(
+        document, spans
+    )
+    assert [document.text[span.start : span.end] for span in found] == ["Corvin Ltd", "Corvin Ltd"]
+
+
+def test_a_long_text_without_a_stop_takes_no_long_time() -> None:
+    import time
+
+    text = "[[Penhale]]" + " and Duarte, Voss" * 2000 + " v. " + "Arden & " * 2000
+    document, spans = marked(text)
+    started = time.process_time()
+    Roles(Roles.Config(), Setting("roles", labels=LABELS)).resolve(document, spans)
+    assert time.process_time() - started < 2

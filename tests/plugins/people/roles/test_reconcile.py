@@ -1,0 +1,88 @@
+"""One role for each person, by the rules: party, no person, majority, default."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from anonfilter.model import Label, Span
+from tests.plugins.people.roles.casting import LABELS, decided, marked
+
+
+def cast(roles: Sequence[str], labels: Sequence[str] = (), **config: object) -> list[Span]:
+    """One person's mentions, as many as roles; what `reconcile-roles` makes of them."""
+    document, spans = marked(" ".join(["[[Penhale]]"] * len(roles)) or "x")
+    spans = [
+        replace(span, entity="p1", category=role, label=label)
+        for span, role, label in zip(
+            spans, roles, labels or ["PERSON"] * len(roles), strict=True
+        )
+    ]  # fmt: skip
+    return decided(document, spans, **config)
+
+
+@pytest.mark.parametrize(
+    ("shown", "role"),
+    [
+        (["JUDGE", "", ""], "JUDGE"),
+        (["JUDGE", "LAWYER", "LAWYER"], "LAWYER"),
+        (["JUDGE", "LAWYER", "LAWYER", "PARTY"], "PARTY"),
+        (["", "", ""], "WITNESS"),
+        (["CITED", "CITED"], "CITED"),
+        (["CITED", "", ""], "WITNESS"),
+        (["CITED", "CITED", "", "VICTIM"], "VICTIM"),
+        (["LOCATION", "", "", ""], "WITNESS"),
+    ],
+)
+def test_all_mentions_get_one_role(shown: list[str], role: str) -> None:
+    found = cast(shown, default_role="WITNESS")
+    assert {span.category for span in found} == {role}
+    assert {span.label for span in found} == {"PERSON"}
+
+
+def test_without_a_default_nobody_gets_a_role_that_nothing_shows() -> None:
+    assert {span.category for span in cast(["", ""])} == {""}
+
+
+@pytest.mark.parametrize(
+    ("shown", "labels", "label", "role"),
+    [
+        (["LOCATION", "", ""], [], "LOCATION", ""),
+        (["LAW_FIRM", "", "LAW_FIRM"], [], "ORGANIZATION", "LAW_FIRM"),
+        (["", "", ""], ["PERSON", "ORGANIZATION", "ORGANIZATION"], "ORGANIZATION", ""),
+    ],
+)
+def test_who_is_mostly_something_else_is_masked_as_that(
+    shown: list[str], labels: list[str], label: str, role: str
+) -> None:
+    found = cast(shown, labels, default_role="WITNESS")
+    assert {span.label for span in found} == {label}
+    assert {span.category for span in found} == {role}
+
+
+def test_nobody_is_made_something_that_the_rules_leave_alone() -> None:
+    document, spans = marked("[[Penhale]] [[Penhale]]")
+    spans = [replace(span, entity="p1", category="LOCATION") for span in spans]
+    labels = {**LABELS, "LOCATION": Label("LOCATION", redact=False)}
+    assert {span.label for span in decided(document, spans, labels)} == {"PERSON"}
+
+
+def test_namesakes_that_are_no_people_count() -> None:
+    document, spans = marked("[[Penhale]] and {{Penhale}} and {{Penhale}}")
+    found = decided(document, [replace(spans[0], entity="p1"), *spans[1:]])
+    assert {span.label for span in found} == {"ORGANIZATION"}
+
+
+def test_the_short_name_of_a_body_is_no_person() -> None:
+    document, spans = marked("{{Corvin Harbour Ltd}} sued. [[Corvin]] paid. [[Osric Penhale]] too.")
+    found = decided(document, spans, default_role="WITNESS")
+    assert [span.label for span in found] == ["ORGANIZATION", "ORGANIZATION", "PERSON"]
+
+
+def test_a_body_may_be_a_party_and_has_no_default_role() -> None:
+    document, spans = marked("{{Corvin}} and {{Arden}}", {"Corvin": "o1", "Arden": "o2"})
+    spans[0] = replace(spans[0], category="PARTY")
+    found = decided(document, spans, default_role="WITNESS")
+    assert [span.category for span in found] == ["PARTY", ""]

@@ -1,0 +1,111 @@
+"""A roster says who somebody is, however the text writes the name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from anonfilter_people.roles import roster
+from anonfilter_people.roles.detector import RosterDetector
+from anonfilter_people.roles.phrases import shipped_roles
+from anonfilter_people.roles.roster import Entry, Known
+
+from anonfilter.errors import RulesError
+from anonfilter.hookspecs import Setting
+from tests.plugins.people.roles.casting import told
+from tests.plugins.resolvers.marking import document_of
+
+PEOPLE = """\
+people:
+  - name: John Roe Doe
+    aliases: [Johnny Doe, Buck]
+    role: WITNESS
+  - {name: Mahmood Farsi, role: EXPERT}
+  - {name: Corvin (Arden) Ltd., role: PARTY}
+  - {name: Ines Duarte, aliases: Inesita, role: ATTORNEY}
+"""
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Path:
+    path = tmp_path / "people.yaml"
+    path.write_text(PEOPLE)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("written", "role"),
+    [
+        ("John R. Doe", "WITNESS"),
+        ("J. Doe", "WITNESS"),
+        ("Doe", "WITNESS"),
+        ("Buck", "WITNESS"),
+        ("Doe, John", "WITNESS"),
+        ("Mahmoud Farsi", "EXPERT"),
+        ("Mahmood Farsy", "EXPERT"),
+        ("Jane Doe", ""),
+        ("Quillon", ""),
+        ("Inesita", "LAWYER"),
+    ],
+)
+def test_who_is_meant(people: Path, written: str, role: str) -> None:
+    assert told(f"So [[{written}]] said.", files=[str(people)]) == [role]
+
+
+def test_a_company_with_its_country_is_the_company(people: Path) -> None:
+    assert told("So {{Corvin Limited}} paid.", files=[str(people)]) == ["PARTY"]
+
+
+def test_a_surname_that_two_bear_is_nobody_s() -> None:
+    known = Known()
+    known.add(
+        [Entry(name="Marcus Penhale", role="VICTIM"), Entry(name="Osric Penhale", role="JUDGE")]
+    )
+    assert known.meant(["Penhale"]) is None
+    marcus = known.meant(["Penhale", "M. Penhale"])
+    assert marcus is not None
+    assert marcus.role == "VICTIM"
+
+
+def test_it_goes_before_what_the_text_shows_and_holds_for_all_mentions(people: Path) -> None:
+    text = "Justice [[Doe]] came. [[John Doe]] left."
+    entities = {"Doe": "p1", "John Doe": "p1"}
+    assert told(text, entities, files=[str(people)]) == ["WITNESS", "WITNESS"]
+
+
+def test_the_detector_finds_who_is_in_it(people: Path) -> None:
+    detector = RosterDetector(RosterDetector.Config(), Setting("roster"))
+    document = document_of("Then john roe doe met buck and Buck.")
+    assert list(detector.detect(document, document.fields)) == []
+    detector.read_roster(people)
+    found = [document.text[s.start : s.end] for s in detector.detect(document, document.fields)]
+    assert found == ["john roe doe", "Buck"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("people:\n  - {name: A B, rol: JUDGE}\n", "2:17: unknown key 'rol'; did you mean 'role'"),
+        ("people:\n  - {name: A B, role: JUGDE}\n", "2:23: unknown role 'JUGDE'; did you mean"),
+        ("people:\n  - {role: JUDGE}\n", "name is missing"),
+        ("persons: []\n", "unknown key 'persons'"),
+    ],
+)
+def test_what_is_wrong_has_its_place(tmp_path: Path, text: str, expected: str) -> None:
+    path = tmp_path / "people.yaml"
+    path.write_text(text)
+    with pytest.raises(RulesError) as caught:
+        roster.read(path, shipped_roles())
+    assert expected in str(caught.value)
+
+
+def test_a_roster_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="no such roster"):
+        roster.read(tmp_path / "none.yaml", shipped_roles())
+
+
+def test_what_a_roster_looks_like() -> None:
+    assert roster.is_roster(PEOPLE)
+    assert not roster.is_roster("people: {keep: [JUDGE]}\n")
+    assert not roster.is_roster("people: [a, b]\n")
+    assert not roster.is_roster("a: [\n")
