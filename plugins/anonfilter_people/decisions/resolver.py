@@ -87,10 +87,13 @@ class Decisions:
     def _again(
         self, document: Document, spans: Sequence[Span], earlier: Earlier
     ) -> tuple[list[Span], list[Change]]:
+        left = list(self._left(earlier))
+        if not left:
+            return list(spans), []
         standing = Standing(document, spans, self._foresee)
         carry_out = self._carrying_out(standing)
         changes: list[Change] = []
-        for (start, end), kept in self._left(earlier):
+        for (start, end), kept in left:
             first, last = document.origin.offset(start), document.origin.offset(end - 1) + 1
             changes += carry_out.uncover((first, last), kept=kept)
         return list(standing), changes
