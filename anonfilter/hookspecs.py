@@ -46,6 +46,7 @@ from anonfilter.model import (
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from anonfilter.models import Model
     from anonfilter.pseudonyms.book import Book
     from anonfilter.report import Checked
     from anonfilter.tags import Template
@@ -160,6 +161,14 @@ class Installing(Protocol):
 
 
 @runtime_checkable
+class Locating(Protocol):
+    """A plugin whose models may be something else than packages and directories."""
+
+    def find_model(self, model: str) -> Model:
+        """Where it is; raises ``ModelMissing`` if it is not there."""
+
+
+@runtime_checkable
 class Casting(Protocol):
     """A resolver that says what people are in a case: ``Span.category`` is then a role."""
 
@@ -183,15 +192,6 @@ class Classifying(Protocol):
         """The same mentions with a category set where there is a finer one."""
 
 
-class AnonfilterSpec:
-    """The hooks. Each is given ``register(name, "package.module:attribute")``."""
-
-    @hookspec
-    def anonfilter_register_detectors(self, register: Register) -> None: ...
-
-    @hookspec
-    def anonfilter_register_resolvers(self, register: Register) -> None: ...
-
 @runtime_checkable
 class Foreseeing(Protocol):
     """A resolver to whom users may name a mention by its tag."""
@@ -207,6 +207,15 @@ class Accompanying(Protocol):
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """The end of that file's name, and what belongs into it beside the filtered text."""
 
+
+class AnonfilterSpec:
+    """The hooks. Each is given ``register(name, "package.module:attribute")``."""
+
+    @hookspec
+    def anonfilter_register_detectors(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_resolvers(self, register: Register) -> None: ...
 
     @hookspec
     def anonfilter_register_taggers(self, register: Register) -> None: ...

@@ -81,7 +81,7 @@ def find(text: str, setting: Setting, install: str = "") -> Model:
     """
     spec = parse(text, setting.folder)
     model = _directory(spec) if spec.folder is not None else _package(spec, install)
-    _check_trust(model, setting)
+    check_trust(model, setting)
     return model
 
 
@@ -128,7 +128,7 @@ def _files(package: str, distribution: importlib.metadata.Distribution) -> Path 
     return Path(places[0]) if places else None
 
 
-def _check_trust(model: Model, setting: Setting) -> None:
+def check_trust(model: Model, setting: Setting) -> None:
     """Loading a model can run code: one from the checked repository is loaded on request only.
 
     A virtual environment inside the repository is the user's, not the repository's.

@@ -20,6 +20,8 @@ from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.terminal import printable
 
 if TYPE_CHECKING:
+    from anonfilter.hookspecs import Plugin
+    from anonfilter.models import Model
     from anonfilter.rules import Instance, Ruleset
 
 
@@ -74,33 +76,35 @@ def command(rules: str | None, trust_local_plugins: bool, output: str, color: st
 
 def survey(ruleset: Ruleset) -> Iterator[Named]:
     """Each model that the rules name, once for each plugin and folder that it is used from."""
-    from anonfilter.hookspecs import Installing
     from anonfilter.rules.merge import CHAINS
     from anonfilter.toolbox import needs_of
 
-    named: dict[tuple[str, str], tuple[Named, Instance, str]] = {}
+    named: dict[tuple[str, str], tuple[Named, Instance, Plugin]] = {}
     for chain in CHAINS:
         for instance in ruleset.instances[chain]:
             made = instance.make()
             for model in needs_of(made).models:
                 key = (instance.registration.path.partition(":")[0], model)
                 if key not in named:
-                    install = made.how_to_install(model) if isinstance(made, Installing) else ""
-                    named[key] = Named(model, []), instance, install
+                    named[key] = Named(model, []), instance, made
                 named[key][0].used_by.append(instance.name)
-    for one, instance, install in named.values():
-        _look(one, instance, install)
+    for one, instance, made in named.values():
+        _look(one, instance, made)
         yield one
 
 
-def _look(one: Named, instance: Instance, install: str) -> None:
+def _look(one: Named, instance: Instance, made: Plugin) -> None:
     """Find a model and compare its files with the digest that its plugin brings."""
     from anonfilter import models
+    from anonfilter.hookspecs import Locating
 
     plugin = instance.registration.path.partition(":")[0].partition(".")[0]
-    one.version = models.installed_version(models.parse(one.model, instance.setting.folder))
     try:
-        model = models.find(one.model, instance.setting, install)
+        if isinstance(made, Locating):
+            model = made.find_model(one.model)
+            one.version = model.version
+        else:
+            model = _found(one, instance, made)
     except AnonfilterError as error:
         one.installed = bool(one.version)
         one.problem, one.hint = error.message, error.hint
@@ -111,6 +115,16 @@ def _look(one: Named, instance: Instance, install: str) -> None:
     if intact is models.Integrity.ALTERED:
         one.problem = f"the files of the model {one.model} are not those that were tested"
         one.hint = "Install it again, or find out who changed it."
+
+
+def _found(one: Named, instance: Instance, made: Plugin) -> Model:
+    """A package or a directory; of a package it is told which version is there, even if wrong."""
+    from anonfilter import models
+    from anonfilter.hookspecs import Installing
+
+    install = made.how_to_install(one.model) if isinstance(made, Installing) else ""
+    one.version = models.installed_version(models.parse(one.model, instance.setting.folder))
+    return models.find(one.model, instance.setting, install)
 
 
 def _lines(found: Iterable[Named]) -> Iterator[str]:
