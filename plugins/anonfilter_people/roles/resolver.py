@@ -261,9 +261,10 @@ class _Evidence:
         for at in range(len(self._names) - 1, 0, -1):
             one, other = self._names[at - 1], self._names[at]
             role, why = found.get(other, ("", ""))
+            if not role or one in found or not self._joined(one, other):
+                continue
             shared = role == AUTHOR or why == _SHARED or self._plural_behind(other)
-            free = one not in found and self._may_be(one, role)
-            if role and shared and free and self._joined(one, other):
+            if shared and self._may_be(one, role):
                 found[one] = (role, _SHARED)
 
     def _plural_behind(self, span: Span) -> bool:

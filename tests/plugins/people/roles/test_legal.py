@@ -31,9 +31,11 @@ def filtered(legal: Engine) -> str:
     return done.output.decode()
 
 
-GONE = ["Penhale", "Essery", "Mahmooda", "Fars[iy]", "Marchetti", "Tamsin", "Jory", "Okonjo",
-        "Wendell", "Abara", "Brzeska", "Voss", "Calloway", "Delacourt", "Corvin", "Bramble"]  # fmt: skip
-STAYS = ["Mr. Justice Everard Quillon", "Dr. Anselm Riedweg", "Neither Dr. Riedweg", "Ms. Noor Halabi",
+GONE = ["Penhale", "Essery", "Mahmooda", "Fars[iy]", "Marchetti", "Tamsin", "Jory",
+        "Okonjo", "Wendell", "Abara", "Brzeska", "Voss", "Calloway", "Delacourt",
+        "Corvin", "Bramble"]  # fmt: skip
+STAYS = ["Mr. Justice Everard Quillon", "Dr. Anselm Riedweg", "Ms. Noor Halabi",
+         "Neither Dr. Riedweg",
          "Fenwick v. Ashdown Dock Co. [1931] AC 562", "Tressider v Crown Estates Board (1988)",
          "Ysolde Karras, The Law", "As Karras says"]  # fmt: skip
 
@@ -51,7 +53,7 @@ def test_who_stays(filtered: str, words: str) -> None:
 def test_tags_tell_the_role(filtered: str) -> None:
     for line in (
         r"The Claimant, \[PARTY_1\], says that\nthe First Respondent, Mr. \[PARTY_2\], promised",
-        r"Mr. \[WITNESS_1\], who kept .* gave evidence that no\ndock was free that winter. \[WITNESS_1\]",
+        r"Mr. \[WITNESS_1\], who kept .* no\ndock was free that winter. \[WITNESS_1\]",
         r"Ms. \[WITNESS_2\]\ntestified .* Ms. \[WITNESS_2\] was less certain",
         r"Ms. \[RELATIVE_1\], was present",
         r"Detective Sergeant \[OFFICER_1\] .* Sgt. \[OFFICER_1\]'s notebook",
