@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import Callable
 
 import pytest
 from anonfilter_people.linking.clusters import Linker, Named
@@ -50,7 +51,9 @@ def slips(count: int) -> list[str]:
 @pytest.mark.parametrize(
     "names", [all_different, one_surname, one_given_name, initials_of_one_surname, slips]
 )
-def test_ten_times_the_names_are_ten_times_the_comparisons(names) -> None:
+def test_ten_times_the_names_are_ten_times_the_comparisons(
+    names: Callable[[int], list[str]],
+) -> None:
     few, many = compared(names(200)), compared(names(2000))
     assert many < 13 * max(few, 200)
     assert many < 100 * 2000
