@@ -25,7 +25,12 @@ _ANNOUNCED = re.compile(
     r"(?:[Ii]n|[Ss]ee|[Cc]f\.?|[Cc]iting|[Qq]uoting|[Uu]nder|[Bb]y|[Ff]ollowing|also|[Tt]he"
     r"|[Aa]lso|[Ee]\.g\.|[Aa]nd|[Ll]ike|[Dd]istinguish(?:ing|ed)|[Oo]verrul(?:ing|ed)),?\s+"
 )
-_IN_RE = regex.compile(r"\b(?:[Ii]n [Rr]e|[Ee]x [Pp]arte|[Mm]atter of)\s+")
+_SPOKEN_OF = re.compile(
+    r"(?:\b(?:in|see|see also|cf\.?|citing|quoting|following|applying|approving|distinguishing"
+    r"|overruling|decision of|principle of|rule in|authority of),?\s+)\Z",
+    re.I,
+)
+_NEAR = 40
 _LEADING = re.compile(rf"(?:(?:{_SMALL})\s+)+", re.I)
 
 
@@ -83,9 +88,9 @@ def behind(text: str, end: int) -> tuple[str, int]:
 
 
 def cases(text: str) -> Iterator[Citation]:
-    """The cases that a text cites, in order: with a reporter, or in the midst of a sentence.
+    """The cases that a text cites, in order: with a reporter, or as a sentence announces them.
 
-    A line that holds nothing but the names of two parties is the title of the case itself.
+    All others may be the very case that the text is about, whose parties do not stay.
     """
     done = 0
     for match in _VERSUS.finditer(text):
@@ -99,7 +104,7 @@ def cases(text: str) -> Iterator[Citation]:
             end -= 1
         reported = reporter().match(text, end, min(len(text), end + 160), timeout=_PER_MATCH)
         inside = _reported_inside(text, match.end(), end)
-        if reported or inside or _in_prose(text, start, end):
+        if reported or inside or _is_announced(text, start):
             end = max(end, reported.end() if reported else inside)
             done = end
             yield Citation(start, end)
@@ -129,14 +134,9 @@ def _reported_inside(text: str, start: int, end: int) -> int:
     return 0
 
 
-def _in_prose(text: str, start: int, end: int) -> bool:
-    """Whether small words stand before or behind it, as in a sentence."""
-    line = text.rfind("\n\n", 0, start) + 1
-    before = text[max(line, start - 40) : start]
-    after = text[end : end + 40].split("\n\n", 1)[0]
-    return bool(re.search(r"[a-z]{2,},?\s+\Z", before)) or bool(
-        re.match(r"[,)]?\s+[a-z]{2,}", after)
-    )
+def _is_announced(text: str, start: int) -> bool:
+    """Whether a sentence speaks of it as of another case: "In …", "following …"."""
+    return _SPOKEN_OF.search(text, max(0, start - _NEAR), start) is not None
 
 
 def cited(citations: Sequence[Citation], span: Span) -> bool:

@@ -55,6 +55,12 @@ def test_both_names_of_a_case_that_is_cited(text: str) -> None:
     assert told(text) == ["CITED", "CITED"]
 
 
+def test_the_case_itself_is_not_cited() -> None:
+    assert told("[[Penhale]] v. [[Duarte]] (Cr.A. No. 317/2011)") == ["PARTY", "PARTY"]
+    text = "the complaint titled as '[[Penhale]] v. [[Duarte]]' was filed here"
+    assert "CITED" not in told(text)
+
+
 def test_co_authors() -> None:
     text = "[[Penhale]] and [[Duarte]] on International Arbitration, para. 3"
     assert told(text) == ["AUTHOR", "AUTHOR"]
