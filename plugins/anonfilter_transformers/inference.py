@@ -1,0 +1,54 @@
+"""Probabilities from a network, in batches whose make-up changes nothing.
+
+Only rows of equal length share a batch, so that none is padded. That is the same sum for each
+of them, but no library promises that it adds up in the same order. So probabilities are
+rounded, and a row where one lies so near to the border between two steps that its last digits
+could decide is computed once more, alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from anonfilter.errors import Incomplete
+
+Row = Mapping[str, Sequence[int]]
+"""What a tokenizer makes of a text: ``input_ids`` and, as the model wants, more."""
+
+STEPS = 100
+_NEAR = 0.01  # of a step: 1e-4, a hundred times what batches differ by in single precision
+
+
+def probabilities(network: Any, rows: Sequence[Row], batch_size: int) -> list[Any]:
+    """For each row the probabilities of the network's labels: a list, or one a sub-word."""
+    answers: list[Any] = [None] * len(rows)
+    by_length: dict[int, list[int]] = defaultdict(list)
+    for at, row in enumerate(rows):
+        by_length[len(row["input_ids"])].append(at)
+    for same in by_length.values():
+        waiting = iter(same)
+        while batch := list(islice(waiting, batch_size)):
+            steps = _steps(network, [rows[at] for at in batch])
+            for at, one in zip(batch, steps, strict=True):
+                settled = len(batch) == 1 or not _near_a_border(one)
+                alone = one if settled else _steps(network, [rows[at]])[0]
+                answers[at] = (alone.round() / STEPS).tolist()
+    return answers
+
+
+def _steps(network: Any, rows: Sequence[Row]) -> Any:
+    import torch
+
+    with torch.inference_mode():
+        wanted = {name: torch.tensor([row[name] for row in rows]) for name in rows[0]}
+        logits = network(**wanted).logits.double()
+    if not torch.isfinite(logits).all():
+        raise Incomplete("a model computes no numbers", hint="Its weights are damaged.")
+    return logits.softmax(-1) * STEPS
+
+
+def _near_a_border(steps: Any) -> bool:
+    return bool(((steps - steps.floor() - 0.5).abs() < _NEAR).any())

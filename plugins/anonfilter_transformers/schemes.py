@@ -1,0 +1,145 @@
+"""From labels of sub-words to names: BIO, BIOES and plain labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import NamedTuple
+
+Probabilities = Sequence[float]
+
+_PREFIXED = re.compile(r"(?P<prefix>[BIEMSLU])[-_](?P<kind>.+)")
+_BEGINS = frozenset("BSU")
+_ENDS = frozenset("ESLU")
+
+
+class Column(NamedTuple):
+    """What one output of a network says: a kind of name, and which part of one, if it does."""
+
+    kind: str
+    prefix: str = ""
+
+
+class Verdict(NamedTuple):
+    """What a word is part of: how sure that is, and whether a name begins or ends with it."""
+
+    kind: str
+    score: float
+    begins: bool
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """text[start:end], and which kind of name it is. As sure as its least sure word."""
+
+    start: int
+    end: int
+    kind: str
+    score: float
+
+
+def columns(labels: Sequence[str]) -> list[Column]:
+    """The outputs of a network. Prefixes are such if all labels but one, "O", have one."""
+    matches = [_PREFIXED.fullmatch(label) for label in labels]
+    if len(labels) > 1 and sum(match is None for match in matches) <= 1:
+        return [
+            Column(match["kind"], match["prefix"]) if match else Column(label)
+            for match, label in zip(matches, labels, strict=True)
+        ]
+    return [Column(label) for label in labels]
+
+
+class Reader:
+    """Knows which outputs mean what the rules want, and decides word by word.
+
+    A word is part of a name if what speaks for any of the wanted kinds adds up to the
+    threshold: one of which a model cannot tell whether it is a person or a place is none the
+    less a name. Below one half that finds more than the likeliest label would.
+    """
+
+    def __init__(self, labels: Sequence[str], wanted: Sequence[str], threshold: float) -> None:
+        self._columns = columns(labels)
+        self._by_kind = {
+            kind: [at for at, column in enumerate(self._columns) if column.kind == kind]
+            for kind in wanted
+        }
+        self._threshold = threshold
+
+    @property
+    def unknown(self) -> list[str]:
+        """Kinds that the rules want and the model has not."""
+        return sorted(kind for kind, places in self._by_kind.items() if not places)
+
+    @property
+    def kinds(self) -> list[str]:
+        return sorted({column.kind for column in self._columns})
+
+    def speaks_for_a_name(self, row: Probabilities) -> float:
+        return sum(row[at] for places in self._by_kind.values() for at in places)
+
+    def verdict(self, row: Probabilities) -> Verdict | None:
+        score = round(self.speaks_for_a_name(row), 2)
+        if not score or score < self._threshold:
+            return None
+        weights = {kind: sum(row[at] for at in places) for kind, places in self._by_kind.items()}
+        kind = max(weights, key=lambda name: round(weights[name], 2))
+        begins, ends = (self._mostly(row, kind, prefixes) for prefixes in (_BEGINS, _ENDS))
+        return Verdict(kind, score, begins, ends)
+
+    def _mostly(self, row: Probabilities, kind: str, prefixes: frozenset[str]) -> bool:
+        """Of what speaks for the kind, does more speak for one of these prefixes than against?"""
+        balance = sum(
+            row[at] if self._columns[at].prefix in prefixes else -row[at]
+            for at in self._by_kind[kind]
+        )
+        return round(balance, 2) > 0
+
+
+def joined(
+    text: str, words: Sequence[tuple[int, int]], verdicts: Sequence[Verdict | None]
+) -> Iterator[Named]:
+    """Neighbouring words of one kind as one name, unless a new one begins or the line ends."""
+    name: Named | None = None
+    open_end = False
+    for (start, end), verdict in zip(words, verdicts, strict=True):
+        goes_on = (
+            name is not None
+            and verdict is not None
+            and open_end
+            and not verdict.begins
+            and verdict.kind == name.kind
+            and "\n" not in text[name.end : start]
+        )
+        if name is not None and not goes_on:
+            yield name
+            name = None
+        if verdict is None:
+            continue
+        if name is None:
+            name = Named(start, end, verdict.kind, verdict.score)
+        else:
+            name = Named(name.start, end, name.kind, min(name.score, verdict.score))
+        open_end = not verdict.ends
+    if name is not None:
+        yield name
+
+
+def _mean(rows: Sequence[Probabilities], _: Reader) -> Probabilities:
+    return [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+
+
+def _strongest(rows: Sequence[Probabilities], reader: Reader) -> Probabilities:
+    return max(rows, key=lambda row: round(reader.speaks_for_a_name(row), 2))
+
+
+Strategy = Callable[[Sequence[Probabilities], Reader], Probabilities]
+
+STRATEGIES: Mapping[str, Strategy] = {
+    "first": lambda rows, _: itemgetter(0)(rows),
+    "mean": _mean,
+    "strongest": _strongest,
+}
+"""Which of a word's sub-words decides: most models are trained to label the first."""
