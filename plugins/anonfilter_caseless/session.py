@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ class Session:
     """Tokenizer and network. One thread, one window: the same result wherever it stands."""
 
     def __init__(self, folder: Path) -> None:
+        # From 1.29 on the library reports its use to its maker, by threads that no hook of
+        # Python's sees. We ask for an older one; should another be there, it is told not to.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
         from tokenizers import Tokenizer
 

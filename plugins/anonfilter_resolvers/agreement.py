@@ -21,8 +21,9 @@ Score = Annotated[float, Option(ge=0, le=1)]
 class Agreement:
     """Drops a find that a detector is not sure of and that nothing else in the document bears out.
 
-    Borne out is what another detector found in the same place, be it under another label, and a
-    name that stands elsewhere in the document and is surely one there, or is part of a surer one.
+    Borne out is what another detector took for one of these labels in the same place, be it
+    another of them, and a name that stands elsewhere in the document and is surely one there, or is
+    part of a surer one.
     """
 
     class Config(Strict):
@@ -35,13 +36,14 @@ class Agreement:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._alone = config.alone
+        self._labels = frozenset(label for least in config.alone.values() for label in least)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         weak = [span for span in spans if self._is_weak(span)]
         if not weak:
             return list(spans), []
         sure = _names(document, (span for span in spans if not self._is_weak(span)))
-        seconded = _seconded(weak, spans)
+        seconded = _seconded(weak, (span for span in spans if span.label in self._labels))
         kept: list[Span] = []
         dropped: defaultdict[tuple[str, str], list[Span]] = defaultdict(list)
         for span in spans:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from anonfilter_resolvers.agreement import Agreement
 
-ALONE = {"model": {"PERSON": 0.6}}
+from anonfilter.model import Span
+
+ALONE = {"model": {"PERSON": 0.6, "LOCATION": 0.0}}
 
 
 def test_an_unsure_find_that_stands_alone_is_dropped(resolve) -> None:
@@ -36,11 +38,17 @@ def test_other_labels_and_detectors_are_believed(resolve) -> None:
     assert len(made.spans) == 2
 
 
-def test_two_detectors_in_one_place(resolve) -> None:
-    from anonfilter.model import Span
+def test_a_number_beside_it_bears_no_name_out(resolve) -> None:
+    made = resolve(Agreement, "<PERSON=0.4 Case> and <PHONE_NUMBER@patterns 555-0100>", alone=ALONE)
+    [person, number] = made.before
+    wide = Span(person.start, number.end, "PERSON", "model", 0.4)
+    agreement = Agreement(Agreement.Config(alone=ALONE), None)  # type: ignore[arg-type]
+    assert agreement.resolve(made.document, [wide, number])[0] == [number]
 
+
+def test_two_detectors_in_one_place(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.4 Bell> rang.", alone=ALONE)
     [span] = made.before
-    other = Span(span.start, span.end + 5, "ORGANIZATION", "other")
+    other = Span(span.start, span.end + 5, "LOCATION", "other")
     agreement = Agreement(Agreement.Config(alone=ALONE), None)  # type: ignore[arg-type]
     assert agreement.resolve(made.document, [span, other]) == ([span, other], [])

@@ -260,8 +260,8 @@ def test_names_on_the_cover_are_names_everywhere(hearing: Engine) -> None:
 def test_a_near_miss_a_spelling_and_a_label_share_a_number(hearing: Engine) -> None:
     text = "Pam: This is Pam. Pamela Wisniewski, W-I-S-N-I-E-W-S-K-I.\nTom: Ms. Wisnewski?\n"
     assert filtered(hearing, text) == (
-        "[PERSON_1]: This is [PERSON_1]. [PERSON_2] [PERSON_3], [SPELLED_NAME_3].\n"
-        "[PERSON_4]: Ms. [PERSON_3]?\n"
+        "[PERSON_1]: This is [PERSON_1]. [PERSON_1] [PERSON_2], [SPELLED_NAME_2].\n"
+        "[PERSON_3]: Ms. [PERSON_2]?\n"
     )
 
 
