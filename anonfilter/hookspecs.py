@@ -63,7 +63,8 @@ class Setting:
 
     ``folder`` is where relative file names of its configuration start; ``precedence`` are the
     names of the detectors, in the order of the rules; ``trusted`` says that code and models of
-    the repository may be loaded.
+    the repository may be loaded; ``kept_roles`` are those whose names the rules let stay, by the
+    names that the rules have for them.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Setting:
     labels: Mapping[str, Label] = field(default_factory=dict)
     precedence: tuple[str, ...] = ()
     trusted: bool = False
+    kept_roles: tuple[str, ...] = ()
 
 
 class Plugin(Protocol):

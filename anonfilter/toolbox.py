@@ -129,7 +129,9 @@ class Toolbox:
         )
 
     def _make(self, instance: Instance) -> Any:
-        setting = replace(instance.setting, labels=self._labels)
+        setting = replace(
+            instance.setting, labels=self._labels, kept_roles=self._ruleset.model.people.keep
+        )
         return replace(instance, setting=setting).make()
 
     def _check_whole(self) -> None:

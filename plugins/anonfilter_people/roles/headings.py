@@ -16,6 +16,8 @@ _ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")
 _BETWEEN = re.compile(
     r"(?:\s*[,;/(]|\s+(?:and|&))?[^\S\n]*\n?[^\S\n]*(?:(?:and|&)\s+)?(?:\d{1,2}[.)]\s*)?", re.I
 )
+_BRACKETED = re.compile(r"\([^()\n]*\)")
+_SMALL_WORDS = frozenset(("for", "of", "and", "in", "at", "to", "by", "on", "no", "behalf", "with"))
 _MOST_WORDS = 12
 _STRAY_LINES = 3
 _LONGEST_STRAY = 70
@@ -50,6 +52,8 @@ class _Reader:
         self._skipped = words_of("address") | {
             words[0] for words in phrases.before.cues if len(words) == 1
         }
+        nouns = {word for phrase in phrases.nouns.cues for word in phrase}
+        self._of_roles = nouns | {"the", "a", "an", "learned"} | _SMALL_WORDS
         self._found: dict[int, Cue] = {}
 
     def read(self) -> Mapping[int, Cue]:
@@ -59,12 +63,15 @@ class _Reader:
             heading = self._heading(line)
             if heading is not None:
                 cue, first = heading
-                names = self._names(first, line.end, cue)
+                names = self._names(first, line.end, cue) or 0
                 stray = 0
                 continue
             if cue is None:
                 continue
             count = self._names(line.start, line.end, cue)
+            if count is None:
+                cue = None
+                continue
             names += count
             stray = 0 if count else stray + 1
             ended = stray and (line.blank_before or stray > _STRAY_LINES)
@@ -104,21 +111,40 @@ class _Reader:
         """ "COUNSEL FOR THE CLAIMANT, CORVIN LTD" goes on after what makes it a heading."""
         return colon >= 0 or self._text[line.start : line.end].isupper()
 
-    def _names(self, first: int, end: int, cue: Cue) -> int:
-        """Mark the names of a list that begins here; how many there are."""
-        at, count = self._past_address(_ITEM.match(self._text, first).end()), 0  # type: ignore[union-attr]
+    def _names(self, first: int, end: int, cue: Cue) -> int | None:
+        """Mark the names of a list that begins here; how many there are, None if it is prose."""
+        at = self._past_address(_ITEM.match(self._text, first).end())  # type: ignore[union-attr]
+        found: list[Span] = []
         while at < end:
             place = bisect_left(self._starts, at)
             if place == len(self._spans) or self._starts[place] != at:
                 break
-            self._found.setdefault(at, cue)
-            count += 1
+            found.append(self._spans[place])
             between = _BETWEEN.match(self._text, self._spans[place].end)
             if between is None or not between[0]:
                 break
             end = max(end, between.end() + 1)
             at = self._past_address(between.end())
-        return count
+        if found and self._is_sentence(found[-1].end):
+            return None
+        for span in found:
+            self._found.setdefault(span.start, cue)
+        return len(found)
+
+    def _is_sentence(self, at: int) -> bool:
+        """Whether a name goes on as prose: with words in small letters that are of no role, on
+        its line or wrapped to the next."""
+        text = self._text
+        found = text.find("\n", at)
+        end = found if found >= 0 else len(text)
+        ahead = _LINE.match(text, end + 1)
+        if ahead and ahead[0].lstrip()[0].islower():
+            end = ahead.end()
+        rest = _BRACKETED.sub(" ", text[at:end])
+        return any(
+            rest[word.start].islower() and word.key not in self._of_roles
+            for word in words(rest, 0, len(rest))
+        )
 
     def _past_address(self, at: int) -> int:
         """Behind "Hon'ble Mr. Justice", where the name begins."""

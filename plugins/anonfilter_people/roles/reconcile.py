@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -13,6 +13,7 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
+from anonfilter_people.roles.contradiction import contradictory
 from anonfilter_people.roles.phrases import CITED_ROLE, proper, shipped, shipped_roles
 
 
@@ -22,6 +23,10 @@ class ReconcileRoles:
     In this order: a role under `any` that a single mention shows; no person at all, if more than
     `not_people` of the mentions are something else, which they are then masked as; the role that
     most mentions show; the `default_role`.
+
+    A role whose people the rules keep must be beyond doubt: any mention that shows another role
+    outweighs it, a surname that others bear does not speak for it, and mentions that contradict
+    each other are nobody who is kept.
     """
 
     class Config(Strict):
@@ -56,6 +61,7 @@ class ReconcileRoles:
         self._any = tuple(map(proper, config.any))
         self._default = proper(config.default_role) if config.default_role else ""
         self._bodies = {*shipped()["bodies"]}
+        self._kept = frozenset(map(proper, setting.kept_roles))
         self._rank = {role: at for at, role in enumerate(shipped_roles())}
         self._masks = {
             kind: label
@@ -74,6 +80,7 @@ class ReconcileRoles:
             for surface, some in namesakes.items()
             if len(surface.split()) > 1 and some[0].label in self._config.bodies
         }
+        shared = self._shared(document, spans)
         made: dict[Span, Span] = {}
         changes: list[Change] = []
         for own in members.values():
@@ -85,7 +92,7 @@ class ReconcileRoles:
             ]
             if not others and self._is_one_word(document, own):
                 others = [*short.get(_surface(document, own[0]), ())]
-            decided, why = self._decided(own, others)
+            decided, why = self._decided(own, others, self._roles(document, own, shared))
             changed = [(span, other) for span in own if (other := self._as(span, *decided)) != span]
             made.update(changed)
             if changed:
@@ -101,6 +108,36 @@ class ReconcileRoles:
                 found[_surface(document, span)].append(span)
         return found
 
+    def _shared(self, document: Document, spans: Sequence[Span]) -> frozenset[str]:
+        """The words that more than one person is called by."""
+        bearers: defaultdict[str, set[str]] = defaultdict(set)
+        for span in spans:
+            if span.label in self._config.people:
+                surface = _surface(document, span)
+                for word in surface.split():
+                    bearers[word].add(span.entity or surface)
+        return frozenset(word for word, some in bearers.items() if len(some) > 1)
+
+    def _roles(
+        self, document: Document, own: Sequence[Span], shared: Collection[str]
+    ) -> Counter[str]:
+        """How many mentions show each role; the kept ones only where nothing speaks against."""
+        person = self._is_person(own)
+        showing = [span for span in own if self._is_role(span, person)]
+        roles = Counter(span.category for span in showing)
+        if roles.keys().isdisjoint(self._kept):
+            return roles
+        if roles.keys() - self._kept or (person and contradictory(document, own)):
+            sure = []
+        else:
+            sure = [span for span in showing if _surface(document, span) not in shared]
+        return Counter(
+            span.category for span in showing if span in sure or span.category not in self._kept
+        )
+
+    def _is_person(self, own: Sequence[Span]) -> bool:
+        return any(span.label in self._config.people for span in own)
+
     def _is_one_word(self, document: Document, own: Sequence[Span]) -> bool:
         """Whether somebody is called by one word only and shows no role: it may be short for a
         body's name."""
@@ -108,10 +145,11 @@ class ReconcileRoles:
             _surface(document, span) for span in own
         } == {_surface(document, own[0]).split()[0]}
 
-    def _decided(self, own: Sequence[Span], others: Sequence[Span]) -> tuple[tuple[str, str], str]:
+    def _decided(
+        self, own: Sequence[Span], others: Sequence[Span], roles: Counter[str]
+    ) -> tuple[tuple[str, str], str]:
         """The label that people among these get, "" for their own; their role; and why."""
-        person = any(span.label in self._config.people for span in own)
-        roles = Counter(span.category for span in own if self._is_role(span, person))
+        person = self._is_person(own)
         for role in self._any:
             if roles[role]:
                 return ("", role), f"{role}: one mention shows it, which is enough"

@@ -49,10 +49,14 @@ def told(text: str, entities: Mapping[str, str] | None = None, **config: Any) ->
 
 
 def decided(
-    document: Document, spans: list[Span], labels: Mapping[str, Label] = LABELS, **config: Any
+    document: Document,
+    spans: list[Span],
+    labels: Mapping[str, Label] = LABELS,
+    kept: tuple[str, ...] = (),
+    **config: Any,
 ) -> list[Span]:
     """What `reconcile-roles` makes of spans."""
-    setting = Setting("reconcile-roles", labels=labels)
+    setting = Setting("reconcile-roles", labels=labels, kept_roles=kept)
     made = ReconcileRoles(ReconcileRoles.Config.model_validate(config), setting)
     found, changes = made.resolve(document, spans)
     accounted(spans, found, changes)

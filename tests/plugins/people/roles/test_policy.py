@@ -85,6 +85,27 @@ def test_a_surname_shared_with_somebody_who_goes_does_not_stay() -> None:
     assert out.count("Quillon") == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # one mention of another role outweighs any number of the kept one
+        "Judge Osric Penhale sat. Judge Osric Penhale spoke. The victim, Osric Penhale, fell.",
+        # a title that contradicts: somebody else of the same surname
+        "Mr. Justice Quillon sat. Ms. Quillon left. Mr. Justice Quillon rose.",
+    ],
+)
+def test_nobody_stays_against_whom_a_mention_speaks(text: str) -> None:
+    out = filtered(text)
+    assert "Penhale" not in out
+    assert "Ms. Quillon" not in out
+
+
+def test_a_surname_does_not_carry_a_kept_role_to_another_full_name() -> None:
+    out = filtered("Mr. Justice Quillon sat. Then Marcus Quillon and Everard Quillon left.")
+    assert "Marcus" not in out
+    assert "Everard" not in out
+
+
 def test_a_body_may_be_a_party() -> None:
     assert filtered("Corvin Harbour Ltd, the Claimant, paid.") == "[PARTY_1], the Claimant, paid."
 

@@ -42,6 +42,48 @@ def test_all_mentions_get_one_role(shown: list[str], role: str) -> None:
     assert {span.label for span in found} == {"PERSON"}
 
 
+@pytest.mark.parametrize(
+    ("shown", "role"),
+    [
+        (["JUDGE", "JUDGE", ""], "JUDGE"),
+        (["JUDGE", "JUDGE", "VICTIM"], "VICTIM"),
+        (["JUDGE", "RELATIVE"], "RELATIVE"),
+        (["CITED", "CITED", "CITED", "INMATE"], "INMATE"),
+        (["JUDGE", "PARTY", "PARTY"], "PARTY"),
+    ],
+)
+def test_a_kept_role_is_outweighed_by_any_other(shown: list[str], role: str) -> None:
+    found = cast(shown, default_role="WITNESS", kept=("JUDGE", "CITED"))
+    assert {span.category for span in found} == {role}
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Justice [[Quillon]] and [[Everard Quillon]]", "JUDGE"),
+        ("Justice [[Quillon]] and [[E. Quillon]] and [[Everard Quillon]]", "JUDGE"),
+        ("Mr. Justice [[Quillon]] and Ms. [[Quillon]]", "WITNESS"),
+        ("Justice [[Quillon]] and [[Delia Quillon]] and [[Everard Quillon]]", "WITNESS"),
+    ],
+)
+def test_mentions_that_contradict_each_other_are_nobody_who_is_kept(text: str, role: str) -> None:
+    document, spans = marked(text)
+    spans = [replace(span, entity="p1") for span in spans]
+    spans[0] = replace(spans[0], category="JUDGE")
+    found = decided(document, spans, default_role="WITNESS", kept=("JUDGE",))
+    assert {span.category for span in found} == {role}
+
+
+def test_a_surname_that_others_bear_does_not_speak_for_a_kept_role() -> None:
+    document, spans = marked("Justice [[Quillon]], [[Delia Quillon]] and [[Everard Quillon]]")
+    spans = [
+        replace(span, entity=name) for span, name in zip(spans, ("p1", "p1", "p2"), strict=True)
+    ]
+    spans[0] = replace(spans[0], category="JUDGE")
+    found = decided(document, spans, default_role="WITNESS", kept=("JUDGE",))
+    assert {span.category for span in found} == {"WITNESS"}
+
+
 def test_without_a_default_nobody_gets_a_role_that_nothing_shows() -> None:
     assert {span.category for span in cast(["", ""])} == {""}
 

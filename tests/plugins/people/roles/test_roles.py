@@ -88,6 +88,13 @@ def test_a_role_that_shows(case: tuple[str, ...]) -> None:
     assert told(text) == roles
 
 
+def test_a_list_ends_where_prose_begins() -> None:
+    text = "Coram:\nHon. Mr. Justice [[Everard Quillon]]\n\n[[Delia Osk]], {}said she fell.\n"
+    assert told(text.format("the victim, ")) == ["JUDGE", "VICTIM"]
+    assert told(text.format("")) == ["JUDGE", ""]
+    assert told(text.format("").replace("[[Delia", "[[Ida Osk]] and [[Delia")) == ["JUDGE", "", ""]
+
+
 HIDDEN = [
     "[[Penhale]] came late.",
     "He asked the judge. [[Penhale]] said nothing.",
@@ -98,6 +105,9 @@ HIDDEN = [
     "THE WITNESS: [[Penhale]] did.\nTHE WITNESS: And again.\n",
     "Arbitrators:\n\nThe parties agreed on a seat when [[Penhale]] was ill, and so on for long.\n",
     "The judges read what was before them.\n\n[[Penhale]] rose.",
+    "Coram:\n\n[[Delia Osk]], who was hurt, said she fell.\n",
+    "Coram:\n[[Delia Osk]] fell.\n",
+    "Coram:\n[[Delia Osk]]\nsaid she fell.\n",
     "{{Corvin Ltd}}, Judge Duarte said",
     "[[Penhale]] j is a letter",
 ]
