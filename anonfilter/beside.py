@@ -6,6 +6,7 @@ the working tree is not part of the commit.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,7 +22,8 @@ def from_disk(name: str) -> bytes | None:
     try:
         return read_file(name).data
     except Incomplete as error:
-        if isinstance(error.__context__, FileNotFoundError | NotADirectoryError):
+        missing = isinstance(error.__context__, FileNotFoundError | NotADirectoryError)
+        if missing and not os.path.lexists(name):  # a link that leads nowhere was something
             return None
         raise
 

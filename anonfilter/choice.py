@@ -256,11 +256,14 @@ def from_index(
         for entry in entries:
             named = entry.path in asked and not documents_only
             shown = os.path.relpath(top / entry.path)
-            if entry.mode == git.GITLINK or not (named or entry.path in wanted):
+            listed = reader.read(entry.blob) if _may_be_roster(entry) else b""
+            if rosters.is_broken(entry.path, listed):
+                choice.take(shown, partial(_closed, "is called a roster, and is no valid YAML"))
+            elif entry.mode == git.GITLINK or not (named or entry.path in wanted):
                 choice.leave(shown)
             else:
                 choice.take(shown, partial(_blob, reader, entry))
-            if _is_roster(reader, entry):
+            if rosters.is_roster(listed):
                 choice.rosters.append(shown)
         yield choice
 
@@ -281,10 +284,8 @@ class _Index:
         return None if entry is None else _blob(self._reader, entry)
 
 
-def _is_roster(reader: git.BlobReader, entry: git.Entry) -> bool:
-    if entry.mode == git.GITLINK or entry.unmerged or not rosters.may_be(entry.path):
-        return False
-    return rosters.is_roster(reader.read(entry.blob))
+def _may_be_roster(entry: git.Entry) -> bool:
+    return entry.mode != git.GITLINK and not entry.unmerged and rosters.may_be(entry.path)
 
 
 def _above(entry: git.Entry) -> list[str]:

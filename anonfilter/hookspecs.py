@@ -179,6 +179,14 @@ class Casting(Protocol):
 
 
 @runtime_checkable
+class Recasting(Protocol):
+    """A resolver to whom users may name a role."""
+
+    def know_roles(self, roles: Mapping[str, str]) -> None:
+        """Called once: what all that say roles know, by any name; nothing, if none does."""
+
+
+@runtime_checkable
 class Rostering(Protocol):
     """A plugin that makes use of a roster: people's names, aliases and roles in a file."""
 

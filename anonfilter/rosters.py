@@ -8,13 +8,25 @@ from pathlib import PurePath
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import load
 
-_SUFFIXES = (".yaml", ".yml", ".json")
+SUFFIXES = (".yaml", ".yml", ".json")
+_NAME = re.compile(r"(?:^|\.)roster$|^people$")
 _KEY = re.compile(r"""\bpeople["']?\s*:""")
 
 
 def may_be(path: str) -> bool:
     """Whether a file of this name is worth a look."""
-    return PurePath(path).suffix.lower() in _SUFFIXES
+    return PurePath(path).suffix.lower() in SUFFIXES
+
+
+def is_broken(path: str, data: bytes) -> bool:
+    """Whether a file is called a roster, and nobody can tell whether it is one."""
+    if not may_be(path) or not _NAME.search(PurePath(path).stem.lower()):
+        return False
+    try:
+        load(data.decode("utf-8", "replace"), "roster")
+    except RulesError:
+        return True
+    return False
 
 
 def is_roster(data: bytes) -> bool:

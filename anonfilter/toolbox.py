@@ -18,11 +18,13 @@ from anonfilter.hookspecs import (
     Loading,
     Needing,
     Plugin,
+    Recasting,
     Resolver,
     Rostering,
     Tagger,
 )
 from anonfilter.model import Label, Needs
+from anonfilter.rosters import SUFFIXES, may_be
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.errors import nearest
 from anonfilter.rules.find import user_config
@@ -155,6 +157,9 @@ class Toolbox:
         rules, node = self._ruleset.model.people, self._ruleset.node
         casting = [made for made in self._made["resolvers"].values() if isinstance(made, Casting)]
         known = {name: role for made in casting for name, role in made.roles().items()}
+        for made in self._made["resolvers"].values():
+            if isinstance(made, Recasting):
+                made.know_roles(known)
         problems = []
         for key, names in (("redact", rules.redact), ("keep", rules.keep)):
             for at, name in enumerate(names):
@@ -172,6 +177,12 @@ class Toolbox:
         return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
 
     def _read_roster(self, path: Path) -> None:
+        if not may_be(str(path)):
+            raise RulesError(
+                f"a roster is a file that ends in {', '.join(SUFFIXES)}",
+                where=find.display(str(path)),
+                hint="By that `anonfilter check --staged` knows one, and keeps it out of commits.",
+            )
         readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
         if not readers:
             raise RulesError(

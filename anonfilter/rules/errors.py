@@ -67,8 +67,13 @@ def _written(path: tuple[str | int, ...], node: Node, missing: bool) -> Iterator
             yield str(step)
 
 
-def rules_error(error: ValidationError, node: Node, model: type[BaseModel]) -> RulesError:
-    """All that is wrong, a line each, in the order of the file."""
+def rules_error(
+    error: ValidationError, node: Node, model: type[BaseModel], *, private: bool = False
+) -> RulesError:
+    """All that is wrong, a line each, in the order of the file.
+
+    Of a ``private`` file, one about people, nothing that stands in it is repeated.
+    """
     found = []
     for problem in error.errors(include_input=False, include_url=False):
         path = tuple(problem["loc"])
@@ -76,8 +81,8 @@ def rules_error(error: ValidationError, node: Node, model: type[BaseModel]) -> R
             place, key = node.key_place(path), str(path[-1])
             known = _keys(model, path[:-1])
             close = nearest(key, known)
-            what = f"unknown key {key!r}" + (f"; did you mean {close!r}?" if close else "")
-            what += "" if close else f"; known are: {', '.join(known)}"
+            what = "unknown key" if private else f"unknown key {key!r}"
+            what += f"; did you mean {close!r}?" if close else f"; known are: {', '.join(known)}"
         else:
             place = node.locate(path)
             name = ".".join(_written(path, node, problem["type"] == "missing"))

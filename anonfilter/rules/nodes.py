@@ -66,8 +66,20 @@ _MOST_NODES = 1_000_000  # 100,000 terms with all their settings are half of tha
 _DEEPEST = 50
 
 
-def load(text: str, file: str) -> Node:
-    """Parse one YAML document. Duplicate keys, custom tags and syntax errors are refused."""
+def load(text: str, file: str, *, private: bool = False) -> Node:
+    """Parse one YAML document. Duplicate keys, custom tags and syntax errors are refused.
+
+    Errors in a ``private`` one, about people, say where they are and repeat nothing of it.
+    """
+    try:
+        return _load(text, file)
+    except RulesError as error:
+        if not private:
+            raise
+        raise RulesError("not valid YAML, or a key twice", where=error.where or file) from None
+
+
+def _load(text: str, file: str) -> Node:
     yaml = YAML(typ="safe")
     try:
         root = yaml.compose(text)

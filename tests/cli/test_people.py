@@ -287,3 +287,20 @@ def test_a_staged_roster_is_refused(run, repository, name, content):
 def test_other_yaml_is_no_roster(run, repository, content):
     repository.stage("rules.yaml", content)
     assert run("check", "--staged").code == 0
+
+
+@pytest.mark.parametrize("name", ["people.yaml", "who/cast.roster.YML", "roster.json"])
+def test_what_is_called_a_roster_and_cannot_be_parsed_is_incomplete(run, repository, name):
+    repository.stage(name, "people: [{name: Wilma Quillfeather\n")
+    result = run("check", "--staged")
+    assert result.code == 3
+    assert "is called a roster" in result.out + result.err
+    assert "Quillfeather" not in result.out + result.err
+
+
+def test_a_roster_that_no_check_would_know_by_its_name_is_refused(people, folder):
+    (folder / "people.txt").write_text(ROSTER)
+    result = people("--roster", "people.txt")
+    assert result.code == 2
+    assert "a roster is a file that ends in .yaml, .yml, .json" in result.err
+    assert "Quillfeather" not in result.err

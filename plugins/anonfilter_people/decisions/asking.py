@@ -55,7 +55,10 @@ class Asked:
         return Decision(not_a_person=tuple(self._mentions(who)), label=label or None)
 
     def keep(self, value: str) -> Decision:
-        return Decision(keep=tuple(self._mentions(value)))
+        places = tuple(self._mentions(value))
+        if not self.cast.bodies.isdisjoint(places):
+            raise Unknown(f"{value} is no person; --not-a-person lets it stay")
+        return Decision(keep=places)
 
     def add(self, value: str) -> Decision:
         where, who = _sides(value)

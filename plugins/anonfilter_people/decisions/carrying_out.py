@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from anonfilter import spans as algebra
@@ -17,22 +17,26 @@ GONE = "nobody is mentioned there"
 SEVERAL = "the tag stands for several people"
 EDITED = "the text has changed since, so nothing is uncovered"
 MOVED = "the text has changed since, so nobody knows where it stands"
+NO_NAME = "no mention of them begins and ends just there, so nothing is uncovered"
 NO_WORDS = "no whole words stand there"
 
 
 class CarryingOut:
-    """``people`` are the labels of people, the first of them that of added mentions."""
+    """``people`` are the labels of people, the first of them that of added mentions; ``names``
+    are those of all that has a name."""
 
     def __init__(
         self,
         standing: Standing,
         people: Sequence[str],
+        names: Collection[str],
         *,
         detector: str,
         changed: bool,
     ) -> None:
         self._standing = standing
         self._people = people
+        self._names = frozenset((*people, *names))
         self._detector = detector
         self._changed = changed
 
@@ -141,22 +145,22 @@ class CarryingOut:
     # what is no mention, and what is one
 
     def _keep(self, decision: Decision, missed: list[str]) -> Iterator[Change]:
-        for stretch in self._stretches(decision.addresses, missed):
-            yield from self.uncover(stretch, kept=True)
+        for _, numbers in self._mentions(decision.addresses, self._people, missed):
+            yield self._uncovered(numbers, kept=True)
 
     def _not_a_person(self, decision: Decision, missed: list[str]) -> Iterator[Change]:
-        for stretch in self._stretches(decision.addresses, missed):
-            yield from self.uncover(stretch, kept=False)
-            if decision.label:
+        for stretch, numbers in self._mentions(decision.addresses, self._names, missed):
+            yield self._uncovered(numbers, kept=False)
+            if decision.label and not self._standing.touching(stretch):
                 yield from self._add_mention(stretch, decision.label, f"is {decision.label}")
 
     def uncover(self, stretch: Place, *, kept: bool) -> Iterator[Change]:
-        """Nothing is replaced there: no name at all, or else no person's."""
+        """No name is replaced there, whatever reaches out of it."""
         start, end = stretch
         numbers = [
             number
             for number in self._standing.touching(stretch)
-            if kept or self._standing[number].label in self._people
+            if self._standing[number].label in self._names
         ]
         yield from self._clear(stretch, numbers)
         inside = [
@@ -168,6 +172,13 @@ class CarryingOut:
             self._standing.drop(number)
         reason = "kept" if kept else "no person"
         yield Uncovered("", reason, tuple(there), excluded=True, kept=kept)
+
+    def _uncovered(self, numbers: Iterable[int], *, kept: bool) -> Uncovered:
+        """These mentions, and nothing else that is found there, stay in the text."""
+        there = tuple(self._standing[number] for number in numbers)
+        for number in numbers:
+            self._standing.drop(number)
+        return Uncovered("", "kept" if kept else "no person", there, excluded=True, kept=kept)
 
     def _clear(self, stretch: Place, numbers: Iterable[int]) -> Iterator[Change]:
         """What reaches out of a stretch is cut at its ends; the rest stays where it was."""
@@ -209,15 +220,23 @@ class CarryingOut:
         self._standing.add(span)
         yield Change("", reason, there, (span,))
 
-    def _stretches(self, addresses: Iterable[Address], missed: list[str]) -> Iterator[Place]:
+    def _mentions(
+        self, addresses: Iterable[Address], labels: Collection[str], missed: list[str]
+    ) -> Iterator[tuple[Place, list[int]]]:
+        """Where mentions with one of these labels stand, each place with its mentions."""
         for address in addresses:
             if self._changed:
                 missed.append(EDITED)
-            elif isinstance(address, str):
-                for number in self._find(address, missed):
-                    span = self._standing[number]
-                    yield span.start, span.end
-            elif stretch := self._standing.stretch(address):
-                yield stretch
+                continue
+            if isinstance(address, str):
+                found = self._find(address, missed)
             else:
-                missed.append(NO_WORDS)
+                found = self._standing.exactly(address)
+            places: dict[Place, list[int]] = {}
+            for number in found:
+                span = self._standing[number]
+                if span.label in labels:
+                    places.setdefault((span.start, span.end), []).append(number)
+            if not places and (found or not isinstance(address, str)):
+                missed.append(NO_NAME)
+            yield from places.items()

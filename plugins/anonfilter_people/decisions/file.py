@@ -6,11 +6,12 @@ never by its words, so that the file may be committed beside the filtered text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
+from anonfilter.errors import RulesError
 from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import load
 from anonfilter.rules.schema import LabelName, Strict
@@ -89,13 +90,24 @@ class File(Strict):
     decisions: tuple[Decision, ...] = ()
 
 
-def parse(data: bytes, name: str) -> File:
-    """The decisions in a file's bytes; what is wrong is told with line and column."""
-    node = load(data.decode("utf-8", "replace"), name)
+def parse(
+    data: bytes, name: str, *, roles: Collection[str] = (), labels: Collection[str] = ()
+) -> File:
+    """The decisions in a file's bytes; what is wrong is told with line and column, and without
+    what is written there. Any role and any label, if none are given."""
+    node = load(data.decode("utf-8", "replace"), name, private=True)
     try:
-        return File.model_validate(node.plain())
+        file = File.model_validate(node.plain())
     except ValidationError as error:
-        raise rules_error(error, node, File) from None
+        raise rules_error(error, node, File, private=True) from None
+    for at, decision in enumerate(file.decisions):
+        for key, known in (("role", roles), ("label", labels)):
+            if known and getattr(decision, key) not in (None, *known):
+                raise RulesError(
+                    f"unknown {key}; there are: {', '.join(known)}",
+                    where=str(node.locate(("decisions", at, key))),
+                )
+    return file
 
 
 def written(characters: int, decisions: Iterable[Decision]) -> bytes:

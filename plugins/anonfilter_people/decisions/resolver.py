@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field as Option
@@ -16,6 +16,7 @@ from anonfilter_people.decisions.carrying_out import CarryingOut
 from anonfilter_people.decisions.changes import Uncovered, Unmatched
 from anonfilter_people.decisions.file import SUFFIX, Decision, File, Place, parse, written
 from anonfilter_people.decisions.standing import Foresee, Standing
+from anonfilter_people.roles.phrases import shipped_roles
 
 
 class Decisions:
@@ -28,6 +29,10 @@ class Decisions:
     class Config(Strict):
         labels: tuple[LabelName, ...] = Option(
             default=("PERSON",), min_length=1, description="labels of people"
+        )
+        names: tuple[LabelName, ...] = Option(
+            default=("SPELLED_NAME", "ORGANIZATION", "LOCATION"),
+            description="other labels of names; what is found by them may be no name, too",
         )
         lost_mentions: Literal["refuse", "tell"] = Option(
             default="refuse",
@@ -42,6 +47,7 @@ class Decisions:
         self._name = setting.name
         self._labels = setting.labels
         self._foresee: Foresee = _no_tags
+        self._roles: Collection[str] = shipped_roles()
 
     def tell_lost_mentions(self) -> None:
         """From now on: who looks at people, to decide anew, is told of them and not stopped."""
@@ -50,13 +56,16 @@ class Decisions:
     def foresee(self, tags: Foresee) -> None:
         self._foresee = tags
 
+    def know_roles(self, roles: Mapping[str, str]) -> None:
+        self._roles = tuple(roles) or self._roles
+
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         if document.earlier is not None:
             return self._again(document, spans, document.earlier)
         data = beside.read(document.name, SUFFIX)
         if data is None:
             return list(spans), []
-        file = _read(data, document.name)
+        file = self._read(data, document.name)
         changed = file.characters != len(document.source.text)
         standing = Standing(document, spans, self._foresee, changed=changed)
         carry_out = self._carrying_out(standing, changed=changed)
@@ -65,10 +74,25 @@ class Decisions:
             done = list(carry_out(number, decision))
             self._refuse_lost(document, decision, done)
             changes += done
+        staying = sum(len(one.before) for one in changes if isinstance(one, Uncovered))
+        if staying:
+            changes.append(Change("", f"mentions that stay in the text by decision: {staying}"))
         return list(standing), changes
 
+    def _read(self, data: bytes, document: str) -> File:
+        """The decisions; what is wrong with them makes their document incomplete."""
+        name = SUFFIX.removeprefix(".")
+        try:
+            return parse(data, name, roles=self._roles, labels=self._labels)
+        except RulesError as error:
+            raise Incomplete(
+                f"{name} beside it is wrong: {error}", where=document,
+                hint="`anonfilter people --edit` writes such a file.",
+            ) from None  # fmt: skip
+
     def _carrying_out(self, standing: Standing, *, changed: bool = False) -> CarryingOut:
-        return CarryingOut(standing, self._config.labels, detector=self._name, changed=changed)
+        people, names = self._config.labels, self._config.names
+        return CarryingOut(standing, people, names, detector=self._name, changed=changed)
 
     def _refuse_lost(self, document: Document, decision: Decision, done: Iterable[Change]) -> None:
         if decision.kind != "add" or self._config.lost_mentions == "tell":
@@ -117,8 +141,11 @@ class Decisions:
             elif change.resolver == self._name:
                 cast |= {(span.start, span.end) for span in change.after if span.category}
             elif change.excluded and change.resolver == "engine":
-                places = {(span.start, span.end) for span in change.before}
-                yield from ((place, True) for place in sorted(places & cast))
+                people = {
+                    (span.start, span.end): span.label in self._config.labels
+                    for span in change.before
+                }
+                yield from ((place, people[place]) for place in sorted(people.keys() & cast))
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """What is still to be decided beside the filtered text: what is not replaced in it."""
@@ -131,18 +158,6 @@ class Decisions:
             if (places := tuple(place for place, which in left if which is kept))
         ]
         yield SUFFIX, written(len(earlier.rewritten.text), decisions)
-
-
-def _read(data: bytes, document: str) -> File:
-    """The decisions; what is wrong with them makes their document incomplete."""
-    name = SUFFIX.removeprefix(".")
-    try:
-        return parse(data, name)
-    except RulesError as error:
-        raise Incomplete(
-            f"{name} beside it is wrong: {error}", where=document,
-            hint="`anonfilter people --edit` writes such a file.",
-        ) from None  # fmt: skip
 
 
 def _no_tags(document: Document, spans: Sequence[Span]) -> list[Tagged]:

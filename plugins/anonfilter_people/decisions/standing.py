@@ -58,6 +58,10 @@ class Standing:
             if min(end, last) - max(start, first) > _NEARLY * (max(end, last) - min(start, first))
         ]
 
+    def exactly(self, place: Place) -> list[int]:
+        """The mentions that begin and end just there."""
+        return [number for number in self._at.get(place, ()) if self.mentions[number] is not None]
+
     def _tagged(self, written: str) -> list[int]:
         """Mentions that become just these tags, or else all in which they stand."""
         wanted = frozenset(tags_in(written))

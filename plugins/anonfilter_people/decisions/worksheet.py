@@ -124,15 +124,11 @@ class _Difference:
     def decisions(self, bodies: frozenset[Place]) -> Iterator[Decision]:
         left = {place for person in self._after.values() for place in person.places}
         gone = [place for place in self._whose if place not in left]
-        people = tuple(place for place in gone if place not in bodies)
-        others = tuple(place for place in gone if place in bodies)
-        if people:
-            yield Decision(not_a_person=people)
-        if others:
-            yield Decision(keep=others)
+        if gone:
+            yield Decision(not_a_person=tuple(gone))
         yield from self._splits()
         for name, person in self._after.items():
-            yield from self._person(name, person)
+            yield from self._person(name, person, bodies)
 
     def _parts(self, person: Person) -> dict[str, list[Place]]:
         """The mentions of somebody, by whose they were before."""
@@ -154,7 +150,7 @@ class _Difference:
                 if name != stays:
                     yield Decision(split=tuple(places))
 
-    def _person(self, name: str, person: Person) -> Iterator[Decision]:
+    def _person(self, name: str, person: Person, bodies: frozenset[Place]) -> Iterator[Decision]:
         parts = self._parts(person)
         ordered = sorted(parts, key=lambda was: was != name)
         if len(parts) > 1:
@@ -170,4 +166,9 @@ class _Difference:
         if person.role and person.role != role:
             yield Decision(role=person.role, of=(known[0],))
         if person.keep and not any(self._before[was].keep for was in ordered):
-            yield Decision(keep=tuple(known))
+            people = tuple(place for place in known if place not in bodies)
+            others = tuple(place for place in known if place in bodies)
+            if people:
+                yield Decision(keep=people)
+            if others:
+                yield Decision(not_a_person=others)

@@ -18,6 +18,8 @@ from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.nodes import load
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
+from anonfilter_people.linking.evidence import ALL, givens_agree
+from anonfilter_people.linking.names import read_name
 from anonfilter_people.roles.phrases import proper
 
 _PART = re.compile(r"[^\W_]+(?:['][^\W_]+)*")
@@ -51,19 +53,6 @@ class Roster(Strict):
     people: tuple[Entry, ...]
 
 
-def is_roster(text: str) -> bool:
-    """Whether a file is a roster: it holds names in clear. What is not YAML is none."""
-    try:
-        node = load(text, "")
-        people = node.value.get("people") if isinstance(node.value, dict) else None
-        entries = people.value if people is not None else None
-        return isinstance(entries, list) and any(
-            isinstance(one.value, dict) and "name" in one.value for one in entries
-        )
-    except RulesError:
-        return False
-
-
 def read(path: Path, roles: Collection[str] = ()) -> tuple[Entry, ...]:
     """The entries of a file, with the roles by their own names; any role, if none are given."""
     try:
@@ -72,16 +61,16 @@ def read(path: Path, roles: Collection[str] = ()) -> tuple[Entry, ...]:
         raise RulesError("there is no such roster", where=str(path)) from None
     except (OSError, UnicodeDecodeError):
         raise RulesError("the roster cannot be read", where=str(path)) from None
-    node = load(text, str(path))
+    node = load(text, str(path), private=True)
     try:
         entries = Roster.model_validate(node.plain()).people
     except ValidationError as error:
-        raise rules_error(error, node, Roster) from None
+        raise rules_error(error, node, Roster, private=True) from None
     for at, entry in enumerate(entries):
         if roles and entry.role and proper(entry.role) not in roles:
             close = nearest(entry.role, list(roles))
             raise RulesError(
-                f"unknown role {entry.role!r}" + (f"; did you mean {close!r}?" if close else ""),
+                "unknown role" + (f"; did you mean {close!r}?" if close else ""),
                 where=str(node.locate(("people", at, "role"))),
                 hint=f"There are: {', '.join(roles)}.",
             )
@@ -125,6 +114,7 @@ class Known:
     def meant(self, variants: Iterable[str]) -> Entry | None:
         """Who is called by all of these: the entry that fits best, if no other fits as well."""
         best: dict[int, float] = {}
+        variants = tuple(variants)
         for variant in variants:
             parts = parts_of(variant)
             near = {at for part in parts for key in _keys(part) for at in self._by_key.get(key, ())}
@@ -133,6 +123,11 @@ class Known:
                 if score:
                     entry = id(self._names[at].entry)
                     best[entry] = max(best.get(entry, 0), score)
+        best = {
+            id(one): best[id(one)]
+            for one in self._entries
+            if id(one) in best and not any(_is_other(variant, one) for variant in variants)
+        }
         if not best:
             return None
         first, *others = sorted(best.values(), reverse=True)
@@ -152,6 +147,18 @@ def parts_of(written: str) -> tuple[str, ...]:
     if len(comma[0].split()) == 1 and behind and kept == parts and len(behind[0]) > 2:
         return (*behind, fold(comma[0].strip()))
     return kept
+
+
+def _is_other(variant: str, entry: Entry) -> bool:
+    """Whether a name has given names that nobody of this entry has: Ann Bell is not Tom Bell."""
+    name = read_name(variant)
+    names = (entry.name, *entry.aliases)
+    given = [known.given for known in map(read_name, names) if known.full]
+    if not name.full or not given:
+        return False
+    if any(likeness(parts_of(variant), parts_of(written)) for written in names):
+        return False
+    return not any(givens_agree(name.given, known, ALL, company=True) for known in given)
 
 
 def _keys(part: str) -> Iterable[str]:

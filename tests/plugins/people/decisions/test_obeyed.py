@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from anonfilter.errors import Incomplete
-from tests.plugins.people.decisions.deciding import RULES, Case
+from tests.plugins.people.decisions.deciding import NUMBERED, RULES, Case
+
+PHONES = NUMBERED.replace(
+    "  ORGANIZATION: {kind: indirect}", "  ORGANIZATION: {kind: indirect}\n  PHONE: {kind: direct}"
+).replace("      - {label: ORG", "      - {label: PHONE, regex: '[0-9-]{12}'}\n      - {label: ORG")
 
 
 @pytest.fixture
@@ -84,10 +88,40 @@ def test_a_mention_that_nothing_found_is_replaced(case):
     assert one.output == "[PERSON_1] met [PERSON_2] and [PERSON_1].\n"
 
 
-def test_what_reaches_out_of_a_place_stays_replaced(case):
-    one = case("I saw Abel Tamsin there.\n")
-    one.decide("keep: [<Abel>]")
-    assert one.output == "I saw Abel [PERSON_1] there.\n"
+@pytest.mark.parametrize(
+    "decision",
+    [
+        "keep: [<Abel>]",
+        "keep: [<Abel Tamsin, 040-555-0199>]",
+        "keep: [<Abel Tamsin, 040-555-0199, Wilma Quillfeather>]",
+        "keep: [<040-555-0199>]",
+        "not_a_person: [<Abel Tamsin, 040-555-0199>]",
+        "not_a_person: [<040-555-0199>]",
+        "{not_a_person: [<saw Abel Tamsin>], label: ORGANIZATION}",
+        "keep: [<Hartwell Ltd>]",
+        'keep: ["[ORGANIZATION_1]"]',
+        'not_a_person: ["[PHONE_1]"]',
+    ],
+)
+def test_what_is_not_just_one_found_name_uncovers_nothing(case, decision):
+    one = case("I saw Abel Tamsin, 040-555-0199, Wilma Quillfeather, Hartwell Ltd.\n", PHONES)
+    one.decide(decision)
+    assert one.output == "I saw [PERSON_1], [PHONE_1], [PERSON_2], [ORGANIZATION_1].\n"
+    (told,) = one.remarks()
+    assert "no longer matches anything" in told
+
+
+def test_a_body_that_is_none_stays(case):
+    one = case("Abel Tamsin left Hartwell Ltd.\n")
+    one.decide("not_a_person: [<Hartwell Ltd>]")
+    assert one.output == "[PERSON_1] left Hartwell Ltd.\n"
+    assert one.filtered().findings == ()
+
+
+def test_how_many_mentions_stay_is_told(case):
+    one = case("Abel Tamsin met Wilma Quillfeather, Boris Tamsin.\n")
+    one.decide("keep: [<Abel Tamsin>]", "not_a_person: [<Boris Tamsin>]")
+    assert one.remarks() == ["mentions that stay in the text by decision: 2"]
 
 
 # by tag
@@ -133,6 +167,7 @@ def test_a_decision_that_matches_nothing_is_told_and_the_others_count(case):
     assert [remark.partition(":")[0] for remark in one.remarks()] == [
         "decision 1 (merge) no longer matches anything",
         "decision 2 (keep) no longer matches anything",
+        "mentions that stay in the text by decision",
     ]
 
 
@@ -184,7 +219,8 @@ def test_beside_the_filtered_text_stands_what_is_still_to_decide(case):
     again = filtered.filtered()
     assert again.output.decode() == filtered.text
     assert again.beside == done.beside
-    assert again.analysis.remarks == ()
+    (told,) = [remark.reason for remark in again.analysis.remarks]
+    assert told == "mentions that stay in the text by decision: 2"
 
 
 def test_a_role_whose_names_stay_uncovers_also_in_the_second_look(case):

@@ -73,7 +73,9 @@ def test_a_deleted_line_names_no_person():
 def test_a_deleted_line_of_a_body_stays_as_it_is():
     after = read(BEFORE.replace("  90-96  4:1   Ilse\n", ""))
     bodies = frozenset({(90, 96)})
-    assert decided(read(BEFORE), after, bodies) == [Decision(keep=((90, 96),))]
+    assert decided(read(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
+    after = read(BEFORE.replace("p3\n", "p3 keep\n"))
+    assert decided(read(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
 
 
 def test_a_new_line_is_a_mention_that_nothing_found():
