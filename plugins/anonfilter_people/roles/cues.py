@@ -33,6 +33,9 @@ _NEXT_NAME = re.compile(r"[^\S\n]+[A-Z][a-z]")
 _NEXT_PART = re.compile(r"\.?[^\S\n]+[A-Z][a-z]")
 _COMMA = re.compile(r"\s*,?\s*")
 _SHORT = 3
+_STRAIGHT = re.compile(r"[\s.]*(?:\(\s*[Rr]etd[\s.)]*)?")
+_CLOSING = re.compile(r"\s*(?:[,;)]|\.(?=\s|\Z)|\Z)(?!\s*(?:and|or|&)\b)")
+_NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,16 @@ class Shown:
 class Cues:
     """Looks for the phrases around names of one text."""
 
-    def __init__(self, phrases: Phrases, text: str, spoken: Collection[int] = ()) -> None:
-        """``spoken`` are the places of colons behind speakers' labels, which announce nobody."""
+    def __init__(
+        self,
+        phrases: Phrases,
+        text: str,
+        spoken: Collection[int] = (),
+        kept: Collection[str] = (),
+    ) -> None:
+        """``spoken`` are the places of colons behind speakers' labels, which announce nobody;
+        ``kept`` the roles whose names stay, and which must be said of the name itself."""
+        self._kept = kept
         self._phrases = phrases
         self._text = text
         self._spoken = spoken
@@ -58,7 +69,7 @@ class Cues:
     def beside(self, start: int, end: int) -> Shown | None:
         """The best that stands on either side: a label, what the person is said to be, a title,
         a mark, and what alone would say little."""
-        before = self._before(start)
+        before = self._before(start, end)
         behind = self._behind(end)
         found = [*(one for one in before if one.label), *behind, *before]
         strong = (one for one in found if not one.cue.weak)
@@ -77,7 +88,7 @@ class Cues:
 
     # before
 
-    def _before(self, start: int) -> list[Shown]:
+    def _before(self, start: int, stop: int) -> list[Shown]:
         """The cues before a name, the nearest first: over forms of address, to the last of the
         words that can belong to them."""
         text = self._text
@@ -89,7 +100,9 @@ class Cues:
             length = self._longest(self._phrases.before, near)
             if length:
                 cue = self._phrases.before.cues[tuple(one.key for one in near[-length:])]
-                found.append(Shown(cue, BEFORE, label))
+                phrase = Word(near[-length].start, near[-1].end, "")
+                if cue.role not in self._kept or self._is_said_of(phrase, start, stop):
+                    found.append(Shown(cue, BEFORE, label))
                 right = near[-length].start
                 del near[-length:]
                 if label:
@@ -99,6 +112,24 @@ class Cues:
             else:
                 break
         return found
+
+    def _is_said_of(self, phrase: Word, start: int, end: int) -> bool:
+        """Whether a phrase stands right before a name, "Judge Bell"; or the name in apposition,
+        "the judge, Dr. Bell,"; or the phrase is a label at the beginning of its line."""
+        text = self._text
+        between = list(words(text, phrase.end, start))
+        if any(one.key in _NO_ADDRESS for one in between):
+            return False
+        gaps = text[phrase.end : start]
+        for one in reversed(between):
+            gaps = gaps[: one.start - phrase.end] + gaps[one.end - phrase.end :]
+        if ":" in gaps:
+            line = text[text.rfind("\n", 0, phrase.start) + 1 : phrase.start]
+            return not line.strip() and _STRAIGHT.fullmatch(gaps.replace(":", "", 1)) is not None
+        if _STRAIGHT.fullmatch(gaps):
+            return True
+        apposed = gaps.startswith(",") and _STRAIGHT.fullmatch(gaps[1:])
+        return bool(apposed) and _CLOSING.match(text, end) is not None
 
     def _leads_on(self, end: int, start: int) -> bool:
         text = self._text

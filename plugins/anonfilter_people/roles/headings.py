@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from anonfilter.model import Span
 from anonfilter_people.roles.phrases import Cue, Phrases, bare, words_of
-from anonfilter_people.roles.words import words
+from anonfilter_people.roles.words import Word, words
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")
@@ -125,15 +125,15 @@ class _Reader:
                 break
             end = max(end, between.end() + 1)
             at = self._past_address(between.end())
-        if found and self._is_sentence(found[-1].end):
+        if found and self._is_sentence(found[-1].end, cue.role):
             return None
         for span in found:
             self._found.setdefault(span.start, cue)
         return len(found)
 
-    def _is_sentence(self, at: int) -> bool:
+    def _is_sentence(self, at: int, role: str) -> bool:
         """Whether a name goes on as prose: with words in small letters that are of no role, on
-        its line or wrapped to the next."""
+        its line or wrapped to the next. What marks this role is none: "instructed by"."""
         text = self._text
         found = text.find("\n", at)
         end = found if found >= 0 else len(text)
@@ -141,10 +141,22 @@ class _Reader:
         if ahead and ahead[0].lstrip()[0].islower():
             end = ahead.end()
         rest = _BRACKETED.sub(" ", text[at:end])
-        return any(
-            rest[word.start].islower() and word.key not in self._of_roles
-            for word in words(rest, 0, len(rest))
-        )
+        following = list(words(rest, 0, len(rest)))
+        while following:
+            marked = self._marked(following, role)
+            word = following[0]
+            if not marked and rest[word.start].islower() and word.key not in self._of_roles:
+                return True
+            del following[: marked or 1]
+        return False
+
+    def _marked(self, ahead: Sequence[Word], role: str) -> int:
+        """How many of the first words are a mark of this role."""
+        keys = tuple(one.key for one in ahead[: self._phrases.marks.longest])
+        cues = self._phrases.marks.cues
+        lengths = range(len(keys), 0, -1)
+        found = (n for n in lengths if keys[:n] in cues and cues[keys[:n]].role == role)
+        return next(found, 0)
 
     def _past_address(self, at: int) -> int:
         """Behind "Hon'ble Mr. Justice", where the name begins."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -25,6 +25,7 @@ from anonfilter_people.roles.phrases import (
     CITED_ROLE,
     Cue,
     Phrases,
+    proper,
     read,
     shipped,
     words_of,
@@ -99,6 +100,7 @@ class Roles:
             {role: some.model_dump() for role, some in config.roles.items()}
         )
         self._bodies = {*shipped()["bodies"]}
+        self._kept = frozenset(map(proper, setting.kept_roles))
         self._roster = roster.Known()
         for name in config.files:
             self.read_roster(setting.folder / name)
@@ -112,7 +114,10 @@ class Roles:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         names = algebra.order(span for span in spans if self._is_name(span))
-        roles = _Evidence(document, names, self._phrases, self._bodies, self._config.people).roles()
+        evidence = _Evidence(
+            document, names, self._phrases, self._bodies, self._config.people, self._kept
+        )
+        roles = evidence.roles()
         roles |= self._by_roster(document, names)
         made = {
             span: replace(span, category=role)
@@ -190,6 +195,7 @@ class _Evidence:
         phrases: Phrases,
         bodies: set[str],
         people: Sequence[str],
+        kept: Collection[str],
     ) -> None:
         self._people = people
         self._text = document.prose
@@ -197,7 +203,7 @@ class _Evidence:
         self._bodies = bodies
         self._address = words_of("address")
         spoken = _spoken(document)
-        self._cues = Cues(phrases, self._text, spoken)
+        self._cues = Cues(phrases, self._text, spoken, kept)
         self._listed = listed(self._text, names, phrases, spoken)
         self._cases = list(citations.cases(self._text))
 

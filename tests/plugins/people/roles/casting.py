@@ -39,10 +39,16 @@ def marked(text: str, entities: Mapping[str, str] | None = None) -> tuple[Docume
     return document_of("".join(parts)), spans
 
 
-def told(text: str, entities: Mapping[str, str] | None = None, **config: Any) -> list[str]:
+def told(
+    text: str,
+    entities: Mapping[str, str] | None = None,
+    kept: tuple[str, ...] = (),
+    **config: Any,
+) -> list[str]:
     """The role that each marked mention shows, in order of the text; "" for none."""
     document, spans = marked(text, entities)
-    made = Roles(Roles.Config.model_validate(config), Setting("roles", Path(), labels=LABELS))
+    setting = Setting("roles", Path(), labels=LABELS, kept_roles=kept)
+    made = Roles(Roles.Config.model_validate(config), setting)
     found, changes = made.resolve(document, spans)
     accounted(spans, found, changes)
     return [span.category for span in found]

@@ -70,6 +70,8 @@ SHOWN = [
      "WITNESS", "WITNESS"),
     ("COUNSEL FOR THE CLAIMANT, CORVIN LTD\n\nMs. [[Ines Duarte]]\nMr. [[Voss]]\n",
      "LAWYER", "LAWYER"),
+    ("For the Claimant: Ms. [[Duarte]] and Mr. [[Voss]], instructed by Messrs. Bramble LLP\n",
+     "LAWYER", "LAWYER"),
     ("Through: Mr. [[Penhale]], Mr. [[Voss\n     Duarte]] and Ms. [[Ines Voss]], Advocates.",
      "LAWYER", "LAWYER", "LAWYER"),
     ("The arbitrators [[Penhale]] and Ms. [[Duarte]] met.", "ARBITRATOR", "ARBITRATOR"),
@@ -93,6 +95,33 @@ def test_a_list_ends_where_prose_begins() -> None:
     assert told(text.format("the victim, ")) == ["JUDGE", "VICTIM"]
     assert told(text.format("")) == ["JUDGE", ""]
     assert told(text.format("").replace("[[Delia", "[[Ida Osk]] and [[Delia")) == ["JUDGE", "", ""]
+
+
+KEPT = ("JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "AUTHOR", "CITED")
+
+
+@pytest.mark.parametrize("case", SHOWN, ids=lambda case: case[1])
+def test_a_kept_role_shows_the_same_where_it_is_plain(case: tuple[str, ...]) -> None:
+    text, *roles = case
+    assert told(text, kept=KEPT) == roles
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("the arbitrator, Dr. [[Osk]], rose", "ARBITRATOR"),
+        ("He met Judge [[Osk]].", "JUDGE"),
+        ("the arbitrator, [[Delia Osk]] fell", ""),
+        ("the judge, [[Delia Osk]], and Tom left", ""),
+        ('He told the judge "[[Delia Osk]] fell".', ""),
+        ("He told the judge: [[Delia Osk]] fell.", ""),
+        ("the judge said [[Delia Osk]] fell", ""),
+        ("the judge, his [[Osk]], left", ""),
+        ("the judge - [[Delia Osk]] - left", ""),
+    ],
+)
+def test_a_kept_role_must_be_said_of_the_name_itself(text: str, role: str) -> None:
+    assert told(text, kept=KEPT) == [role]
 
 
 HIDDEN = [
