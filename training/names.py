@@ -14,6 +14,7 @@ from importlib import resources
 from itertools import accumulate
 from typing import Any
 
+from anonfilter_categories.knowledge import sections
 from ruamel.yaml import YAML
 
 Weighted = tuple[list[str], list[float]]
@@ -80,15 +81,8 @@ def _latin(provider: Any, attributes: list[str]) -> list[str]:
 
 @cache
 def _places() -> dict[str, list[str]]:
-    text = (resources.files("anonfilter_categories.data") / "gazetteer.txt").read_text("utf-8")
-    sections: dict[str, list[str]] = {}
-    current: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("["):
-            current = sections.setdefault(line.strip("[]"), [])
-        elif line and not line.startswith("#"):
-            current.append(_title(line))
-    return sections
+    """Places by kind, in an order that does not change from run to run."""
+    return {kind: [_title(name) for name in sorted(some)] for kind, some in sections().items()}
 
 
 def _title(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens
 from anonfilter.evaluate.recogniser import Rates, misheard, recognised
@@ -120,9 +120,11 @@ def names_small(example: Example) -> Example:
     return Example(text, example.marks, example.source) if len(text) == len(lower) else example
 
 
-def _same_length(change: object) -> object:
+def _same_length(change: Callable[[str], str]) -> Callable[[str], str]:
+    """Some letters become two in capitals; text with such a one stays as it is."""
+
     def changed(text: str) -> str:
-        new = change(text)  # type: ignore[operator]
+        new = change(text)
         return new if len(new) == len(text) else text
 
     return changed

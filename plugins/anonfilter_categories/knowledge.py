@@ -88,8 +88,8 @@ def families() -> dict[str, tuple[str, ...]]:
 @cache
 def knowledge() -> Knowledge:
     """What ships with anonfilter; read when the first mention is classified."""
-    sections = _sections()
-    terms = _terms(sections["countries"])
+    listed = sections()
+    terms = _terms(listed["countries"])
     return Knowledge(
         families=families(),
         terms=terms,
@@ -97,10 +97,10 @@ def knowledge() -> Knowledge:
         head_words=_head_words(),
         shapes=shapes(),
         gazetteer=Gazetteer(
-            cities=sections["us cities"] | sections["world cities"],
-            towns=sections["us towns"] | sections["world towns"],
-            us=sections["us cities"] | sections["us towns"],
-            counties=sections["us counties"],
+            cities=listed["us cities"] | listed["world cities"],
+            towns=listed["us towns"] | listed["world towns"],
+            us=listed["us cities"] | listed["us towns"],
+            counties=listed["us counties"],
         ),
     )
 
@@ -131,7 +131,8 @@ def _listed(text: str) -> Iterator[str]:
     return (part.strip() for part in text.split(",") if part.strip())
 
 
-def _sections() -> dict[str, frozenset[str]]:
+def sections() -> dict[str, frozenset[str]]:
+    """The names in gazetteer.txt, folded, by its headings."""
     sections: dict[str, frozenset[str]] = {}
     for block in _text("gazetteer.txt").split("\n[")[1:]:
         name, _, body = block.partition("]\n")
