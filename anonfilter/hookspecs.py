@@ -171,6 +171,20 @@ class Locating(Protocol):
 
 
 @runtime_checkable
+class Linking(Resolver, Protocol):
+    """A resolver that says who is meant (``Span.entity``) and leaves each span where it is.
+
+    It can be judged by itself: `anonfilter eval --linking` gives it the mentions of the gold.
+    """
+
+    def kinds_of_evidence(self) -> Sequence[str]:
+        """What it goes by."""
+
+    def without(self, kind: str) -> Resolver:
+        """The same, going by all but that."""
+
+
+@runtime_checkable
 class Casting(Protocol):
     """A resolver that says what people are in a case: ``Span.category`` is then a role."""
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     "  anonfilter eval gold.jsonl.gz\n"
     "  anonfilter eval --rules fast --case lower --markdown gold/*.jsonl\n"
     "  anonfilter eval --by-detector --ablate --stages gold.conll\n"
+    "  anonfilter eval --linking clusters.jsonl\n"
     "  anonfilter eval --leaks --show-values reviewed.txt\n"
     "  anonfilter eval --fail-under PERSON.masked=0.97,overall.precision=0.9 gold.jsonl\n\n"
     "Exit codes: 0 done, 1 below --fail-under, 2 usage or rules are wrong, 3 gold could not be "
@@ -89,6 +90,12 @@ if TYPE_CHECKING:
 @click.option("--confusions", is_flag=True, help="Which labels are taken for which.")
 @click.option("--by-detector", is_flag=True, help="Score each detector alone, too.")
 @click.option("--ablate", is_flag=True, help="Score the rules without each detector, too.")
+@click.option(
+    "--linking",
+    is_flag=True,
+    help="Who is who among people: with the gold's mentions, end to end, and by equal surnames; "
+    "with --ablate also without each kind of evidence.",
+)
 @click.option("--stages", is_flag=True, help="What each stage found and dropped, and why.")
 @click.option(
     "--fail-under",

@@ -11,16 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from anonfilter.evaluate.assignment import best_assignment
+from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.matching import judged, paired
 from anonfilter.evaluate.metrics import f1
-from anonfilter.evaluate.run import Scored
+from anonfilter.evaluate.run import Found, Scored
 from anonfilter.evaluate.tables import Section, Sheet, share
 
 Cluster = frozenset[int]
 Clusters = Sequence[Cluster]
+Compared = tuple[Clusters, Clusters]
 Fraction = tuple[float, float]
+Three = tuple[float, float, float]
+Scores = Mapping[str, Mapping[str, Three]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Pair:
     recall: Fraction
     precision: Fraction
 
-    def scores(self) -> tuple[float, float, float]:
+    def scores(self) -> Three:
         """Precision, recall and F1; a share of nothing is 0."""
         recall, precision = (part / of if of else 0.0 for part, of in (self.recall, self.precision))
         return precision, recall, f1(precision, recall) or 0.0
@@ -86,34 +91,69 @@ METRICS: Mapping[str, Callable[[Clusters, Clusters], Pair]] = {
 }
 
 
+def key_of(gold: GoldDocument, counts: Callable[[str], bool]) -> dict[str, set[int]]:
+    """The gold's clusters of mentions, by number; a mention in no cluster is one of its own."""
+    key: dict[str, set[int]] = {}
+    for at, mention in enumerate(gold.mentions):
+        if mention.certain and counts(mention.label):
+            key.setdefault(mention.cluster or f"\0{at}", set()).add(at)
+    return key
+
+
 def clusters_of(
-    scored: Scored, annotated: frozenset[str], counts: Callable[[str], bool]
-) -> tuple[Clusters, Clusters]:
+    scored: Scored,
+    annotated: frozenset[str],
+    counts: Callable[[str], bool],
+    meant: Callable[[Found], str] = lambda found: found.entity,
+) -> Compared:
     """The gold's clusters and the rules', of mentions that have one number if they are the same.
 
-    Of labels that count in the overall scores, and of finds that the gold can judge.
+    Of labels that count, and of finds that the gold can judge. ``meant`` tells who a find is.
     """
-    key: dict[str, set[int]] = {}
-    response: dict[str, set[int]] = {}
-    numbers: dict[tuple[int, int], int] = {}
-    for at, mention in enumerate(scored.gold.mentions):
-        if not (mention.certain and counts(mention.label)):
-            continue
-        numbers[mention.start, mention.end] = at
-        key.setdefault(mention.cluster or f"\0{at}", set()).add(at)
+    key = key_of(scored.gold, counts)
+    numbers = {
+        (scored.gold.mentions[at].start, scored.gold.mentions[at].end): at
+        for cluster in key.values()
+        for at in cluster
+    }
     same = {
         (found.start, found.end): numbers[mention.start, mention.end]
         for mention, found in paired(scored)
         if (mention.start, mention.end) in numbers
     }
+    response: dict[str, set[int]] = {}
     for at, found in enumerate(judged(scored, annotated), len(scored.gold.mentions)):
-        number = same.get((found.start, found.end), at)
-        response.setdefault(found.entity, set()).add(number)
-    return _frozen(key.values()), _frozen(response.values())
+        if counts(found.label):
+            number = same.get((found.start, found.end), at)
+            response.setdefault(meant(found), set()).add(number)
+    return frozen(key.values()), frozen(response.values())
 
 
-def _frozen(clusters: Iterable[set[int]]) -> Clusters:
+def frozen(clusters: Iterable[set[int]]) -> Clusters:
     return [frozenset(cluster) for cluster in clusters]
+
+
+def scores(both: Sequence[Compared]) -> Scores:
+    """Micro: all documents' fractions added up; macro: the mean of the documents' scores."""
+    rows: dict[str, dict[str, Three]] = {"micro": {}, "macro": {}}
+    for name, metric in METRICS.items():
+        pairs = [metric(key, response) for key, response in both]
+        rows["micro"][name] = _added(pairs).scores()
+        rows["macro"][name] = _mean([pair.scores() for pair in pairs])
+    for found in rows.values():
+        found["mean"] = _mean(list(found.values()))
+    return rows
+
+
+def named(found: Scores) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        kind: {
+            name: dict(zip(("precision", "recall", "f1"), three, strict=True))
+            for name, three in scores.items()
+        }
+        for kind, scores in found.items()
+    }
 
 
 def section(
@@ -121,10 +161,7 @@ def section(
     annotated: Mapping[str, frozenset[str]],
     counts: Callable[[str], bool],
 ) -> Section | None:
-    """Micro: all documents' fractions added up; macro: the mean of the documents' scores.
-
-    Only documents count in which the gold has clusters; None if there are none.
-    """
+    """Only documents count in which the gold has clusters; None if there are none."""
     both = [
         clusters_of(scored, annotated[scored.gold.file], counts)
         for scored in results
@@ -132,20 +169,7 @@ def section(
     ]
     if not both:
         return None
-    rows: dict[str, dict[str, tuple[float, ...]]] = {"micro": {}, "macro": {}}
-    for name, metric in METRICS.items():
-        pairs = [metric(key, response) for key, response in both]
-        rows["micro"][name] = _added(pairs).scores()
-        rows["macro"][name] = _mean([pair.scores() for pair in pairs])
-    for scores in rows.values():
-        scores["mean"] = _mean(list(scores.values()))
-    data = {
-        kind: {
-            name: dict(zip(("precision", "recall", "f1"), three, strict=True))
-            for name, three in scores.items()
-        }
-        for kind, scores in rows.items()
-    }
+    rows = scores(both)
     sheet = Sheet(
         f"clusters, in {len(both):,} documents",
         ("", "metric", "precision", "recall", "F1"),
@@ -156,7 +180,7 @@ def section(
         ),
         texts=2,
     )
-    return Section("clusters", {"documents": len(both), **data}, sheet)
+    return Section("clusters", {"documents": len(both), **named(rows)}, sheet)
 
 
 def _added(pairs: Sequence[Pair]) -> Pair:
@@ -165,5 +189,6 @@ def _added(pairs: Sequence[Pair]) -> Pair:
     return Pair(recall, precision)
 
 
-def _mean(rows: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
-    return tuple(fmean(column) for column in zip(*rows, strict=True))
+def _mean(rows: Sequence[Three]) -> Three:
+    precision, recall, f1 = (fmean(column) for column in zip(*rows, strict=True))
+    return precision, recall, f1

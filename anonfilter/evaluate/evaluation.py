@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from anonfilter.engine import Engine
-from anonfilter.evaluate import breakdown, clusters, metrics, risk, run, sections
+from anonfilter.errors import AnonfilterError
+from anonfilter.evaluate import breakdown, clusters, linking, metrics, risk, run, sections
 from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.tables import Section
@@ -44,6 +45,8 @@ class Evaluation:
 
     def sections(self, wanted: Mapping[str, bool], show_values: bool) -> Iterator[Section]:
         """What every evaluation says, and after it what was asked for by name."""
+        if wanted["linking"]:
+            self._check_links()
         paths = Paths(self.engine, verbatim=show_values)
         names = {file: paths.shown(file) for file in self._annotated}
         yield sections.by_label(self.tally)
@@ -53,6 +56,10 @@ class Evaluation:
         linked = clusters.section(self.results, self._annotated, self._labels.counts_overall)
         if linked is not None:
             yield linked
+        if wanted["linking"]:
+            yield linking.section(self.engine, self.results, self._annotated)
+            if wanted["ablate"]:
+                yield linking.ablation(self.engine, self._documents)
         yield risk.section(self.results, self._labels, names)
         if wanted["confusions"]:
             yield breakdown.confusions(self.results, self._annotated)
@@ -71,6 +78,15 @@ class Evaluation:
             yield breakdown.stages(self.results, [one.name for one, _ in self.engine.parts()])
         if wanted["leaks"]:
             yield sections.leaks(self.results, names.__getitem__, show_values=show_values)
+
+    def _check_links(self) -> None:
+        """Before hours of work: there is somebody who links, and gold to judge it by."""
+        linking.linkers_of(self.engine)
+        if not any(map(linking.has_people, self._documents)):
+            raise AnonfilterError(
+                "the gold does not say which mentions are of one person",
+                hint='In JSON lines, `"cluster"` of an entity does.',
+            )
 
     def _by_file(self, names: Mapping[str, str]) -> Mapping[str, metrics.Tally]:
         return {

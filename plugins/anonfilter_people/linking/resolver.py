@@ -53,7 +53,15 @@ class LinkPeople:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._setting = setting
         self._on = ALL - set(config.without)
+
+    def kinds_of_evidence(self) -> Sequence[str]:
+        return [kind.value for kind in Evidence if kind in self._on]
+
+    def without(self, kind: str) -> LinkPeople:
+        left_out = (*self._config.without, Evidence(kind))
+        return LinkPeople(self._config.model_copy(update={"without": left_out}), self._setting)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         ordered = algebra.order(spans)
