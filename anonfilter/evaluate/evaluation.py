@@ -7,7 +7,7 @@ from functools import cached_property
 
 from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluate import breakdown, clusters, linking, metrics, risk, run, sections
+from anonfilter.evaluate import breakdown, clusters, linking, metrics, risk, roles, run, sections
 from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.tables import Section
@@ -60,6 +60,9 @@ class Evaluation:
             yield linking.section(self.engine, self.results, self._annotated)
             if wanted["ablate"]:
                 yield linking.ablation(self.engine, self._documents)
+        cast = roles.section(self.results)
+        if cast is not None:
+            yield cast
         yield risk.section(self.results, self._labels, names)
         if wanted["confusions"]:
             yield breakdown.confusions(self.results, self._annotated)

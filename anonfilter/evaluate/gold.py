@@ -25,6 +25,7 @@ class GoldMention:
     are the words that must be masked. ``certain`` is false where a machine marked it: right or
     wrong, nothing is counted there. What is not ``identifying`` is found or not, but never leaks.
     ``speaker``: it is the speaker's own. ``partial``: the rest of the value was masked before.
+    ``role``: what the person is in the case, "" where the gold does not say.
     """
 
     start: int
@@ -37,6 +38,7 @@ class GoldMention:
     speaker: bool = False
     identifying: bool = True
     partial: bool = False
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ def _gold(raw: RawDocument, file: str, number: int, labels: Labels) -> GoldDocum
                     speaker=one.speaker,
                     identifying=one.identifying,
                     partial=one.partial,
+                    role=one.role,
                 )
             )
     return GoldDocument(raw.id, text, outermost(mentions), raw.context, file, raw.line, number)

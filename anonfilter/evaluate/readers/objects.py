@@ -64,6 +64,7 @@ def _mention(entity: Any, text: str, file: str, line: int) -> RawMention:
         certain=str(entity.get("gold", "gold")).startswith(("gold", "True")),
         speaker=entity.get("speaker") is True,
         identifying=entity.get("identifying") is not False,
+        role=str(entity.get("role") or ""),
     )
 
 

@@ -17,6 +17,7 @@ class RawMention:
     speaker: bool = False
     identifying: bool = True
     partial: bool = False
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
