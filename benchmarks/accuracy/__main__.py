@@ -17,7 +17,7 @@ from pathlib import Path
 from anonfilter import Engine, __version__, load_ruleset
 from anonfilter.errors import AnonfilterError
 from anonfilter.report.versions import versions
-from benchmarks.accuracy import corpora, examples, page, peer, systems
+from benchmarks.accuracy import corpora, crowd, examples, page, peer, people, people_page, systems
 from benchmarks.accuracy.measure import Extent, Row, measure, prepare
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,6 +31,10 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--part-words", type=int, default=8_000, help="of each corpus, for detectors one by one"
     )
+    parser.add_argument(
+        "--people-words", type=int, default=100_000, help="of each corpus, for who is who"
+    )
+    parser.add_argument("--only", choices=BLOCKS, help="measure this part; the rest stays")
     parser.add_argument("--documents", type=int, metavar="N", help="at most N of each corpus")
     parser.add_argument("--seed", type=int, default=0, help="which documents are drawn")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="processes, one thread each")
@@ -53,6 +57,17 @@ def main(given: Sequence[str] | None = None) -> int:
 
 def write(files: list[Path], options: argparse.Namespace) -> None:
     """Measure, then write: nothing is written before all is there."""
+    written = (ROOT / "benchmarks/accuracy.md").read_text(encoding="utf-8")
+    standing = options.out.read_text(encoding="utf-8") if options.only else ""
+    blocks = {
+        name: list(measured(files, options))
+        for name, measured in BLOCKS.items()
+        if options.only in (None, name)
+    }
+    options.out.write_text(page.filled(written, blocks, standing), encoding="utf-8")
+
+
+def of_corpora(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
     extent = Extent(options.words, options.part_words, options.documents, options.seed)
     lacking = systems.missing()
     rows: list[Row] = []
@@ -60,12 +75,28 @@ def write(files: list[Path], options: argparse.Namespace) -> None:
         print(f"measured: {what}", file=sys.stderr, flush=True)
         rows += found
     rows.sort(key=lambda row: (row.corpus, ORDER.index(row.written)))
-    tables = page.tables(rows, extent, list(measured_versions(lacking)), lacking)
-    written = (ROOT / "benchmarks/accuracy.md").read_text(encoding="utf-8")
-    text = page.filled(written, {"corpora": tables, "examples": examples.lines()})
-    options.out.write_text(text, encoding="utf-8")
     if options.details:
         options.details.write_text("".join(details(rows)), encoding="utf-8")
+    yield from page.tables(rows, extent, list(measured_versions(lacking)), lacking)
+
+
+def of_people(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
+    linked: list[people.Linked] = []
+    for one in people.measure(files, options.people_words, options.seed, options.jobs):
+        print(f"measured: who is who in {one.corpus}", file=sys.stderr, flush=True)
+        linked.append(one)
+    if linked:
+        yield from people_page.tables(linked, crowd.measure(options.seed), options.seed)
+    else:
+        yield "None of the corpora says which mentions are of one person."
+
+
+def of_examples(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
+    yield from examples.lines()
+
+
+BLOCKS = {"corpora": of_corpora, "people": of_people, "examples": of_examples}
+"""The parts of the page that are measured, by the name of their place in it."""
 
 
 def measured_versions(lacking: Iterable[str]) -> Iterator[str]:

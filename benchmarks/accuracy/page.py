@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from anonfilter.errors import AnonfilterError
 from anonfilter.evaluate.metrics import Counts, Tally
 from anonfilter.evaluate.tables import rate, share
 from benchmarks.accuracy import systems
 from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
 from benchmarks.accuracy.measure import Extent, Row, added, speeds
 from benchmarks.accuracy.systems import Group
+from benchmarks.accuracy.table import line, rule
 
 _NONE = Counts()
+
+_PLACE = re.compile(r"<!-- measured: ([\w ]+) -->")
+_END = "<!-- end of {name} -->"
 
 Value = Callable[[Tally], str]
 
@@ -33,14 +39,26 @@ COLUMNS: Mapping[str, Value] = {
 }
 
 
-def filled(written: str, measured: Mapping[str, Iterable[str]]) -> str:
-    """What is written by hand, with what was measured where its name stands."""
-    for name, lines in measured.items():
-        place = f"<!-- measured: {name} -->\n"
-        if place not in written:
-            raise ValueError(f"the page has no place for {name}: {place.strip()}")
-        written = written.replace(place, "\n".join(lines).strip("\n") + "\n")
-    return written
+def filled(written: str, measured: Mapping[str, Iterable[str]], standing: str = "") -> str:
+    """What is written by hand, with what was measured where its name stands.
+
+    What was not measured now is taken from the page as it stood.
+    """
+    unknown = measured.keys() - set(_PLACE.findall(written))
+    if unknown:
+        raise ValueError(f"the page has no place for {', '.join(sorted(unknown))}")
+
+    def block(place: re.Match[str]) -> str:
+        name = place[1]
+        if name in measured:
+            lines = "\n".join(measured[name]).strip("\n")
+            return f"{place[0]}\n\n{lines}\n\n{_END.format(name=name)}"
+        stood = re.search(rf"{place[0]}.*?{_END.format(name=name)}", standing, re.S)
+        if stood is None:
+            raise AnonfilterError(f"the page does not hold {name} yet", hint="Measure all of it.")
+        return stood[0]
+
+    return _PLACE.sub(block, written)
 
 
 def tables(
@@ -77,15 +95,15 @@ no capitals, no punctuation, words misheard, repeated and left out (seed {HEARD}
 
 
 def _by_corpus(rows: Sequence[Row]) -> Iterator[str]:
-    yield _line(["corpus", "trained on", "words", "people marked", *COLUMNS])
-    yield _rule(2, 2 + len(COLUMNS))
+    yield line(["corpus", "trained on", "words", "people marked", *COLUMNS])
+    yield rule(2, 2 + len(COLUMNS))
     for trained in (False, True):
         for corpus in dict.fromkeys(row.corpus for row in rows if row.trained == trained):
             own = _by_writing(row for row in rows if row.corpus == corpus)
             first = own[AS_IT_IS]
             people = first.labels.get("PERSON", _NONE).gold
             name = [corpus, "yes" if trained else "", f"{first.words:,}", f"{people:,}"]
-            yield _line([*name, *_cells(own)])
+            yield line([*name, *_cells(own)])
     yield ""
 
 
@@ -109,10 +127,10 @@ words of each sample; each mention counts alike. The resolvers are always all of
         yield ""
         yield f"### Corpora {title}, {words:,} words"
         yield ""
-        yield _line(["", *COLUMNS])
-        yield _rule(1, len(COLUMNS))
+        yield line(["", *COLUMNS])
+        yield rule(1, len(COLUMNS))
         for name in _names(own):
-            yield _line([name, *_cells(_by_writing(row for row in own if row.system == name))])
+            yield line([name, *_cells(_by_writing(row for row in own if row.system == name))])
     yield ""
 
 
@@ -129,11 +147,11 @@ def _speed(rows: Sequence[Row]) -> Iterator[str]:
 CPU time of one thread, all in this run and over the same text, from reading to verified output
 (presidio: to its finds). `{systems.DEFAULT}` did {base:,.0f} words a second on this machine.
 """
-    yield _line(["", f"speed, {systems.DEFAULT} = 1"])
-    yield _rule(1, 1)
+    yield line(["", f"speed, {systems.DEFAULT} = 1"])
+    yield rule(1, 1)
     for name in _names(rows, [Group.WHOLE, Group.ONLY]):
         if name in found:
-            yield _line([name, f"{found[name] / base:.2f}"])
+            yield line([name, f"{found[name] / base:.2f}"])
     yield ""
 
 
@@ -157,11 +175,3 @@ def _cells(tallies: Mapping[str, Tally]) -> Iterator[str]:
     for value in COLUMNS.values():
         shown = [value(tally) for tally in tallies.values()]
         yield " / ".join(one or "-" for one in shown) if any(shown) else ""
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _rule(texts: int, numbers: int) -> str:
-    return f"|{'---|' * texts}{'---:|' * numbers}"

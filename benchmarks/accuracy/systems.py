@@ -73,7 +73,7 @@ def missing() -> Mapping[str, str]:
     lacking = {}
     for name in names():
         try:
-            _engine(name).load()
+            engine_of(name).load()
         except ModelMissing as error:
             lacking[name] = error.message
     return lacking
@@ -83,7 +83,7 @@ def load(left_out: Collection[str] = ()) -> list[System]:
     """All of them with their models, ready to work."""
     found = []
     for name in (name for name in names() if name not in left_out):
-        engine = _engine(name)
+        engine = engine_of(name)
         engine.load()
         found.append(System(name, _scorer(engine)))
         if name == DEFAULT:
@@ -101,7 +101,7 @@ def _parts(engine: Engine) -> Iterator[System]:
         yield System(f"{Group.WITHOUT}{name}", _scorer(part))
 
 
-def _engine(name: str) -> Engine:
+def engine_of(name: str) -> Engine:
     return Engine(load_ruleset(name), Options(assume_language=True))
 
 

@@ -1,0 +1,87 @@
+"""A long text that names many invented people, and how long it takes to tell who is who in it."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from itertools import product
+
+from anonfilter.evaluate import linking
+from anonfilter.model import Document, Field, Origin, Piece, Source, Span
+from benchmarks.accuracy import systems
+
+WORDS, MENTIONS, PEOPLE, SURNAMES = 100_000, 20_000, 2_000, 700
+AIM = 10
+_FIRST = (
+    "Alma", "Bruno", "Carla", "Dilip", "Edith", "Farid", "Greta", "Hugo", "Imani", "Jonas",
+    "Keiko", "Lamar", "Mirela", "Nadia", "Oskar", "Petra", "Quentin", "Rosa", "Samir", "Tilda",
+    "William", "Margaret", "Robert", "Elizabeth", "James", "Katherine",
+)  # fmt: skip
+_SHORT = {"William": "Bill", "Margaret": "Peggy", "Robert": "Bob", "Elizabeth": "Liz",
+          "James": "Jim", "Katherine": "Kate"}  # fmt: skip
+_SYLLABLES = ("bran", "del", "fos", "gar", "hol", "kin", "lund", "mor", "ros", "wick")
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """``seconds`` of one core; ``people`` are the identities that were given."""
+
+    words: int
+    mentions: int
+    people: int
+    seconds: float
+
+
+def measure(seed: int) -> Timed:
+    """How long the rules' resolvers that link take."""
+    document, spans = crowd(seed)
+    linkers = linking.linkers_of(systems.engine_of(systems.DEFAULT))
+    small, few = crowd(seed, mentions=100)
+    for linker in linkers:  # what is read from files once is read here
+        linker.resolve(small, few)
+    start = time.process_time()
+    for linker in linkers:
+        spans, _ = linker.resolve(document, spans)
+    seconds = time.process_time() - start
+    entities = {span.entity for span in spans}
+    return Timed(len(document.text.split()), len(spans), len(entities), seconds)
+
+
+def crowd(seed: int, mentions: int = MENTIONS) -> tuple[Document, list[Span]]:
+    """Full names, surnames with titles and without, initials, short forms and slips; kin too."""
+    chance = random.Random(seed)
+    surnames = ["".join(some).title() for some in product(_SYLLABLES, repeat=3)]
+    chosen = chance.sample(surnames, SURNAMES)
+    people = [(chance.choice(_FIRST), chance.choice(chosen)) for _ in range(PEOPLE)]
+    filler = WORDS // MENTIONS
+    pieces: list[str] = []
+    spans: list[Span] = []
+    at = 0
+    for number in range(mentions):
+        name = _written(*chance.choice(people), chance)
+        spans.append(Span(at, at + len(name), linking.PEOPLE, "invented"))
+        rest = " went out" + " then" * max(0, filler - 3 - len(name.split())) + " and"
+        end = ".\n" if number % 10 == 9 else " "
+        pieces.append(f"{name}{rest}{end}")
+        at += len(pieces[-1])
+    text = "".join(pieces)
+    fields = (Field(0, len(text)),)
+    origin = Origin([Piece(0, len(text), 0, len(text))])
+    return Document(Source("crowd.txt", text), text, fields, origin, text), spans
+
+
+def _written(first: str, last: str, chance: random.Random) -> str:
+    """One of the ways in which somebody is named."""
+    cut = chance.randrange(1, len(last) - 1)
+    return chance.choice(
+        (
+            f"{first} {last}",
+            f"{first} {last}",
+            last,
+            f"{first[0]}. {last}",
+            f"{_SHORT.get(first, first)} {last}",
+            first,
+            f"{first} {last[:cut]}{last[cut + 1 :]}",
+        )
+    )

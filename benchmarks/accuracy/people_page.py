@@ -1,0 +1,115 @@
+"""Who is who, on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from anonfilter.evaluate.clusters import METRICS, Compared, Scores, scores
+from anonfilter.evaluate.tables import share
+from benchmarks.accuracy import crowd, people
+from benchmarks.accuracy.people import Linked
+from benchmarks.accuracy.table import line, rule
+
+_ALL = "all"
+
+
+def tables(measured: Sequence[Linked], timed: crowd.Timed, seed: int) -> Iterator[str]:
+    rows = [*measured, _together(measured)]
+    yield f"""\
+A cell has the macro and the micro mean. End to end, documents were drawn with seed {seed}.
+"""
+    yield line(
+        ["corpus", "trained on", "documents", "mentions", "gold mentions", "equal surnames",
+         "gold mentions, the half that was read",
+         "documents, end to end", "words", "end to end", "equal surnames"]
+    )  # fmt: skip
+    yield rule(2, 9)
+    for row in rows:
+        yield line(
+            [
+                row.corpus,
+                row.trained,
+                f"{len(row.by[people.GIVEN]):,}",
+                f"{_mentions(row.by[people.GIVEN]):,}",
+                _means(row.by[people.GIVEN]),
+                _means(row.by[people.GIVEN_SURNAMES]),
+                _means(row.by[people.READ]),
+                f"{len(row.by[people.FOUND]):,}",
+                f"{row.words:,}",
+                _means(row.by[people.FOUND]),
+                _means(row.by[people.FOUND_SURNAMES]),
+            ]
+        )
+    yield ""
+    yield from _by_metric(rows)
+    yield from _ablation(rows)
+    yield from _speed(timed)
+
+
+def _by_metric(rows: Sequence[Linked]) -> Iterator[str]:
+    yield "## The three scores"
+    yield ""
+    yield f"F1 by {' / '.join(METRICS)}."
+    yield ""
+    kinds = [(how, kind) for how in (people.GIVEN, people.FOUND) for kind in ("macro", "micro")]
+    yield line(["corpus", *(f"{how}, {kind}" for how, kind in kinds)])
+    yield rule(1, len(kinds))
+    for row in rows:
+        found = {how: scores(row.by[how]) for how in (people.GIVEN, people.FOUND)}
+        yield line(
+            [
+                row.corpus,
+                *(" / ".join(share(found[how][kind][one][-1]) for one in METRICS)
+                  for how, kind in kinds),
+            ]
+        )  # fmt: skip
+    yield ""
+
+
+def _ablation(rows: Sequence[Linked]) -> Iterator[str]:
+    """Kinds without which nothing is different are named, not tabled."""
+    kinds = [name for name in rows[-1].by if name.startswith(people.WITHOUT)]
+    idle = [one for one in kinds if all(row.by[one] == row.by[people.GIVEN] for row in rows)]
+    yield "## What each kind of evidence brings"
+    yield ""
+    yield "The linking without one kind, with the gold's mentions; macro and micro mean."
+    if idle:
+        listed = ", ".join(one.removeprefix(people.WITHOUT) for one in idle)
+        yield f"Without these not one mention is linked otherwise: {listed}."
+    yield ""
+    yield line(["", *(row.corpus for row in rows)])
+    yield rule(1, len(rows))
+    yield line(["all evidence", *(_means(row.by[people.GIVEN]) for row in rows)])
+    for kind in kinds:
+        if kind not in idle:
+            yield line([kind, *(_means(row.by[kind]) for row in rows)])
+    yield ""
+
+
+def _speed(timed: crowd.Timed) -> Iterator[str]:
+    yield "## A long document"
+    yield ""
+    yield f"""\
+A generated text of {timed.words:,} words with {timed.mentions:,} mentions of {crowd.PEOPLE:,}
+invented people, several to a surname, was linked in {timed.seconds:.1f} s of one core (aim: under
+{crowd.AIM} s)."""
+    yield ""
+
+
+def _together(measured: Sequence[Linked]) -> Linked:
+    """All corpora as one: each document (macro) or each mention (micro) counts alike."""
+    return Linked(
+        _ALL,
+        "in part",
+        sum(one.words for one in measured),
+        {how: tuple(pair for one in measured for pair in one.by[how]) for how in measured[0].by},
+    )
+
+
+def _mentions(pairs: Sequence[Compared]) -> int:
+    return sum(len(cluster) for key, _ in pairs for cluster in key)
+
+
+def _means(pairs: Sequence[Compared]) -> str:
+    found: Scores = scores(pairs)
+    return f"{share(found['macro']['mean'][-1])} / {share(found['micro']['mean'][-1])}"

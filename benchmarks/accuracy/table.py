@@ -1,0 +1,13 @@
+"""Tables in Markdown, a line at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def rule(texts: int, numbers: int) -> str:
+    return f"|{'---|' * texts}{'---:|' * numbers}"
