@@ -1,0 +1,124 @@
+"""The corpus: the texts of a repository that share a key, and the file that says which key.
+
+``.anonfilter/corpus.yaml`` is committed. It holds a random id, the id of the key, and for whom
+the key is enclosed; not the key.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from anonfilter import output
+from anonfilter.errors import AnonfilterError
+from anonfilter.rules import find, nodes
+from anonfilter.rules.schema import Strict
+
+FOLDER = ".anonfilter"
+
+_HEAD = """\
+# Which corpus this is, and which key its sidecars are sealed with; made by `anonfilter key`.
+# Commit this file. The key itself is not in it.
+"""
+
+
+class _File(Strict):
+    """What stands in corpus.yaml."""
+
+    anonfilter: Literal["corpus 1"]
+    corpus: str = Field(pattern=r"^[a-z2-7]{26}\Z")
+    key: str = Field(pattern=r"^[a-z2-7]{10}\Z")
+    rotating_to: str = Field(default="", pattern=r"^(?:[a-z2-7]{10})?\Z")
+    recipients: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """``root`` holds the folder ``.anonfilter``; ``recipients`` can open ``key.age`` there.
+
+    ``rotating_to`` is the id of the next key while some sidecars have it and others do not.
+    """
+
+    root: Path
+    id: str
+    key_id: str
+    recipients: tuple[str, ...] = ()
+    rotating_to: str = ""
+
+    @property
+    def file(self) -> Path:
+        return self.root / FOLDER / "corpus.yaml"
+
+    @property
+    def enclosed_key(self) -> Path:
+        """The key, encrypted for each recipient."""
+        return self.root / FOLDER / "key.age"
+
+    @property
+    def roster(self) -> Path:
+        """Names that are known from elsewhere, sealed."""
+        return self.root / FOLDER / "roster.yaml"
+
+    def shown(self, path: Path) -> str:
+        """A path of the corpus as messages name it."""
+        return find.display(str(path))
+
+    def save(self) -> None:
+        """Write corpus.yaml, in one step."""
+        output.new_file(self.file, self.text().encode(), None)
+
+    def text(self) -> str:
+        """corpus.yaml: what is in it could be no simpler, so no library lays it out."""
+        lines = ["anonfilter: corpus 1", f"corpus: {self.id}", f"key: {self.key_id}"]
+        if self.rotating_to:
+            lines.append(f"rotating_to: {self.rotating_to}")
+        if self.recipients:
+            lines += [
+                "recipients:",
+                *(f"- {json.dumps(one, ensure_ascii=False)}" for one in self.recipients),
+            ]
+        return _HEAD + "\n".join(lines) + "\n"
+
+    def with_key(self, key_id: str) -> Corpus:
+        return replace(self, key_id=key_id, rotating_to="")
+
+
+def find_corpus(folder: Path) -> Corpus | None:
+    """The corpus that a folder lies in: the nearest, up to the top of the repository."""
+    place = folder.resolve()
+    folders = [place, *place.parents]
+    tops = [at for at, one in enumerate(folders) if (one / ".git").exists()]
+    for one in folders[: tops[0] + 1] if tops else folders[:1]:
+        if (one / FOLDER / "corpus.yaml").is_file():
+            return load(one)
+    return None
+
+
+def require_corpus(folder: Path) -> Corpus:
+    corpus = find_corpus(folder)
+    if corpus is None:
+        raise AnonfilterError(
+            "there is no corpus here, and so no key",
+            hint="anonfilter key new makes one: .anonfilter/corpus.yaml, and its key.",
+        )
+    return corpus
+
+
+def load(root: Path) -> Corpus:
+    """The corpus whose ``.anonfilter`` lies in this folder."""
+    path = root / FOLDER / "corpus.yaml"
+    node = nodes.load(find.read(path), find.display(str(path)))
+    try:
+        read = _File.model_validate(node.plain())
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise AnonfilterError(
+            f"not as `anonfilter key` wrote it: {first['msg']}",
+            where=str(node.locate(first["loc"])),
+            hint="Restore the file from git; without it no sidecar can be opened.",
+        ) from None
+    return Corpus(root, read.corpus, read.key, read.recipients, read.rotating_to)
