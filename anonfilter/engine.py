@@ -26,6 +26,7 @@ from anonfilter.model import (
     Tagged,
 )
 from anonfilter.pseudonyms.book import Book
+from anonfilter.pseudonyms.memory import Memory, corpus_book
 from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset
 from anonfilter.survivors import survivors
@@ -38,12 +39,16 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a caller may ask for besides the rules."""
+    """What a caller may ask for besides the rules.
+
+    ``tag_key`` makes the same tags for the same names in all documents that are filtered with it.
+    """
 
     only: frozenset[str] = frozenset()
     excepted: frozenset[str] = frozenset()
     assume_language: bool = False
     rosters: tuple[Path, ...] = ()
+    tag_key: bytes = field(default=b"", repr=False)
 
     def redacts(self, label: str, by_rules: bool) -> bool:
         return label in self.only if self.only else by_rules and label not in self.excepted
@@ -63,6 +68,7 @@ class Redaction:
     findings: tuple[Finding, ...]
     hints: Mapping[str, int] = field(default_factory=dict)
     beside: Mapping[str, bytes] = field(default_factory=dict)
+    rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))
 
 
 class Engine:
@@ -168,21 +174,43 @@ class Engine:
 
     def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[Tagged]:
         """The replacements for resolved spans, numbered in the order of the text."""
+        return self._replaced(self._mentions(document, found), book)
+
+    def _mentions(self, document: Document, found: Sequence[Span]) -> list[Mention]:
+        """What the taggers are asked to replace, each with its category."""
         mentions = [
             Mention(span, document.text[span.start : span.end], self.labels[span.label])
             for span in found
         ]
-        taggers = self._tools.taggers
-        for name, tagger in taggers.items():
+        for name, tagger in self._tools.taggers.items():
             own = [at for at, mention in enumerate(mentions) if mention.label.tag == name]
             if own and isinstance(tagger, Classifying):
                 classified = tagger.classify(document, [mentions[at] for at in own])
                 for at, mention in zip(own, classified, strict=True):
                     mentions[at] = mention
+        return mentions
+
+    def _replaced(self, mentions: Sequence[Mention], book: Book) -> list[Tagged]:
+        taggers = self._tools.taggers
         return [
             Tagged(mention, tuple(taggers[mention.label.tag].replace(mention, book)))
             for mention in mentions
         ]
+
+    def _tag_again(
+        self, document: Document, found: Sequence[Span], memory: Memory | None
+    ) -> list[Tagged]:
+        """The replacements, with the numbers that people had before, or have in their corpus."""
+        mentions = self._mentions(document, found)
+        first = Book(document.tags)
+        tagged = self._replaced(mentions, first)
+        if self.options.tag_key:
+            book = corpus_book(document.tags, first.asked, self.options.tag_key)
+        elif memory is not None:
+            book = memory.book(document.tags, first.asked, self.grammar)
+        else:
+            return tagged
+        return self._replaced(mentions, book)
 
     def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[Tagged]:
         """The tags that these spans would get if no resolver did anything more to them."""
@@ -191,14 +219,13 @@ class Engine:
 
     # rewrite, verify
 
-    def redact(self, document: Document) -> Redaction:
+    def redact(self, document: Document, memory: Memory | None = None) -> Redaction:
         """Filter a document, check the result, and mend it, at most ``ROUNDS`` times."""
         seen = Seen()
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
         for _ in range(ROUNDS):
-            book = Book(document.tags)
-            tagged = self.tag(document, found, book)
+            tagged = self._tag_again(document, found, memory)
             rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
             output = document.source.encode(rewritten.text)
             again = self.read(sources.decode(output, document.name))
@@ -215,7 +242,7 @@ class Engine:
         findings = tuple(findings_of(document, returned))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))
-        return Redaction(analysis, output, tuple(tagged), findings, hints, beside)
+        return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():

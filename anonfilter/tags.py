@@ -7,7 +7,7 @@ unless a label's template says otherwise.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from anonfilter.errors import AnonfilterError
@@ -15,7 +15,9 @@ from anonfilter.model import Tag
 
 _TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
 # No document counts further than this; longer numbers are somebody's, written like a tag.
-_CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}))?\]")
+_CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}|[a-z2-7]{10}))?\]")
+# A name that holds for a whole corpus. Digits tell it from a word: [PERSON_washington] is none.
+_DERIVED = re.compile(r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}")
 
 HIDDEN = "\ufffc"
 
@@ -48,10 +50,16 @@ class Template:
         return self.text.replace("{n}", number)
 
 
-class TagGrammar:
-    """All tags that a ruleset can mint."""
+def is_derived(number: str) -> bool:
+    """Whether this can stand in a tag that is the same in a whole corpus."""
+    return _DERIVED.fullmatch(number) is not None
 
-    def __init__(self, templates: Iterable[Template]) -> None:
+
+class TagGrammar:
+    """All tags that a ruleset can mint; ``derived``: those of a whole corpus, too."""
+
+    def __init__(self, templates: Iterable[Template], *, derived: bool = False) -> None:
+        self._derived = derived
         self._plain = set[str]()
         self._numbered: dict[str, str] = {}
         for template in templates:
@@ -64,11 +72,19 @@ class TagGrammar:
         tags: list[Tag] = []
         for match in _CANDIDATE.finditer(text):
             stem, number = match[1], match[2] or ""
-            if number and stem in self._numbered:
+            if number and stem in self._numbered and self._mints(number):
                 tags.append(Tag(*match.span(), self._numbered[stem], number))
             elif match[0][1:-1] in self._plain:
                 tags.append(Tag(*match.span(), "", ""))
         return tuple(tags)
+
+    def _mints(self, number: str) -> bool:
+        return number.isdecimal() or (self._derived and is_derived(number))
+
+
+def tag_shapes(text: str) -> Iterator[re.Match[str]]:
+    """Whatever looks like a tag, whether or not any rules can mint it."""
+    return _CANDIDATE.finditer(text)
 
 
 def tags_in(text: str) -> tuple[str, ...]:

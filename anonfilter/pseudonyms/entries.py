@@ -73,10 +73,8 @@ class Entry:
         data = json.loads(payload)
         if not isinstance(data, dict) or len(data.keys() & {"same", "each"}) != 1:
             raise ValueError("no entry")
-        if "same" in data:
-            occurrences = (_read(data["same"], ("", "")),)
-        else:
-            occurrences = tuple(_read(one[2:], (one[0], one[1])) for one in data["each"])
+        each = data.get("each") or [["", "", *data["same"]]]
+        occurrences = tuple(_read(one[2:], (one[0], one[1])) for one in each)
         entry = cls(tag, label, occurrences, tuple(data.get("names", ())))
         if entry.payload() != payload:
             raise ValueError("no entry")

@@ -20,16 +20,24 @@ def key_of(mention: Mention, *, by_name: bool = False) -> str:
     What holds a digit is compared by its letters and digits alone: an account or a phone number
     is the same however it is grouped.
     """
-    written = fold(mention.span.canonical or mention.surface)
+    written = as_key(mention.span.canonical or mention.surface)
+    return written if by_name else mention.span.entity or written
+
+
+def as_key(surface: str) -> str:
+    """The form in which two surfaces of one thing are equal."""
+    written = fold(surface)
     if any(char.isdigit() for char in written):
         written = "".join(char for char in written if char.isalnum())
-    return written if by_name else mention.span.entity or written
+    return written
 
 
 def numbered_tag(
     mention: Mention, template: Template, book: Book, *, by_name: bool = False
 ) -> Replacement:
     """One tag for the whole mention."""
-    key = key_of(mention, by_name=by_name)
-    number = book.number(template.sequence, key) if template.numbered else ""
+    number = ""
+    if template.numbered:
+        key, name = key_of(mention, by_name=by_name), key_of(mention, by_name=True)
+        number = book.number(template.sequence, key, name, mention.surface)
     return Replacement(mention.span.start, mention.span.end, template.mint(number))

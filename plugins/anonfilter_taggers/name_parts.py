@@ -24,7 +24,9 @@ class NamePartsTagger(NumberedTagger):
         canonical = _PART.findall(mention.span.canonical)
         known_as = canonical if len(canonical) == len(parts) else written
         for (start, end), part in zip(parts, known_as, strict=True):
-            number = book.number(template.sequence, fold(part.strip(_EDGE)))
+            number = book.number(
+                template.sequence, fold(part.strip(_EDGE)), written=mention.surface[start:end]
+            )
             yield Replacement(
                 mention.span.start + start, mention.span.start + end, template.mint(number)
             )

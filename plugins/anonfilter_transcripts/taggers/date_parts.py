@@ -10,6 +10,7 @@ from functools import cache
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
 from anonfilter.pseudonyms.book import Book
+from anonfilter.pseudonyms.numbering import as_key
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 from anonfilter.wordlists import alternatives
@@ -81,7 +82,7 @@ class DateParts:
         found = parts(mention.surface)
         if not _is_told(found):
             whole = self._wholes[mention.label.name]
-            number = book.number(whole.sequence, mention.surface) if whole.numbered else ""
+            number = book.number(whole.sequence, as_key(mention.surface)) if whole.numbered else ""
             yield Replacement(start, mention.span.end, whole.mint(number))
             return
         for part in found:

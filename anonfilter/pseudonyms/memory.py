@@ -1,0 +1,126 @@
+"""What a document's numbers were before, and what they are in its whole corpus."""
+
+from __future__ import annotations
+
+import hmac
+from base64 import b32encode
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from anonfilter.errors import Incomplete
+from anonfilter.model import Tag
+from anonfilter.pseudonyms.book import Asked, Book, Sequenced
+from anonfilter.pseudonyms.entries import LITERAL, Map
+from anonfilter.pseudonyms.numbering import as_key
+from anonfilter.tags import TagGrammar, is_derived
+
+BITS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the sidecar holds of the last run.
+
+    ``resumed``: the document is what that run wrote, so its tags are ours; else it is an
+    original, and what looks like a tag in it is its own.
+    """
+
+    earlier: Map
+    resumed: bool = False
+
+    def book(
+        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+    ) -> Book:
+        """A book in which whoever was known before has the same number."""
+        known = _known(self.earlier, grammar)
+        used = {(sequence, number) for sequence, numbers in known.items() for number in numbers}
+        barred = set() if self.resumed else {(tag.sequence, tag.number) for tag in taken}
+        return Book(taken, dict(_met_again(asked, known, barred)), used)
+
+
+Known = Mapping[str, Mapping[str, frozenset[str]]]
+
+
+def _known(earlier: Map, grammar: TagGrammar) -> Known:
+    """By sequence and number, the names that it stood for."""
+    known: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+    for entry in earlier.entries.values():
+        if entry.label == LITERAL:
+            continue
+        names = frozenset(map(as_key, entry.surfaces))
+        for tag in grammar.find(entry.tag):
+            if tag.number:
+                others = known[tag.sequence].get(tag.number, frozenset())
+                known[tag.sequence][tag.number] = others | names
+    return known
+
+
+def _met_again(
+    asked: Mapping[Sequenced, Asked], known: Known, barred: set[Sequenced]
+) -> Iterator[tuple[Sequenced, str]]:
+    """Keys that go by names of a number, each number once: those most alike first."""
+    alike: list[tuple[int, int, Sequenced, str]] = []
+    for sequence, numbers in known.items():
+        bearers: dict[str, list[str]] = defaultdict(list)
+        for number, names in numbers.items():
+            if (sequence, number) not in barred:
+                for name in names:
+                    bearers[name].append(number)
+        for at, ((of, key), one) in enumerate(asked.items()):
+            if of != sequence:
+                continue
+            shared = Counter[str]()
+            for name in {as_key(name) for name in (*one.names, *one.written)}:
+                for number in bearers.get(name, ()):
+                    shared[number] += len(name.split()) ** 2
+            alike += ((-weight, at, (of, key), number) for number, weight in shared.items())
+    given: set[Sequenced] = set()
+    done: set[Sequenced] = set()
+    for _, _, who, number in sorted(alike, key=lambda one: (*one[:2], len(one[3]), one[3])):
+        if who not in done and (who[0], number) not in given:
+            done.add(who)
+            given.add((who[0], number))
+            yield who, number
+
+
+def corpus_book(taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], tag_key: bytes) -> Book:
+    """A book whose numbers are the same in all documents of a corpus, wherever they are made."""
+    assigned: dict[Sequenced, str] = {}
+    bearer: dict[Sequenced, str] = {}
+    for (sequence, key), one in asked.items():
+        name = fullest(one.names)
+        number = derived(tag_key, sequence, name)
+        if bearer.setdefault((sequence, number), name) != name:
+            raise collision(sequence)
+        assigned[sequence, key] = number
+    return Book(taken, assigned)
+
+
+def fullest(names: Iterable[str]) -> str:
+    """Of the names that one person goes by, that which says most."""
+    return min(names, key=lambda name: (-len(name.split()), -len(name), name))
+
+
+def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
+    """The ten letters and digits that stand for a name in a corpus.
+
+    What reads like a word is passed by, so that no word is taken for a tag.
+    """
+    message = f"{sequence}\0{name}".encode("utf-8", "surrogatepass")
+    for attempt in range(1 << 16):
+        digest = hmac.digest(tag_key, attempt.to_bytes(2) + message, "sha256")
+        value = int.from_bytes(digest[:8]) >> (64 - bits)
+        number = b32encode((value << (80 - bits)).to_bytes(10))[: bits // 5].decode().lower()
+        if is_derived(number):
+            return number
+    raise AssertionError("no digest gives a tag")
+
+
+def collision(sequence: str) -> Incomplete:
+    """Two names with one tag: nobody could tell them apart again."""
+    return Incomplete(
+        f"two different names would have the same {sequence} tag in this corpus",
+        hint="This happens once in many millions of names. Rules with `scope: document` number "
+        "that document by itself.",
+    )

@@ -1,0 +1,184 @@
+"""Stretches in which a filtered text and its original differ."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from anonfilter.errors import Incomplete
+from anonfilter.rewrite import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of the filtered text, and what stood there in the original."""
+
+    start: int
+    end: int
+    original: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A stretch of the text between: what it was in the original, what it is in the output."""
+
+    start: int
+    end: int
+    original: str
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Neighbouring stretches that go with one tag, from the first to the last of them."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def composed(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> list[Stretch]:
+    """What two lists of edits of one text make of each other, in order.
+
+    ``back`` leads from the text to the original, ``forth`` to the output.
+    """
+    stretches: list[Stretch] = []
+    done = length = 0
+    for change in _changes(text, back, forth):
+        start = length + change.start - done
+        length = start + len(change.output)
+        stretches.append(Stretch(start, length, change.original))
+        done = change.end
+    return stretches
+
+
+def _changes(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> Iterator[_Change]:
+    """Both lists as one, those that overlap joined."""
+    edits = sorted(
+        [*((edit, True) for edit in back), *((edit, False) for edit in forth)],
+        key=lambda one: (one[0].start, one[0].end),
+    )
+    group: list[tuple[Edit, bool]] = []
+    end = -1
+    for edit, is_back in edits:
+        if group and edit.start >= end:
+            yield _change(text, group)
+            group = []
+        end = max(end, edit.end) if group else edit.end
+        group.append((edit, is_back))
+    if group:
+        yield _change(text, group)
+
+
+def _change(text: str, group: Sequence[tuple[Edit, bool]]) -> _Change:
+    start = min(edit.start for edit, _ in group)
+    end = max(edit.end for edit, _ in group)
+    original, output = (
+        _spliced(text, start, end, [edit for edit, is_back in group if is_back is wanted])
+        for wanted in (True, False)
+    )
+    return _Change(start, end, original, output)
+
+
+def _spliced(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    parts: list[str] = []
+    for edit in edits:
+        parts += text[start : edit.start], edit.text
+        start = edit.end
+    return "".join(parts) + text[start:end]
+
+
+def joined(
+    output: str, stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]], name: str
+) -> list[Stretch]:
+    """The stretches, each with a tag in it: one that has none goes with the nearest that has."""
+    bearing = _bearing(stretches, tags)
+    if stretches and not bearing:
+        raise Incomplete(
+            "what was put in place of personal data is no tag, so no sidecar can hold it",
+            where=name,
+            hint="Use a tagger that writes tags, or `sidecar: none`.",
+        )
+    groups = [
+        _Group(stretches[first].start, stretches[last].end, first, last)
+        for first, last in _groups(stretches, bearing)
+    ]
+    return [
+        Stretch(one.start, one.end, _original(output, one, stretches))
+        for one in _merged(_widened(groups, tags))
+    ]
+
+
+def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]]) -> list[int]:
+    """The stretches with a whole tag in them."""
+    found: list[int] = []
+    at = 0
+    for start, end, _ in tags:
+        while at < len(stretches) and stretches[at].end < end:
+            at += 1
+        if at < len(stretches) and stretches[at].start <= start and found[-1:] != [at]:
+            found.append(at)
+    return found
+
+
+def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """For each bearing stretch the first and last of those that go with it."""
+    first = 0
+    for at, after in pairwise([*bearing, None]):
+        if at is None:
+            return
+        last = len(stretches) - 1
+        if after is not None:
+            last = at
+            while last + 1 < after and _nearer(stretches, last + 1, at, after):
+                last += 1
+        yield first, last
+        first = last + 1
+
+
+def _nearer(stretches: Sequence[Stretch], one: int, before: int, after: int) -> bool:
+    """Whether a stretch is nearer to that before it."""
+    to_before = stretches[one].start - stretches[before].end
+    return to_before <= stretches[after].start - stretches[one].end
+
+
+def _widened(groups: Sequence[_Group], tags: Sequence[tuple[int, int, str]]) -> Iterator[_Group]:
+    """A tag that only what is beside a stretch completes belongs to it."""
+    starts = [start for start, _, _ in tags]
+    for one in groups:
+        before, after = (_across(edge, tags, starts) for edge in (one.start, one.end))
+        yield replace(
+            one, start=before[0] if before else one.start, end=after[1] if after else one.end
+        )
+
+
+def _across(
+    edge: int, tags: Sequence[tuple[int, int, str]], starts: Sequence[int]
+) -> tuple[int, int, str] | None:
+    """The tag that an edge runs through, if one does."""
+    at = bisect_left(starts, edge) - 1
+    return tags[at] if at >= 0 and tags[at][1] > edge else None
+
+
+def _merged(groups: Iterable[_Group]) -> list[_Group]:
+    """Groups that overlap, as one."""
+    merged: list[_Group] = []
+    for one in groups:
+        if merged and one.start < merged[-1].end:
+            end = max(one.end, merged[-1].end)
+            merged[-1] = replace(merged[-1], end=end, last=one.last)
+        else:
+            merged.append(one)
+    return merged
+
+
+def _original(output: str, group: _Group, stretches: Sequence[Stretch]) -> str:
+    parts: list[str] = []
+    start = group.start
+    for at in range(group.first, group.last + 1):
+        parts += output[start : stretches[at].start], stretches[at].original
+        start = stretches[at].end
+    return "".join(parts) + output[start : group.end]
