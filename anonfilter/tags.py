@@ -14,7 +14,7 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.model import Tag
 
 _TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
-# No document counts further than this; longer numbers are somebody's, written like a tag.
+_DIGITS = 7  # no document counts further; longer numbers are somebody's, written like a tag
 _CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}|[a-z2-7]{10}))?\]")
 # A name that holds for a whole corpus. Digits tell it from a word: [PERSON_washington] is none.
 _DERIVED = re.compile(r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}")
@@ -79,7 +79,9 @@ class TagGrammar:
         return tuple(tags)
 
     def _mints(self, number: str) -> bool:
-        return number.isdecimal() or (self._derived and is_derived(number))
+        if number.isdecimal():
+            return len(number) <= _DIGITS
+        return self._derived and is_derived(number)
 
 
 def tag_shapes(text: str) -> Iterator[re.Match[str]]:

@@ -84,13 +84,15 @@ def _met_again(
             yield who, number
 
 
-def corpus_book(taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], tag_key: bytes) -> Book:
+def corpus_book(
+    taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], tag_key: bytes, bits: int = BITS
+) -> Book:
     """A book whose numbers are the same in all documents of a corpus, wherever they are made."""
     assigned: dict[Sequenced, str] = {}
     bearer: dict[Sequenced, str] = {}
     for (sequence, key), one in asked.items():
         name = fullest(one.names)
-        number = derived(tag_key, sequence, name)
+        number = derived(tag_key, sequence, name, bits)
         if bearer.setdefault((sequence, number), name) != name:
             raise collision(sequence)
         assigned[sequence, key] = number
@@ -111,7 +113,7 @@ def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
     for attempt in range(1 << 16):
         digest = hmac.digest(tag_key, attempt.to_bytes(2) + message, "sha256")
         value = int.from_bytes(digest[:8]) >> (64 - bits)
-        number = b32encode((value << (80 - bits)).to_bytes(10))[: bits // 5].decode().lower()
+        number = b32encode((value << (80 - BITS)).to_bytes(10))[: BITS // 5].decode().lower()
         if is_derived(number):
             return number
     raise AssertionError("no digest gives a tag")

@@ -1,0 +1,94 @@
+"""Numbers that go on where the last run stopped, and tags of a whole corpus."""
+
+from __future__ import annotations
+
+import pytest
+
+from anonfilter.errors import Incomplete
+from anonfilter.model import Tag
+from anonfilter.pseudonyms.book import Asked, Book
+from anonfilter.pseudonyms.entries import LITERAL, Entry, Map, Occurrence
+from anonfilter.pseudonyms.memory import Memory, corpus_book, derived, fullest
+from anonfilter.tags import TagGrammar, Template, is_derived
+
+GRAMMAR = TagGrammar([Template("[PERSON_{n}]", "PERSON"), Template("[MONTH]")])
+
+
+def earlier(**tags: list[str]) -> Map:
+    return Map(
+        "d",
+        entries={
+            f"[{name}]": Entry(f"[{name}]", "PERSON", tuple(map(Occurrence, surfaces)))
+            for name, surfaces in tags.items()
+        },
+    )
+
+
+def numbers(memory: Memory, *people: tuple[str, ...], taken: tuple[Tag, ...] = ()) -> list[str]:
+    """The numbers of people, each by the names that they go by, asked for in this order."""
+    draft = Book(taken)
+    for at, names in enumerate(people):
+        for name in names:
+            draft.number("PERSON", f"p{at}", name)
+    book = memory.book(taken, draft.asked, GRAMMAR)
+    return [book.number("PERSON", f"p{at}", names[0]) for at, names in enumerate(people)]
+
+
+def test_whoever_is_known_keeps_the_number_and_new_ones_follow() -> None:
+    memory = Memory(earlier(PERSON_1=["Ann Lee"], PERSON_3=["Bo", "BO"]))
+    assert numbers(memory, ("bo",), ("cy",), ("ann lee",)) == ["3", "4", "1"]
+
+
+def test_a_person_is_known_by_any_name_and_by_the_fullest_first() -> None:
+    memory = Memory(earlier(PERSON_1=["Ann Lee", "Lee"], PERSON_2=["Tom Lee", "Lee"]))
+    assert numbers(memory, ("lee", "tom lee"), ("lee", "ann lee")) == ["2", "1"]
+
+
+def test_a_number_that_the_original_itself_uses_is_given_to_nobody() -> None:
+    tags = (Tag(0, 10, "PERSON", "1"),)
+    known = earlier(PERSON_1=["Ann"])
+    assert numbers(Memory(known), ("ann",), taken=tags) == ["2"]
+    assert numbers(Memory(known, resumed=True), ("ann",), taken=tags) == ["1"]
+
+
+def test_what_only_looked_like_a_tag_is_nobody() -> None:
+    literal = Map("d", entries={"[PERSON_1]": Entry("[PERSON_1]", LITERAL, (Occurrence("ann"),))})
+    assert numbers(Memory(literal), ("bo",), ("ann",)) == ["1", "2"]
+
+
+def test_a_corpus_tag_depends_on_key_sequence_and_name_alone() -> None:
+    one = derived(b"k" * 32, "PERSON", "ann")
+    assert one == derived(b"k" * 32, "PERSON", "ann")
+    others = {
+        derived(b"x" * 32, "PERSON", "ann"),
+        derived(b"k" * 32, "PLACE", "ann"),
+        derived(b"k" * 32, "PERSON", "anne"),
+    }
+    assert one not in others
+    assert len(others) == 3
+
+
+def test_a_corpus_tag_is_known_as_one_and_no_word_is() -> None:
+    grammar = TagGrammar([Template("[PERSON_{n}]")], derived=True)
+    tags = [f"[PERSON_{derived(b'k' * 32, 'PERSON', str(at))}]" for at in range(500)]
+    assert len(grammar.find(" ".join(tags))) == 500
+    assert not grammar.find("[PERSON_washington] [PERSON_2345672345] [PERSON_K7F3M2QA4X]")
+    assert not GRAMMAR.find(tags[0])
+    assert is_derived("k7f3m2qa4x")
+
+
+def test_a_person_has_one_corpus_tag_by_the_fullest_name() -> None:
+    draft = Book()
+    for name in ("lee", "ann lee", "ann"):
+        draft.number("PERSON", "p1", name)
+    book = corpus_book((), draft.asked, b"k" * 32)
+    assert book.number("PERSON", "p1") == derived(b"k" * 32, "PERSON", "ann lee")
+    assert fullest(["bo li", "al li"]) == "al li"
+
+
+def test_two_names_with_one_tag_are_refused() -> None:
+    draft = Book()
+    for at in range(2000):
+        draft.number("PERSON", f"name{at}")
+    with pytest.raises(Incomplete, match="same PERSON tag"):
+        corpus_book((), draft.asked, b"k" * 32, bits=10)
