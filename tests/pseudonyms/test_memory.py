@@ -6,7 +6,7 @@ import pytest
 
 from anonfilter.errors import Incomplete
 from anonfilter.model import Tag
-from anonfilter.pseudonyms.book import Asked, Book
+from anonfilter.pseudonyms.book import Book
 from anonfilter.pseudonyms.entries import LITERAL, Entry, Map, Occurrence
 from anonfilter.pseudonyms.memory import Memory, corpus_book, derived, fullest
 from anonfilter.tags import TagGrammar, Template, is_derived

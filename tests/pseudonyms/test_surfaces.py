@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from anonfilter_formats.csv_table import CsvTable
@@ -28,7 +29,7 @@ BITS = ["Ann", "Bo", "ANN", " ", "\n", "\r\n", ", ", "-", "é", "e\u0301", "\u00
 TEXTS = st.lists(st.sampled_from(BITS), max_size=25).map("".join)
 
 
-def spans_in(draw: st.DrawFn, document: Document) -> list[tuple[int, int]]:
+def spans_in(draw: Callable[[Any], Any], document: Document) -> list[tuple[int, int]]:
     """Disjoint stretches of a document's text, in order, none across a field or in a tag."""
     cuts = sorted(draw(st.sets(st.integers(0, len(document.text)), max_size=12)))
     return [
