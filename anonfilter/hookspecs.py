@@ -194,7 +194,7 @@ class Casting(Protocol):
 
 @runtime_checkable
 class Recasting(Protocol):
-    """A resolver to whom users may name a role."""
+    """A plugin that must know the roles: it tags by them, or users may name one to it."""
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
         """Called once: what all that say roles know, by any name; nothing, if none does."""

@@ -215,6 +215,16 @@ class Document:
         return self.source.name
 
 
+class Unsure(StrEnum):
+    """What is not certain of a name: of which of several people it is, or what they are there.
+
+    Whoever it is, a name stays in the text only where nothing is unsure.
+    """
+
+    WHO = "who"
+    ROLE = "role"
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of a document's text that somebody says is personal data.
@@ -222,7 +232,8 @@ class Span:
     ``rule`` is the pattern, term list or model label behind it. ``agreed`` names other
     detectors that found the same. ``entity`` and ``canonical`` are set by resolvers that
     know who is meant: an identity within the document, and the form whose number the
-    surface takes when it is written otherwise ("Stevenston" for "Stevenson").
+    surface takes when it is written otherwise ("Stevenston" for "Stevenson"); ``unsure`` says
+    what they do not know.
     """
 
     start: int
@@ -235,6 +246,7 @@ class Span:
     agreed: tuple[str, ...] = ()
     entity: str = ""
     canonical: str = ""
+    unsure: tuple[Unsure, ...] = ()
 
     @property
     def detectors(self) -> tuple[str, ...]:

@@ -157,7 +157,7 @@ class Toolbox:
         rules, node = self._ruleset.model.people, self._ruleset.node
         casting = [made for made in self._made["resolvers"].values() if isinstance(made, Casting)]
         known = {name: role for made in casting for name, role in made.roles().items()}
-        for made in self._made["resolvers"].values():
+        for _, made in self.parts():
             if isinstance(made, Recasting):
                 made.know_roles(known)
         problems = []

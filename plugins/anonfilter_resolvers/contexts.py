@@ -7,6 +7,7 @@ from collections.abc import Container
 
 from anonfilter_resolvers import small_letters
 from anonfilter_resolvers.data import terms
+from anonfilter_resolvers.sentences import goes_on_with_name
 from anonfilter_resolvers.titles import Titles, key
 
 _BEFORE = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)?\.?)[^\S\n]*\n?[^\S\n]*\Z")
@@ -99,4 +100,4 @@ def begins_sentence(text: str, start: int) -> bool:
         if text[at] in _OPENERS or (text[at] == "\n" and text[at - 1 : at] == "\n"):
             return True
         at -= 1
-    return at < 0 or text[at] in _ENDS
+    return at < 0 or (text[at] in _ENDS and not (text[at] == "." and goes_on_with_name(text, at)))

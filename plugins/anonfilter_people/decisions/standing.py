@@ -163,6 +163,8 @@ class Standing:
         for number in numbers:
             old = self[number]
             new = replace(old, **fields)  # type: ignore[arg-type]
+            if "category" in fields:
+                new = replace(new, unsure=())
             if new != old:
                 self.mentions[number] = new
                 before.append(old)

@@ -56,7 +56,8 @@ class Bodies:
         surface = text[span.start : span.end]
         words = words_of(surface)
         plain = surface == surface.lower() and all(map(is_common, words))
-        if not words or plain or all(word in terms("body_words", "kinds") for word in words):
+        general = terms("body_words", "kinds") | terms("body_words", "places")
+        if not words or plain or general.issuperset(words):
             return None
         letters = fold(surface.replace(".", "")) if _ACRONYM.fullmatch(surface) else ""
         return Body(self._kinds[span.label], words, letters)

@@ -11,7 +11,7 @@ from pydantic import Field as Option
 
 from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
-from anonfilter.model import Change, Document, Span
+from anonfilter.model import Change, Document, Span, Unsure
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_people.linking.aliases import aliases
 from anonfilter_people.linking.bodies import Bodies
@@ -81,7 +81,8 @@ class LinkPeople:
         names = _numbers(one.entity for one in linked)
         heads = self._heads(mentions, linked)
         for span, mention, one in zip(people, mentions, linked, strict=True):
-            after = replace(span, entity=names[one.entity])
+            unsure = (Unsure.WHO,) if one.others else ()
+            after = replace(span, entity=names[one.entity], unsure=unsure)
             if span.label in self._config.people:
                 written = document.prose[span.start : span.end]
                 form = canonical(written, mention.name, heads[one.entity], self._on)

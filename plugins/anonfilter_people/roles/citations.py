@@ -36,10 +36,12 @@ _LEADING = re.compile(rf"(?:(?:{_SMALL})\s+)+", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A case that is cited: its name, and what tells where it was reported."""
+    """A case that is cited: its name, and what tells where it was reported, if that is ``sure``;
+    else a sentence just speaks of it as of another case."""
 
     start: int
     end: int
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,19 @@ class Pattern:
     role: str
     what: str
     compiled: Any
+    sure: bool = True
 
 
 @cache
 def patterns() -> tuple[Pattern, ...]:
     data = wordlists.table("anonfilter_people", "citations")
     return tuple(
-        Pattern(one["role"], one["what"], regex.compile(_filled(one["regex"], data["define"])))
+        Pattern(
+            one["role"],
+            one["what"],
+            regex.compile(_filled(one["regex"], data["define"])),
+            one.get("sure", True),
+        )
         for one in data["patterns"]
     )
 
@@ -73,18 +81,18 @@ def _filled(written: str, define: dict[str, str]) -> str:
     return written
 
 
-def behind(text: str, end: int) -> tuple[str, int]:
-    """The role that a citation gives to the name that ends here, and where the citation ends;
-    "" if there is none."""
+def behind(text: str, end: int) -> tuple[str, bool, int]:
+    """The role that a citation gives to the name that ends here, whether that is sure, and where
+    the citation ends; "" if there is none."""
     ahead = text[end : end + _REACH]
     if ahead[:1] not in (" ", ",", "'", "(", "\n"):
-        return "", end
+        return "", False, end
     flat = ahead.replace("\n", " ")
     for one in patterns():
         found = one.compiled.match(flat, timeout=_PER_MATCH)
         if found:
-            return one.role, end + int(found.end())
-    return "", end
+            return one.role, one.sure, end + int(found.end())
+    return "", False, end
 
 
 def cases(text: str) -> Iterator[Citation]:
@@ -107,7 +115,7 @@ def cases(text: str) -> Iterator[Citation]:
         if reported or inside or _is_announced(text, start):
             end = max(end, reported.end() if reported else inside)
             done = end
-            yield Citation(start, end)
+            yield Citation(start, end, bool(reported or inside))
 
 
 def _name_start(text: str, left: re.Match[str]) -> int:

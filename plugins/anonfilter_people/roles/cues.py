@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from anonfilter.names import is_given_name
-from anonfilter_people.roles.phrases import Cue, Phrases, Table, words_of
+from anonfilter_people.roles.matching import Matching
+from anonfilter_people.roles.phrases import Cue, Phrases, words_of
 from anonfilter_people.roles.words import Word, breaks, words
 
 BEFORE, BEHIND, INSIDE = "before the name", "behind the name", "at the end of the name"
 _REACH = 120
 _GAP = re.compile(r"[\s,:(\"'.\-\u2014]*")
-_INNER = re.compile(r"[\s,.()'\"\u2014-]{0,4}")
 _OTHERS = r"(?:\s*(?:&|and)\s+(?:ors|others|anr|another)\b\.?)?"
 _BEHIND_MARK = re.compile(rf"{_OTHERS}(?:\s|[,(\[\u2014-]|\u2026|\.{{2,}})*", re.I)
 _BEHIND_NOUN = re.compile(
@@ -35,19 +34,26 @@ _COMMA = re.compile(r"\s*,?\s*")
 _SHORT = 3
 _STRAIGHT = re.compile(r"[\s.]*(?:\(\s*[Rr]etd[\s.)]*)?")
 _CLOSING = re.compile(r"\s*(?:[,;)]|\.(?=\s|\Z)|\Z)(?!\s*(?:and|or|&)\b)")
+_ALONE = re.compile(r"[^\S\n]*(?:,?[^\S\n]*(?:\([^()\n]*\)|[A-Z][\w.']*)[^\S\n]*)*(?:\n|\Z)")
+_CALLED = re.compile(r"[^\S\n]*[.,;?!]")
+_NAME = 30
 _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What was found beside a name: the cue, and whether it is a label with a colon."""
+    """What was found beside a name: the cue, and whether it is a label with a colon.
+
+    ``sure`` where it can be said of nobody else: "the judge Bell" may go on with "told me".
+    """
 
     cue: Cue
     where: str
     label: bool = False
+    sure: bool = True
 
 
-class Cues:
+class Cues(Matching):
     """Looks for the phrases around names of one text."""
 
     def __init__(
@@ -59,12 +65,10 @@ class Cues:
     ) -> None:
         """``spoken`` are the places of colons behind speakers' labels, which announce nobody;
         ``kept`` the roles whose names stay, and which must be said of the name itself."""
+        super().__init__(phrases, text)
         self._kept = kept
-        self._phrases = phrases
-        self._text = text
         self._spoken = spoken
         self._address = words_of("address")
-        self._linking = words_of("linking")
 
     def beside(self, start: int, end: int) -> Shown | None:
         """The best that stands on either side: a label, what the person is said to be, a title,
@@ -97,12 +101,15 @@ class Cues:
         right = start
         while near and self._leads_on(near[-1].end, right):
             label = ":" in text[near[-1].end : right]
-            length = self._longest(self._phrases.before, near)
+            table, length = self._phrases.before, self._longest(self._phrases.before, near)
+            if acts := self._acts_for(near, right):
+                table, length = self._phrases.marks, acts
             if length:
-                cue = self._phrases.before.cues[tuple(one.key for one in near[-length:])]
+                cue = table.cues[tuple(one.key for one in near[-length:])]
                 phrase = Word(near[-length].start, near[-1].end, "")
                 if cue.role not in self._kept or self._is_said_of(phrase, start, stop):
-                    found.append(Shown(cue, BEFORE, label))
+                    sure = self._is_sure(phrase, start, stop, label=label)
+                    found.append(Shown(cue, BEFORE, label, sure))
                 right = near[-length].start
                 del near[-length:]
                 if label:
@@ -111,7 +118,38 @@ class Cues:
                 right = near.pop().start
             else:
                 break
-        return found
+        told = None if found or "," in text[right:start] else self.told_to_be(near, right)
+        return [Shown(told, BEFORE, sure=False)] if told else found
+
+    def _acts_for(self, near: Sequence[Word], start: int) -> int:
+        """ "; for the Claimant, Mr. Bell": what marks a name stands before it where the clause
+        begins. How many words that are."""
+        text = self._text
+        length = self._longest(self._phrases.marks, near)
+        if length < 2 or "," not in text[near[-1].end : start]:
+            return 0
+        cue = self._phrases.marks.cues[tuple(one.key for one in near[-length:])]
+        before = text[max(0, near[-length].start - _REACH) : near[-length].start].rstrip(" \t")
+        return length if before[-1:] in ("", *";:.(\n") and cue.role not in self._kept else 0
+
+    def _is_sure(self, phrase: Word, start: int, end: int, *, label: bool) -> bool:
+        """Whether a phrase before a name is a title or a label of its own.
+
+        "told the judge Bell fell" has two people: a word in small letters or behind an article
+        is the name's only between commas. A label has the name alone on its line.
+        """
+        text = self._text
+        if label:
+            return _ALONE.match(text, end) is not None
+        if text[phrase.end : start].lstrip().startswith(","):
+            return True
+        before = list(words(text, max(0, phrase.start - _REACH), phrase.start))
+        while before and before[-1].key in self._linking - self._determiners:
+            before.pop()
+        determined = before and before[-1].key in self._determiners
+        near = determined and not breaks(text, before[-1].end, phrase.start)
+        last = next(reversed(list(words(text, phrase.start, phrase.end))))
+        return not near and text[last.start].isupper()
 
     def _is_said_of(self, phrase: Word, start: int, end: int) -> bool:
         """Whether a phrase stands right before a name, "Judge Bell"; or the name in apposition,
@@ -138,22 +176,6 @@ class Cues:
         colon = text.find(":", end, start)
         return colon < 0 or colon not in self._spoken
 
-    def _longest(self, table: Table, near: Sequence[Word]) -> int:
-        """How many of the last words are a phrase."""
-        for length in range(min(table.longest, len(near)), 0, -1):
-            some = near[-length:]
-            if tuple(one.key for one in some) in table.cues and self._together(some):
-                return length
-        return 0
-
-    def _together(self, some: Sequence[Word]) -> bool:
-        pairs = pairwise(some)
-        return all(
-            _INNER.fullmatch(self._text, one.end, other.start)
-            and not breaks(self._text, one.end, other.start)
-            for one, other in pairs
-        )
-
     # behind
 
     def _behind(self, end: int) -> list[Shown]:
@@ -178,11 +200,20 @@ class Cues:
             cue = table.cues[tuple(one.key for one in some)]
             if self._is_small(some) or self._is_of_the_next(some):
                 break
-            if not cue.weak:
-                return Shown(cue, BEHIND)
-            weak = weak or Shown(cue, BEHIND)
+            shown = Shown(cue, BEHIND, sure=not self._is_initial(some, end))
+            if not cue.weak and cue.role not in self._kept:
+                return shown
+            if weak is None or (weak.cue.weak and not cue.weak):
+                weak = shown
             at += length
         return weak
+
+    def _is_initial(self, some: Sequence[Word], end: int) -> bool:
+        """ "Thomas J.": an initial may stand behind a first name."""
+        name = list(words(self._text, max(0, end - _NAME), end))
+        alone = len(some) == 1 and len(some[0].key) == 1
+        blank = self._text[end : some[0].start].isspace()
+        return alone and blank and bool(name) and is_given_name(name[-1].key)
 
     def _is_of_the_next(self, some: Sequence[Word]) -> bool:
         """ "Bell, Advocate Duarte", "Ann J. Smith": a title, or an initial, of the name behind."""
@@ -208,6 +239,7 @@ class Cues:
             return None
         ahead = list(words(text, gap.end(), min(len(text), gap.end() + _REACH)))
         lined = gap[0].strip(" \t") == "\n"
+        acting = bool(ahead) and ahead[0].key in ("as", "acting")  # "appointed by Bell as judge"
         if not ahead or (not lined and breaks(text, gap.end(), ahead[0].start)):
             return None
         while ahead:
@@ -220,7 +252,9 @@ class Cues:
                 if not closed.match(text, last):
                     return None
                 cue = self._phrases.nouns.cues[tuple(one.key for one in ahead[:length])]
-                return Shown(cue, BEHIND)
+                bare = length == 1 and gap[0].strip() == "," and gap.end() == ahead[0].start
+                sure = not (bare and _CALLED.match(text, last))
+                return Shown(cue, BEHIND, sure=sure and not acting)
             if ahead[0].key not in self._linking or not self._together(ahead[:2]):
                 return None
             ahead.pop(0)
@@ -237,13 +271,7 @@ class Cues:
             some = ahead[:length]
             if not self._phrases.marks.cues[tuple(one.key for one in some)].weak:
                 return end
+            if all(one.key in self._linking for one in some):
+                return end
             end = some[-1].end + (text[some[-1].end : some[-1].end + 1] == ".")
         return end
-
-    def _phrase_at(self, table: Table, ahead: Sequence[Word]) -> int:
-        """How many of the first words are a phrase."""
-        for length in range(min(table.longest, len(ahead)), 0, -1):
-            some = ahead[:length]
-            if tuple(one.key for one in some) in table.cues and self._together(some):
-                return length
-        return 0

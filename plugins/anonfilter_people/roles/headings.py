@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from anonfilter.model import Span
-from anonfilter_people.roles.phrases import Cue, Phrases, bare, words_of
+from anonfilter_people.roles.phrases import Cue, Phrases, Table, bare, words_of
 from anonfilter_people.roles.words import Word, words
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
@@ -16,6 +16,8 @@ _ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")
 _BETWEEN = re.compile(
     r"(?:\s*[,;/(]|\s+(?:and|&))?[^\S\n]*\n?[^\S\n]*(?:(?:and|&)\s+)?(?:\d{1,2}[.)]\s*)?", re.I
 )
+_COLUMN = re.compile(r"[^\S\n]{3,}")
+_SPOKEN = re.compile(r"[^\S\n]*[.?!]")
 _BRACKETED = re.compile(r"\([^()\n]*\)")
 _SMALL_WORDS = frozenset(("for", "of", "and", "in", "at", "to", "by", "on", "no", "behalf", "with"))
 _MOST_WORDS = 12
@@ -30,10 +32,19 @@ class Line(NamedTuple):
     blank_before: bool
 
 
+class Item(NamedTuple):
+    """What the heading above a name says of it; ``sure`` if the name is plainly an item: on the
+    heading's line, with a form of address in the block right below it, or with a title that
+    says the same. A name that just stands there may be a party's, or the next sentence's."""
+
+    cue: Cue
+    sure: bool
+
+
 def listed(
     text: str, spans: Sequence[Span], phrases: Phrases, spoken: Collection[int] = ()
-) -> Mapping[int, Cue]:
-    """The cue of each name that stands in a list under a heading, by where it begins.
+) -> Mapping[int, Item]:
+    """What is said of each name that stands in a list under a heading, by where it begins.
 
     ``spans`` are in order. ``spoken`` are the places of colons behind speakers' labels.
     """
@@ -54,21 +65,24 @@ class _Reader:
         }
         nouns = {word for phrase in phrases.nouns.cues for word in phrase}
         self._of_roles = nouns | {"the", "a", "an", "learned"} | _SMALL_WORDS
-        self._found: dict[int, Cue] = {}
+        self._found: dict[int, Item] = {}
 
-    def read(self) -> Mapping[int, Cue]:
+    def read(self) -> Mapping[int, Item]:
         cue: Cue | None = None
         stray = names = 0
+        block = False
         for line in self._lines():
             heading = self._heading(line)
             if heading is not None:
                 cue, first = heading
-                names = self._names(first, line.end, cue) or 0
+                names = self._names(first, line.end, cue, announced=True) or 0
                 stray = 0
+                block = True
                 continue
             if cue is None:
                 continue
-            count = self._names(line.start, line.end, cue)
+            block = block and not (names and line.blank_before)
+            count = self._names(line.start, line.end, cue, block=block)
             if count is None:
                 cue = None
                 continue
@@ -89,11 +103,18 @@ class _Reader:
         return line.end - line.start > _LONGEST_STRAY
 
     def _heading(self, line: Line) -> tuple[Cue, int] | None:
-        """The cue of a line that announces names, and where the first may stand."""
+        """The cue of a line that announces names, and where the first may stand. Headings of
+        two columns count if they say the same."""
         text = self._text
         colon = text.find(":", line.start, line.end)
         if colon in self._spoken:
             return None
+        columns = _COLUMN.split(text[line.start : line.end].strip()) if colon < 0 else []
+        if len(columns) > 1:
+            cues = {self._phrases.headings.cues.get(self._said(one)) for one in columns}
+            roles = {cue.role for cue in cues if cue is not None}
+            if None not in cues and len(roles) == 1:
+                return next(cue for cue in cues if cue is not None), line.end
         end = colon if colon >= 0 else line.end
         said = list(words(text, _ITEM.match(text, line.start).end(), end))  # type: ignore[union-attr]
         if not said or len(said) > _MOST_WORDS:
@@ -107,13 +128,23 @@ class _Reader:
                 return cue, colon + 1 if colon >= 0 else line.end
         return None
 
+    def _said(self, heading: str) -> tuple[str, ...]:
+        return bare(one.key for one in words(heading, 0, len(heading)))
+
     def _stands_out(self, line: Line, colon: int) -> bool:
         """ "COUNSEL FOR THE CLAIMANT, CORVIN LTD" goes on after what makes it a heading."""
         return colon >= 0 or self._text[line.start : line.end].isupper()
 
-    def _names(self, first: int, end: int, cue: Cue) -> int | None:
-        """Mark the names of a list that begins here; how many there are, None if it is prose."""
-        at = self._past_address(_ITEM.match(self._text, first).end())  # type: ignore[union-attr]
+    def _names(
+        self, first: int, end: int, cue: Cue, *, announced: bool = False, block: bool = False
+    ) -> int | None:
+        """Mark the names of a list that begins here; how many there are, None if it is prose.
+
+        ``announced``: on the line of the heading; ``block``: right below it.
+        """
+        begins = _ITEM.match(self._text, first).end()  # type: ignore[union-attr]
+        at = self._past_address(begins)
+        sure = announced or self._is_titled(begins, at, cue.role, block=block)
         found: list[Span] = []
         while at < end:
             place = bisect_left(self._starts, at)
@@ -127,9 +158,23 @@ class _Reader:
             at = self._past_address(between.end())
         if found and self._is_sentence(found[-1].end, cue.role):
             return None
+        if found and _SPOKEN.match(self._text, found[-1].end):
+            sure = False
         for span in found:
-            self._found.setdefault(span.start, cue)
+            self._found.setdefault(span.start, Item(cue, sure))
         return len(found)
+
+    def _is_titled(self, start: int, end: int, role: str, *, block: bool) -> bool:
+        """Whether a title of this role stands before a name; in a block, any form of address."""
+        before = list(words(self._text, start, end))
+        if block and before:
+            return True
+        table: Table = self._phrases.before
+        return any(
+            (cue := table.cues.get(tuple(one.key for one in before[at:to]))) and cue.role == role
+            for at in range(len(before))
+            for to in range(at + 1, len(before) + 1)
+        )
 
     def _is_sentence(self, at: int, role: str) -> bool:
         """Whether a name goes on as prose: with words in small letters that are of no role, on

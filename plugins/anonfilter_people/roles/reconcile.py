@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -10,11 +11,15 @@ from typing import ClassVar
 from pydantic import Field as Option
 
 from anonfilter.hookspecs import Setting
-from anonfilter.model import Change, Document, Span
+from anonfilter.model import Change, Document, Span, Unsure
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter_people.roles.contradiction import contradictory
 from anonfilter_people.roles.phrases import CITED_ROLE, proper, shipped, shipped_roles
+
+AUTHOR = "AUTHOR"
+_REACH = 12
+_ADDRESSED = re.compile(r"(?<!\w)(?:mr|mrs|ms|miss|smt|shri|sri)\.?\s+\Z", re.I)
 
 
 class ReconcileRoles:
@@ -26,7 +31,8 @@ class ReconcileRoles:
 
     A role whose people the rules keep must be beyond doubt: any mention that shows another role
     outweighs it, a surname that others bear does not speak for it, and mentions that contradict
-    each other are nobody who is kept.
+    each other are nobody who is kept. Where all that shows it is unsure, the mentions have the
+    role and are marked as unsure, so that the names do not stay.
     """
 
     class Config(Strict):
@@ -92,8 +98,13 @@ class ReconcileRoles:
             ]
             if not others and self._is_one_word(document, own):
                 others = [*short.get(_surface(document, own[0]), ())]
-            decided, why = self._decided(own, others, self._roles(document, own, shared))
-            changed = [(span, other) for span in own if (other := self._as(span, *decided)) != span]
+            (label, role), why = self._decided(own, others, self._roles(document, own, shared))
+            sure = role not in self._kept or any(self._proves(span, role) for span in own)
+            new = [
+                self._as(span, label, role, sure and self._covers(document, span, role))
+                for span in own
+            ]
+            changed = [(span, other) for span, other in zip(own, new, strict=True) if other != span]
             made.update(changed)
             if changed:
                 before, after = zip(*changed, strict=True)
@@ -134,6 +145,19 @@ class ReconcileRoles:
         return Counter(
             span.category for span in showing if span in sure or span.category not in self._kept
         )
+
+    def _proves(self, span: Span, role: str) -> bool:
+        return span.category == role and not span.unsure
+
+    def _covers(self, document: Document, span: Span, role: str) -> bool:
+        """Whether what others prove holds of this mention: whoever was cited may have a namesake
+        among the witnesses, and no author of a book is "Ms." so-and-so."""
+        if role == CITED_ROLE:
+            return self._proves(span, role)
+        if role != AUTHOR or span.category == AUTHOR:
+            return True
+        before = document.prose[max(0, span.start - _REACH) : span.start]
+        return _ADDRESSED.search(before) is None
 
     def _is_person(self, own: Sequence[Span]) -> bool:
         return any(span.label in self._config.people for span in own)
@@ -182,10 +206,12 @@ class ReconcileRoles:
             return span.category
         return span.label if span.label in self._masks else ""
 
-    def _as(self, span: Span, label: str, role: str) -> Span:
+    def _as(self, span: Span, label: str, role: str, sure: bool) -> Span:
+        who = tuple(one for one in span.unsure if one == Unsure.WHO)
+        unsure = who if sure or role not in self._kept else (*who, Unsure.ROLE)
         if label and span.label in self._config.people:
-            return replace(span, label=label, category=role)
-        return replace(span, category=role)
+            return replace(span, label=label, category=role, unsure=unsure)
+        return replace(span, category=role, unsure=unsure)
 
 
 def _surface(document: Document, span: Span) -> str:

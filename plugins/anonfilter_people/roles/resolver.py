@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,38 +12,18 @@ from typing import ClassVar
 from pydantic import Field as Option
 
 from anonfilter import spans as algebra
-from anonfilter.formats.turns import turns
 from anonfilter.hookspecs import Setting
-from anonfilter.model import Change, Document, Span
+from anonfilter.model import Change, Document, Span, Unsure
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter_people.roles import citations, roster
-from anonfilter_people.roles.cues import BEHIND, Cues
-from anonfilter_people.roles.headings import listed
+from anonfilter_people.roles.evidence import Evidence, Told
 from anonfilter_people.roles.phrases import (
-    CITED_ROLE,
-    Cue,
     Phrases,
     proper,
     read,
     shipped,
-    words_of,
 )
-from anonfilter_people.roles.words import words
-
-_JOINED = re.compile(r"\s*(?:,|;|,?\s(?:and|&))\s", re.I)
-_OPPONENT_BEHIND = re.compile(
-    r"(?:\s*(?:&|and) (?:ors|others|anr|another)\.?,?)?\s+(?:v|vs|versus)\b", re.I
-)
-_OPPONENT_BEFORE = re.compile(
-    r"(?<!\w)(?:v|vs|versus)\b\.?\s+(?:\d{1,2}[.)]\s*)?(?:the\s+)?\Z", re.I
-)
-_NEAR = 60
-_SHARED = "what stands behind a list of names"
-AUTHOR = "AUTHOR"
-
-Told = tuple[str, str]
-"""A role, and what shows it."""
 
 
 class Citing(StrEnum):
@@ -114,19 +93,17 @@ class Roles:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         names = algebra.order(span for span in spans if self._is_name(span))
-        evidence = _Evidence(
+        evidence = Evidence(
             document, names, self._phrases, self._bodies, self._config.people, self._kept
         )
         roles = evidence.roles()
         roles |= self._by_roster(document, names)
         made = {
-            span: replace(span, category=role)
-            for span, (role, _) in roles.items()
-            if role != span.category
+            span: other for span, told in roles.items() if (other := _as_told(span, told)) != span
         }
         changes = [
-            Change(self.name, f"{role}: {why}", (span,), (made[span],))
-            for span, (role, why) in roles.items()
+            Change(self.name, f"{told.role}: {told.why}", (span,), (made[span],))
+            for span, told in roles.items()
             if span in made
         ]
         result = [made.get(span, span) for span in spans]
@@ -150,7 +127,7 @@ class Roles:
             variants = {document.prose[span.start : span.end] for span in own}
             entry = self._roster.meant(sorted(variants))
             if entry is not None and entry.role:
-                found |= dict.fromkeys(own, (entry.role, "so says the roster"))
+                found |= dict.fromkeys(own, Told(entry.role, "so says the roster"))
         return found
 
     def _without_cited(
@@ -175,117 +152,18 @@ class Roles:
 
 def _stretches(text: str, names: Sequence[Span]) -> list[citations.Citation]:
     """The citations of cases and, behind their authors' names, of books, in order."""
-    ends = ((span.end, citations.behind(text, span.end)[1]) for span in names)
+    ends = ((span.end, citations.behind(text, span.end)[2]) for span in names)
     books = (citations.Citation(start, end) for start, end in ends if end > start)
     found = ((one.start, one.end) for one in (*citations.cases(text), *books))
     return [citations.Citation(*stretch) for stretch in algebra.merged(found)]
 
 
+def _as_told(span: Span, told: Told) -> Span:
+    """The mention with its role. A roster says for certain who is meant; all else only what
+    whoever is meant there is."""
+    unsure = tuple(one for one in span.unsure if one != Unsure.ROLE)
+    return replace(span, category=told.role, unsure=unsure if told.sure else (*unsure, Unsure.ROLE))
+
+
 def _same(document: Document, span: Span) -> str:
     return span.entity or fold(document.prose[span.start : span.end])
-
-
-class _Evidence:
-    """What one document shows of the names in it."""
-
-    def __init__(
-        self,
-        document: Document,
-        names: Sequence[Span],
-        phrases: Phrases,
-        bodies: set[str],
-        people: Sequence[str],
-        kept: Collection[str],
-    ) -> None:
-        self._people = people
-        self._text = document.prose
-        self._names = names
-        self._bodies = bodies
-        self._address = words_of("address")
-        spoken = _spoken(document)
-        self._cues = Cues(phrases, self._text, spoken, kept)
-        self._listed = listed(self._text, names, phrases, spoken)
-        self._cases = list(citations.cases(self._text))
-
-    def roles(self) -> dict[Span, Told]:
-        """The role of each name that shows one, and what shows it."""
-        found: dict[Span, Told] = {}
-        before: Span | None = None
-        shown: Cue | None = None
-        for span in self._names:
-            cue, why = self._cue(span)
-            if cue is None and before and shown and shown.plural and self._joined(before, span):
-                cue, why = shown, "a list of names that begins with one of this role"
-            if cue is not None and self._may_be(span, cue.role):
-                found[span] = (cue.role, why)
-            before, shown = span, cue
-        self._add_from_behind(found)
-        return found
-
-    def _may_be(self, span: Span, role: str) -> bool:
-        return span.label in self._people or role in self._bodies
-
-    def _cue(self, span: Span) -> tuple[Cue | None, str]:
-        if citations.cited(self._cases, span):
-            return Cue(CITED_ROLE), "the name of a case that is cited"
-        written, _ = citations.behind(self._text, span.end)
-        if written:
-            return Cue(written), "a citation"
-        beside = self._cues.within(span.start, span.end) or self._cues.beside(span.start, span.end)
-        heads = span.start in self._listed and (beside is None or beside.label)
-        if beside is not None and not beside.cue.weak and not heads:
-            return beside.cue, f"what stands {beside.where}"
-        if span.start in self._listed:
-            return self._listed[span.start], "the heading of the list it is in"
-        if self._opposed(span):
-            return Cue("PARTY"), "one side of the case's title"
-        return (beside.cue, f"what stands {beside.where}") if beside else (None, "")
-
-    def _opposed(self, span: Span) -> bool:
-        text = self._text
-        return bool(
-            _OPPONENT_BEHIND.match(text, span.end)
-            or _OPPONENT_BEFORE.search(text, max(0, span.start - _NEAR), span.start)
-        )
-
-    def _joined(self, one: Span, other: Span) -> bool:
-        """Whether nothing but "and" and a form of address stands between two names."""
-        text = self._text
-        between = _JOINED.match(text, one.end, other.start)
-        if between is None or other.start - one.end > _NEAR:
-            return False
-        at = between.end()
-        for word in words(text, at, other.start):
-            if word.key not in self._address or text[at : word.start].strip(" ."):
-                return False
-            at = word.end
-        return not text[at : other.start].strip(" .\n")
-
-    def _add_from_behind(self, found: dict[Span, Told]) -> None:
-        """ "Bell and Duarte LJJ", "Bell and Duarte on Evidence": what stands behind a list of
-        names holds for all of it."""
-        for at in range(len(self._names) - 1, 0, -1):
-            one, other = self._names[at - 1], self._names[at]
-            role, why = found.get(other, ("", ""))
-            if not role or one in found or not self._joined(one, other):
-                continue
-            shared = role == AUTHOR or why == _SHARED or self._plural_behind(other)
-            if shared and self._may_be(one, role):
-                found[one] = (role, _SHARED)
-
-    def _plural_behind(self, span: Span) -> bool:
-        beside = self._cues.beside(span.start, span.end)
-        return beside is not None and beside.where == BEHIND and beside.cue.plural
-
-
-def _spoken(document: Document) -> frozenset[int]:
-    """The colons behind labels of those who speak: a label that stands there once announces
-    somebody ("Arbitrator: Ms. Bell"), one that recurs is a speaker's."""
-    text = document.prose
-    found = [(fold(text[slice(*turn.label)]), turn) for turn in turns(document.text)]
-    counts = Counter(label for label, _ in found)
-    return frozenset(
-        text.rfind(":", turn.label[1], turn.speech)
-        for label, turn in found
-        if counts[label] > 1 or turn.name
-    )

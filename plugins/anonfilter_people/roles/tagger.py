@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from anonfilter_categories.tagger import CategoryTagger
-from pydantic import Field as Option
 
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
 from anonfilter.pseudonyms.book import Book
 from anonfilter.pseudonyms.numbering import numbered_tag
-from anonfilter.rules.schema import LabelName
 from anonfilter.tags import Template
 from anonfilter_people.roles.phrases import shipped_roles
 
@@ -20,16 +18,13 @@ class RoleTagger(CategoryTagger):
     """``[JUDGE_2]`` for whoever has a role; for the others what the tagger ``category`` mints,
     or the label's own tag."""
 
-    class Config(CategoryTagger.Config):
-        roles: tuple[LabelName, ...] = Option(
-            default=(), description="roles of your own, besides the shipped ones"
-        )
-
-    def __init__(self, config: Config, setting: Setting) -> None:
+    def __init__(self, config: CategoryTagger.Config, setting: Setting) -> None:
         super().__init__(config, setting)
-        self._by_role = {
-            role: Template(f"[{role}_{{n}}]", role) for role in (*shipped_roles(), *config.roles)
-        }
+        self._by_role = _templates(shipped_roles())
+
+    def know_roles(self, roles: Mapping[str, str]) -> None:
+        """Whoever says roles may have some of the user's own."""
+        self._by_role |= _templates(roles.values())
 
     def templates(self, label: Label) -> Iterable[Template]:
         return (*super().templates(label), *self._by_role.values())
@@ -39,3 +34,7 @@ class RoleTagger(CategoryTagger):
         if by_role is None:
             return super().replace(mention, book)
         return (numbered_tag(mention, by_role, book),)
+
+
+def _templates(roles: Iterable[str]) -> dict[str, Template]:
+    return {role: Template(f"[{role}_{{n}}]", role) for role in roles}

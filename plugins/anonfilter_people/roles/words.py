@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from anonfilter.wordlists import terms
+from anonfilter_resolvers.sentences import ends_sentence
 
 _WORD = re.compile(r"[^\W_]+(?:['/\-][^\W_]+)*|&")
 _DIGITS = re.compile(r"-?\d+")
-_LAST = re.compile(r"[^\s,;:()\[\]\"]+\Z")
-_REACH = 20
 _NAMED = re.compile(r"\{(\w+)\}")
 
 
@@ -49,27 +47,6 @@ def expanded(written: str, define: dict[str, list[str]]) -> Iterator[str]:
         for name, value in zip(names, values, strict=True):
             one = one.replace(f"{{{name}}}", value, 1)
         yield one
-
-
-def ends_sentence(text: str, at: int) -> bool:
-    """Whether the mark at this place ends a sentence: the points of "Q.C.", "No." and "Hon'ble."
-    do not."""
-    mark = text[at]
-    if mark in "!?;":
-        return True
-    if mark != "." or not text[at + 1 : at + 2].isspace():
-        return False
-    if text[at - 1 : at] == "." or text[at + 1 : at + 30].lstrip()[:1].islower():
-        return False
-    before = _LAST.search(text, max(0, at - _REACH), at)
-    if before is None:
-        return False
-    word = before[0].casefold().rstrip(".")
-    return not (
-        word.split(".")[-1] in terms("anonfilter_people", "sentences", "abbreviations")
-        or word in terms("anonfilter_people", "sentences", "abbreviations")
-        or len(word.split(".")[-1].strip("'")) == 1
-    )
 
 
 def breaks(text: str, start: int, end: int) -> bool:

@@ -38,7 +38,7 @@ def test_a_short_form_of_two_names_is_left_alone() -> None:
     assert link(listed(*names, label="ORGANIZATION")).groups == [[name] for name in names]
 
 
-@pytest.mark.parametrize("name", ["the county", "the prison", "county", "the State"])
+@pytest.mark.parametrize("name", ["the county", "the County", "the prison", "county", "the City", "the State"])
 def test_one_of_many_is_nobody(name: str) -> None:
     assert link(listed(name, name, label="LOCATION")).groups == []
 

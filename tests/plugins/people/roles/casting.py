@@ -39,6 +39,14 @@ def marked(text: str, entities: Mapping[str, str] | None = None) -> tuple[Docume
     return document_of("".join(parts)), spans
 
 
+def shown(text: str, kept: tuple[str, ...] = (), **config: Any) -> list[tuple[str, bool]]:
+    """The role that each marked mention shows, and whether that is sure."""
+    document, spans = marked(text)
+    setting = Setting("roles", Path(), labels=LABELS, kept_roles=kept)
+    found, _ = Roles(Roles.Config.model_validate(config), setting).resolve(document, spans)
+    return [(span.category, not span.unsure) for span in found]
+
+
 def told(
     text: str,
     entities: Mapping[str, str] | None = None,

@@ -9,7 +9,7 @@ from anonfilter_people.roles.resolver import Roles
 from anonfilter import wordlists
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Span
-from tests.plugins.people.roles.casting import LABELS, marked, told
+from tests.plugins.people.roles.casting import LABELS, marked, shown, told
 
 DATA = wordlists.table("anonfilter_people", "citations")
 EXAMPLES = [(one["role"], text) for one in DATA["patterns"] for text in one["examples"]]
@@ -59,6 +59,16 @@ def test_the_case_itself_is_not_cited() -> None:
     assert told("[[Penhale]] v. [[Duarte]] (Cr.A. No. 317/2011)") == ["PARTY", "PARTY"]
     text = "the complaint titled as '[[Penhale]] v. [[Duarte]]' was filed here"
     assert "CITED" not in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["In [[Penhale]] v. [[Duarte]] it was held so.", "In [[Penhale]]'s case it was held so."],
+)
+def test_a_case_that_is_only_named_may_be_this_one(text: str) -> None:
+    assert {sure for _, sure in shown(text)} == {False}
+    again = " See [[Penhale]] v. [[Duarte]], 5 U.S. 137 (1803)."
+    assert shown(text + again) == [("CITED", True)] * (text.count("[[") + 2)
 
 
 def test_co_authors() -> None:

@@ -92,6 +92,9 @@ def test_a_surname_shared_with_somebody_who_goes_does_not_stay() -> None:
         "Judge Osric Penhale sat. Judge Osric Penhale spoke. The victim, Osric Penhale, fell.",
         # a title that contradicts: somebody else of the same surname
         "Mr. Justice Quillon sat. Ms. Quillon left. Mr. Justice Quillon rose.",
+        # the judge is told; nothing else makes her one
+        "He told the judge Osric Penhale fell. Then Osric Penhale left.",
+        "Coram:\nOsric Penhale\n\nHe left.",
     ],
 )
 def test_nobody_stays_against_whom_a_mention_speaks(text: str) -> None:
@@ -104,6 +107,27 @@ def test_a_surname_does_not_carry_a_kept_role_to_another_full_name() -> None:
     out = filtered("Mr. Justice Quillon sat. Then Marcus Quillon and Everard Quillon left.")
     assert "Marcus" not in out
     assert "Everard" not in out
+
+
+def test_whoever_is_unsure_has_the_role_and_goes() -> None:
+    assert filtered("He told the judge Osric Penhale fell.") == "He told the judge [JUDGE_1] fell."
+
+
+def test_a_mention_that_is_linked_with_doubt_does_not_stay() -> None:
+    text = (
+        "Mr. Justice Everard Quillon sat with Mr. Justice Marcus Quillon. Then Quillon spoke. "
+        "Mr. Justice Everard Quillon rose."
+    )
+    out = filtered(text)
+    assert "Everard Quillon rose" in out
+    assert "Then [JUDGE_1] spoke" in out
+
+
+def test_a_role_of_the_rules_own_is_named_in_one_place() -> None:
+    rules = RULES.replace("- use: roles\n  - use: rec", "- use: roles\n    roles: "
+                          "{MEDIATOR: {nouns: [mediator]}}\n  - use: rec")  # fmt: skip
+    by = Engine(parse_ruleset(rules, "test.yaml"))
+    assert filtered("The mediator, Ines Duarte, rose.", by) == "The mediator, [MEDIATOR_1], rose."
 
 
 def test_a_body_may_be_a_party() -> None:

@@ -74,6 +74,24 @@ def test_mentions_that_contradict_each_other_are_nobody_who_is_kept(text: str, r
     assert {span.category for span in found} == {role}
 
 
+@pytest.mark.parametrize(
+    ("text", "role", "unsure"),
+    [
+        ("Ms. {} and {}", "AUTHOR", [True, False]),
+        ("{} and {}", "AUTHOR", [False, False]),
+        ("{} and {}", "JUDGE", [False, False]),
+        ("{} and {}", "CITED", [True, False]),
+    ],
+)
+def test_what_one_mention_proves_of_another(text: str, role: str, unsure: list[bool]) -> None:
+    document, spans = marked(text.format("[[Karras]]", "[[Karras]]") + " and [[Karras]]")
+    spans = [replace(span, entity="p1", category=role) for span in spans]
+    spans[0] = replace(spans[0], category="")
+    found = decided(document, spans, default_role="WITNESS", kept=("JUDGE", "AUTHOR", "CITED"))
+    assert {span.category for span in found} == {role}
+    assert [bool(span.unsure) for span in found[:2]] == unsure
+
+
 def test_a_surname_that_others_bear_does_not_speak_for_a_kept_role() -> None:
     document, spans = marked("Justice [[Quillon]], [[Delia Quillon]] and [[Everard Quillon]]")
     spans = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plugins.people.roles.casting import told
+from tests.plugins.people.roles.casting import shown, told
 
 SHOWN = [
     # titles
@@ -35,7 +35,20 @@ SHOWN = [
     ("learned counsel appearing for the respondent No.1, Sri [[Penhale]], argued", "LAWYER"),
     ("Counsel for the Claimant, Ms. [[Duarte]], rose.", "LAWYER"),
     ("The expert report of Dr. [[Duarte]]", "EXPERT"),
+    # behind "was", with what says more of the noun between
+    ("The quantum expert called by the Claimant was Professor [[Duarte]].", "EXPERT"),
+    ("The expert appointed\nby the Tribunal on quantities was Dr. [[Duarte]].", "EXPERT"),
+    ("The Claimant's expert on delay was Mr. [[Penhale]] of the yard.", "EXPERT"),
+    ("The witnesses heard were Mr. [[Penhale]] and Ms. [[Duarte]].", "WITNESS", "WITNESS"),
+    # for whom somebody acts, where the clause begins
+    ("; for the Respondents, Mr. [[Penhale]] and Dr. [[Duarte]] came", "LAWYER", "LAWYER"),
     # behind the name
+    ("[[Penhale]] (A-1) and [[Duarte]] (A-2) fired", "PARTY", "PARTY"),
+    ("Mrs. [[Duarte]] interpreted from the Portuguese.", "INTERPRETER"),
+    ("A diver, [[Osric Penhale]], was killed there.", "VICTIM"),
+    ("of Sh. [[P. L. Penhale]], learned Additional Sessions Judge, by which", "JUDGE"),
+    ("Per [[P.Q. Penhale]] J.:", "JUDGE"),
+    ("Hon'ble [[P. Penhale]] & Hon'ble [[I. Duarte]] J.J.", "JUDGE", "JUDGE"),
     ("[[Penhale]] J. dissented.", "JUDGE"),
     ("[[Penhale]], J. (Oral)", "JUDGE"),
     ("[[Penhale]] and [[Duarte]] LJJ agreed", "JUDGE", "JUDGE"),
@@ -72,6 +85,12 @@ SHOWN = [
      "LAWYER", "LAWYER"),
     ("For the Claimant: Ms. [[Duarte]] and Mr. [[Voss]], instructed by Messrs. Bramble LLP\n",
      "LAWYER", "LAWYER"),
+    ("Petitioner :- [[Osric Penhale]]\nCounsel for Petitioner :- [[I. Duarte]],[[O. Voss]]\n",
+     "PARTY", "LAWYER", "LAWYER"),
+    ("Counsel for Revisionist :- [[I. Duarte]],[[O. Voss]]\n", "LAWYER", "LAWYER"),
+    ("Counsel for the Claimant            Counsel for the Respondent\n\n"
+     "Ms. [[Ines Duarte]]                Mr. [[Voss]]\nMr. [[Penhale]]      Dr. [[O. Voss]]\n",
+     "LAWYER", "LAWYER", "LAWYER", "LAWYER"),
     ("Through: Mr. [[Penhale]], Mr. [[Voss\n     Duarte]] and Ms. [[Ines Voss]], Advocates.",
      "LAWYER", "LAWYER", "LAWYER"),
     ("The arbitrators [[Penhale]] and Ms. [[Duarte]] met.", "ARBITRATOR", "ARBITRATOR"),
@@ -124,7 +143,73 @@ def test_a_kept_role_must_be_said_of_the_name_itself(text: str, role: str) -> No
     assert told(text, kept=KEPT) == [role]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Judge [[Osk]] sat.",
+        "the Hon'ble Mr. Justice [[Osk]] sat",
+        "the learned judge, Dr. [[Osk]], rose",
+        "[[Delia Osk]], Additional Sessions Judge, sat.",
+        "Coram: [[Delia Osk]]\n",
+        "CORAM:\nHON'BLE MS. JUSTICE [[DELIA OSK]]\n",
+        "Coram\n\nHon'ble Ms. [[Delia Osk]]\n",
+        "The Arbitral Tribunal\n\nDr. [[Delia Osk]]\n",
+        "Sole Arbitrator: Dr. [[Delia Osk]] (President)\n",
+        "[[Osk]], J.",
+        "[[Delia Osk]]\nSole Arbitrator\n",
+    ],
+)
+def test_a_kept_role_that_is_sure(text: str) -> None:
+    [(role, sure)] = shown(text, KEPT)
+    assert role in KEPT
+    assert sure
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # to whom something is said, and of whom
+        "He told the judge [[Delia Osk]] fell.",
+        "She asked the learned judge [[Delia Osk]] not to mention it.",
+        "He gave the Sole Arbitrator Dr. [[Osk]]'s letter.",
+        "PW-1 told the Magistrate [[Osk]] had held her.",
+        "told judge [[Delia Osk]] fell",
+        "The judge was [[Delia Osk]]'s uncle.",
+        "They were appointed by [[Delia Osk]] as arbitrator.",
+        # who is spoken to
+        "Yes, I saw [[Delia Osk]], Judge.",
+        "JUDGE: [[Delia Osk]]?\n",
+        "JUDGE: [[Delia Osk]], please stand.\n",
+        # a name that just stands below
+        "Coram:\n[[Delia Osk]]\n",
+        "Coram\n[[Delia Osk]]\n\nThe appeal\n",
+        "Bench: [[Delia Osk]]?\n",
+        # an initial behind a first name
+        "[[Thomas]] J. fell",
+    ],
+)
+def test_a_kept_role_that_may_be_somebody_elses(text: str) -> None:
+    [(role, sure)] = shown(text, KEPT)
+    assert role in KEPT
+    assert not sure
+
+
+def test_a_list_of_judges_ends_with_its_block() -> None:
+    text = "Coram:\nHon'ble Mr. Justice [[Voss]]\nMs. [[Duarte]]\n\n{}[[Delia Osk]]\n{}"
+    assert shown(text.format("", "") + "\n", KEPT)[2] == ("JUDGE", False)
+    assert shown(text.format("Mr. ", ""), KEPT)[2] == ("JUDGE", False)
+    assert shown(text.format("Hon'ble Ms. ", ""), KEPT) == [("JUDGE", True)] * 3
+    assert shown(text.format("", "   Appellant\n"), KEPT)[2] == ("PARTY", True)
+    assert shown(text.format("", "  v.\nState\n"), KEPT)[2] == ("PARTY", True)
+
+
+def test_a_mark_of_another_role_goes_before_a_kept_one() -> None:
+    assert told("[[Anil Penhale]] J. (PW-3) saw it.", kept=KEPT) == ["WITNESS"]
+
+
 HIDDEN = [
+    "The judge said that it was [[Penhale]].",
+    "The Claimant and the others were late, [[Penhale]] said.",
     "[[Penhale]] came late.",
     "He asked the judge. [[Penhale]] said nothing.",
     "[[Penhale]]'s attorney objected.",
