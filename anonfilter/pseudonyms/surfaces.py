@@ -44,11 +44,11 @@ class Standing:
 # putting back
 
 
-def restored(text: str, name: str, known: Map) -> str:
-    """The original of a filtered text."""
+def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
+    """The original of a filtered text; ``whole``: none of the map's tags is gone from it."""
     parts: list[str] = []
     done = 0
-    for standing in standing_in(text, name, known, whole=True):
+    for standing in standing_in(text, name, known, whole=whole):
         if not standing.occurrence.inside:
             edit = standing.edit
             parts += text[done : edit.start], edit.text

@@ -17,6 +17,7 @@ from anonfilter.rules.nodes import Node
 
 CHAINS = ("formats", "detectors", "resolvers", "taggers")
 _FILE_LISTS = ("files", "plugins")
+_FROM_TOP = ("map_dir",)
 _FIRST_WINS = ("formats", "detectors")
 _PLACING = ("before", "after", "replace")
 
@@ -184,7 +185,8 @@ def rebase(node: Node, folder: str, *, named_files: bool = False) -> None:
     """
     if isinstance(node.value, dict):
         for key, child in node.value.items():
-            rebase(child, folder, named_files=key in _FILE_LISTS)
+            if key not in _FROM_TOP:  # those say the same from anywhere
+                rebase(child, folder, named_files=key in _FILE_LISTS)
     elif isinstance(node.value, list):
         for child in node.value:
             rebase(child, folder, named_files=named_files)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -136,3 +137,24 @@ class RulesetModel(Strict):
     context_hints: tuple[str, ...] = Field(
         default=(), description="terms that narrow time or case: reported, never replaced"
     )
+    sidecar: Literal["sealed", "plain", "none"] | None = Field(
+        default=None,
+        description="what keeps the originals beside a filtered file; where the corpus has a "
+        "key: sealed, else: none",
+    )
+    map_dir: str = Field(
+        default="",
+        description="the folder for sidecars, from the top of the corpus; else they stand beside",
+    )
+    scope: Literal["document", "corpus"] = Field(
+        default="document",
+        description="numbers for each document, or tags that are the same in the whole corpus",
+    )
+
+    @field_validator("map_dir")
+    @classmethod
+    def _is_below_the_top(cls, value: str) -> str:
+        path = PurePosixPath(value)
+        if path.is_absolute() or ".." in path.parts:
+            raise ValueError("names a folder below the top of the corpus; no / in front, no ..")
+        return value
