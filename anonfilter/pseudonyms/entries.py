@@ -57,7 +57,7 @@ class Entry:
         return tuple(dict.fromkeys(one.text for one in self.occurrences if not one.inside))
 
     def payload(self) -> str:
-        """The entry without tag and label, as one line of JSON in ASCII."""
+        """The entry without tag and label, as one line of JSON in what ASCII can show."""
         data: dict[str, object] = {}
         if self.same:
             data["same"] = _written(self.occurrences[0])
@@ -65,7 +65,8 @@ class Entry:
             data["each"] = [[*one.around, *_written(one)] for one in self.occurrences]
         if self.names:
             data["names"] = self.names
-        return json.dumps(data, separators=(",", ":"))
+        # DEL is the one character that JSON leaves as it is and YAML has no place for.
+        return json.dumps(data, separators=(",", ":")).replace("\x7f", "\\u007f")
 
     @classmethod
     def of(cls, tag: str, label: str, payload: str) -> Entry:
@@ -76,7 +77,7 @@ class Entry:
         each = data.get("each") or [["", "", *data["same"]]]
         occurrences = tuple(_read(one[2:], (one[0], one[1])) for one in each)
         entry = cls(tag, label, occurrences, tuple(data.get("names", ())))
-        if entry.payload() != payload:
+        if entry.payload() != payload or not all(isinstance(one, str) for one in entry.names):
             raise ValueError("no entry")
         return entry
 
