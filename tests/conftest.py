@@ -62,6 +62,17 @@ def _own_config(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
     monkeypatch.delenv("ANONFILTER_RULES", raising=False)
     monkeypatch.delenv("ANONFILTER_PLUGINS", raising=False)
+    monkeypatch.delenv("ANONFILTER_KEY", raising=False)
+    monkeypatch.delenv("ANONFILTER_IDENTITY", raising=False)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user without an SSH key."""
+    path = tmp_path / "home"
+    path.mkdir()
+    monkeypatch.setenv("HOME", str(path))
+    return path
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ COMMANDS = {
     "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",
     "people": "Show who is who in a document, and decide it otherwise.",
+    "key": "Make, share, change and show the key that sidecars are sealed with.",
     "eval": "Score the rules against annotated text.",
     "stats": "Count what the rules find in files, by label.",
     "models": "Are the models that the rules name installed and intact?",

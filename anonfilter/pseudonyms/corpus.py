@@ -30,9 +30,9 @@ class _File(Strict):
     """What stands in corpus.yaml."""
 
     anonfilter: Literal["corpus 1"]
-    corpus: str = Field(pattern=r"^[a-z2-7]{26}\Z")
-    key: str = Field(pattern=r"^[a-z2-7]{10}\Z")
-    rotating_to: str = Field(default="", pattern=r"^(?:[a-z2-7]{10})?\Z")
+    corpus: str = Field(pattern=r"^[a-z2-7]{26}$")
+    key: str = Field(pattern=r"^[a-z2-7]{10}$")
+    rotating_to: str = Field(default="", pattern=r"^(?:[a-z2-7]{10})?$")
     recipients: tuple[str, ...] = ()
 
 
@@ -72,10 +72,10 @@ class Corpus:
         output.new_file(self.file, self.text().encode(), None)
 
     def text(self) -> str:
-        """corpus.yaml: what is in it could be no simpler, so no library lays it out."""
-        lines = ["anonfilter: corpus 1", f"corpus: {self.id}", f"key: {self.key_id}"]
+        """corpus.yaml. Ids are quoted: 2222e33333 is a number to YAML."""
+        lines = ["anonfilter: corpus 1", f'corpus: "{self.id}"', f'key: "{self.key_id}"']
         if self.rotating_to:
-            lines.append(f"rotating_to: {self.rotating_to}")
+            lines.append(f'rotating_to: "{self.rotating_to}"')
         if self.recipients:
             lines += [
                 "recipients:",
@@ -106,6 +106,18 @@ def require_corpus(folder: Path) -> Corpus:
             hint="anonfilter key new makes one: .anonfilter/corpus.yaml, and its key.",
         )
     return corpus
+
+
+def create(corpus: Corpus) -> None:
+    """Write corpus.yaml where there is none yet."""
+    corpus.file.parent.mkdir(exist_ok=True)
+    try:
+        with corpus.file.open("x", encoding="utf-8") as file:
+            file.write(corpus.text())
+    except FileExistsError:
+        raise AnonfilterError(
+            "is there already, and stays as it is", where=corpus.shown(corpus.file)
+        ) from None
 
 
 def load(root: Path) -> Corpus:

@@ -12,10 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from anonfilter import output
 from anonfilter.errors import AnonfilterError
+from anonfilter.pseudonyms.corpus import Corpus
+from anonfilter.pseudonyms.keys import Key
 
 VARIABLE = "ANONFILTER_IDENTITY"
 _AGE_IDENTITY = "AGE-SECRET-KEY-1"
+_PUBLIC = ("age1", "ssh-", "ecdsa-", "sk-")  # how public keys begin, also of kinds age cannot use
 _PROTECTED_AGE = ("age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----")
 
 
@@ -35,6 +39,14 @@ def sealed_for(recipients: Sequence[str], text: str) -> bytes:
     return bytes(
         pyrage.encrypt(text.encode(), [_recipient(one) for one in recipients], armored=True)
     )
+
+
+def write(corpus: Corpus, key: Key) -> None:
+    """Enclose the key for whoever the corpus names; for nobody, there is no file."""
+    if corpus.recipients:
+        output.new_file(corpus.enclosed_key, sealed_for(corpus.recipients, key.text() + "\n"), None)
+    else:
+        corpus.enclosed_key.unlink(missing_ok=True)
 
 
 def opened(path: Path, shown: str, config: Path) -> Opened:
@@ -66,22 +78,34 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
     return Opened(remarks=tuple(remarks))
 
 
-def recipients_in(given: str) -> list[str]:
-    """The recipients that ``--to`` names: a public key, or a file of them."""
+def recipients_in(given: str, wanted: str) -> list[str]:
+    """The recipients that an option names: a public key, or a file of them."""
     text = given.strip()
-    if not text.startswith(("age1", "ssh-")):
+    if not text.startswith(_PUBLIC):
         path = Path(given).expanduser()
         if not path.is_file():
-            raise AnonfilterError(
-                f"{given!r} is neither a public key nor a file with one",
-                hint="--to takes age1…, 'ssh-ed25519 AAAA…' or a path: ~/.ssh/id_ed25519.pub.",
+            raise AnonfilterError(  # not what was given: it may be a private key by mistake
+                "that is neither a public key nor a file with one",
+                where=wanted,
+                hint=f"{wanted} takes age1…, 'ssh-ed25519 AAAA…' or a path: ~/.ssh/id_ed25519.pub.",
             )
         text = path.read_text(encoding="utf-8", errors="replace")
     lines = [" ".join(filter(str.isprintable, line.split())) for line in text.splitlines()]
     found = [line for line in lines if line and not line.startswith("#")]
     for one in found:
-        _recipient(one)
+        _recipient(one, wanted)
+    if not found:
+        raise AnonfilterError("there is no public key in that file", where=wanted)
     return found
+
+
+def names_of(recipients: Sequence[str]) -> Iterator[str]:
+    """Recipients as they are listed: an SSH key by its end and comment, an age one whole."""
+    for one in recipients:
+        kind, _, rest = one.partition(" ")
+        key, _, comment = rest.partition(" ")
+        said = f" ({comment})" if comment else ""
+        yield f"{kind} …{key[-12:]}{said}" if key else one
 
 
 def same(one: str, other: str) -> bool:
@@ -89,7 +113,7 @@ def same(one: str, other: str) -> bool:
     return one.split()[:2] == other.split()[:2]
 
 
-def _recipient(text: str) -> Any:
+def _recipient(text: str, wanted: str = "") -> Any:
     import pyrage
 
     kind = text.partition(" ")[0]
@@ -100,16 +124,10 @@ def _recipient(text: str) -> Any:
     except pyrage.RecipientError:
         raise AnonfilterError(
             "is no public key that age can encrypt for",
-            where=_named(text),
+            where=text.split()[0] if text.startswith(_PUBLIC) else wanted,
             hint="age1…, ssh-ed25519 and ssh-rsa work; ecdsa and keys of hardware tokens do not. "
             "ssh-keygen -t ed25519 makes one that does.",
         ) from None
-
-
-def _named(text: str) -> str:
-    """A recipient in an error. A private key that was given by mistake is not repeated."""
-    kind = text.partition(" ")[0]
-    return kind if kind.startswith(("age1", "ssh-", "ecdsa-", "sk-")) else "what --to names"
 
 
 def _places(config: Path) -> Iterator[Path]:

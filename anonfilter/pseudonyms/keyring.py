@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,11 +72,10 @@ def missing(corpus: Corpus, found: Search) -> AnonfilterError:
 
 def search(corpus: Corpus) -> Search:
     """Look in all places; a rotation in progress is not minded."""
-    given = os.environ.get(VARIABLE, "")
-    if given.strip():
-        key = keys.parse(given, VARIABLE)
-        _require_id(key, corpus, VARIABLE)
-        return Search(key, VARIABLE)
+    given = given_key()
+    if given is not None:
+        _require_id(given, corpus, VARIABLE)
+        return Search(given, VARIABLE)
     own = read_key_file(key_file(corpus))
     if own is not None and own.id == corpus.key_id:
         return Search(own, str(key_file(corpus)))
@@ -85,6 +83,12 @@ def search(corpus: Corpus) -> Search:
     if own is None:
         return found
     return _newer(own, found, corpus)
+
+
+def given_key() -> AnyKey | None:
+    """The key in the environment, of whichever corpus."""
+    given = os.environ.get(VARIABLE, "")
+    return keys.parse(given, VARIABLE) if given.strip() else None
 
 
 def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
@@ -165,14 +169,3 @@ def write_key_file(path: Path, key: AnyKey) -> None:
         file.write(key.text() + "\n")
         file.flush()
         os.fsync(descriptor)
-
-
-def names_of(recipients: tuple[str, ...]) -> Iterator[str]:
-    """Recipients as they are listed: an SSH key by its end and comment, an age one whole."""
-    for one in recipients:
-        kind, _, rest = one.partition(" ")
-        if not rest:
-            yield one
-            continue
-        key, _, comment = rest.partition(" ")
-        yield f"{kind} …{key[-12:]}" + (f" ({comment})" if comment else "")

@@ -1,0 +1,190 @@
+"""``anonfilter key``: the key that a corpus's sidecars are sealed with."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.terminal import one_line
+
+if TYPE_CHECKING:
+    from anonfilter.pseudonyms.corpus import Corpus
+
+
+@click.group(
+    "key",
+    epilog="\b\nExamples:\n  anonfilter key new\n"
+    "  anonfilter key share --to ~/.ssh/id_ed25519.pub --to age1…\n"
+    "  anonfilter key export --check\n\n"
+    "The key is looked for in ANONFILTER_KEY; in the user's own folder "
+    "(~/.config/anonfilter/keys); in .anonfilter/key.age, which ANONFILTER_IDENTITY (a file), "
+    "~/.ssh/id_ed25519, ~/.ssh/id_rsa or ~/.config/anonfilter/identity.txt may open.",
+)
+def command() -> None:
+    """Make, share, change and show the key that sidecars are sealed with."""
+
+
+@command.command(
+    "new",
+    epilog="\b\nExamples:\n  anonfilter key new\n  anonfilter key new --print | pass insert …",
+)
+@click.option(
+    "--print", "printed", is_flag=True,
+    help="Print the key, for a password manager, and store it nowhere.",
+)  # fmt: skip
+def new(printed: bool) -> int:
+    """Make the files from here on down a corpus, with a key of its own.
+
+    Writes .anonfilter/corpus.yaml, which is to be committed, and the key to a file in your own
+    folder, which nobody else can read. Where ANONFILTER_KEY is set, the corpus takes that key,
+    and none is stored.
+    """
+    from anonfilter.pseudonyms import corpus as corpora
+    from anonfilter.pseudonyms import keyring, keys
+
+    here = Path.cwd()
+    there = corpora.find_corpus(here)
+    if there is not None:
+        raise AnonfilterError(
+            "there is a corpus already, and it stays as it is", where=there.shown(there.file),
+            hint="anonfilter key status says where its key is; anonfilter key rotate changes it.",
+        )  # fmt: skip
+    key = keyring.given_key()
+    if key is not None and (printed or not isinstance(key, keys.Key)):
+        raise AnonfilterError(
+            "is set: the corpus would take that key" + (", and none be printed" if printed else
+            ", and a check key is not enough"), where=keyring.VARIABLE, hint="Unset it first.",
+        )  # fmt: skip
+    corpus = corpora.Corpus(here, keys.random_id(), (key or (made := keys.Key.new())).id)
+    own = keyring.key_file(corpus)
+    if key is not None:
+        where = f"{keyring.VARIABLE} holds its key"
+    elif printed:
+        click.echo(made.text())
+        where = f"its key is printed, and stored nowhere: keep it, and set {keyring.VARIABLE} to it"
+    else:
+        keyring.write_key_file(own, made)
+        where = f"its key is in {own}: keep a copy, nobody can make it again"
+    try:
+        corpora.create(corpus)
+    except BaseException:
+        if key is None and not printed:
+            with suppress(OSError):
+                own.unlink()
+        raise
+    _say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
+    return Exit.OK
+
+
+@command.command(
+    "share",
+    epilog="\b\nExamples:\n  anonfilter key share --to age1…\n"
+    "  anonfilter key share --to 'ssh-ed25519 AAAA… me@work' --to colleague.pub\n"
+    "  anonfilter key share --remove colleague.pub && anonfilter key rotate",
+)
+@click.option(
+    "--to", "added", multiple=True, metavar="PUBLIC-KEY|FILE",
+    help="Who can open it from now on: age1…, 'ssh-ed25519 AAAA…', or a .pub file.",
+)  # fmt: skip
+@click.option(
+    "--remove", "removed", multiple=True, metavar="PUBLIC-KEY|FILE",
+    help="Who is left out from now on; `key rotate` must follow.",
+)  # fmt: skip
+def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
+    """Enclose the key in the repository, encrypted for each member of the team.
+
+    Writes .anonfilter/key.age and, into .anonfilter/corpus.yaml, for whom it is. Public keys are
+    kept with the comment that they come with. Without options, it is enclosed anew for the same.
+    """
+    from anonfilter.pseudonyms import enclosed, keyring
+
+    corpus = _corpus()
+    key = keyring.require_key(corpus)
+    recipients = list(corpus.recipients)
+    for one in (each for given in removed for each in enclosed.recipients_in(given, "--remove")):
+        kept = [other for other in recipients if not enclosed.same(one, other)]
+        if len(kept) == len(recipients):
+            raise AnonfilterError(
+                "the key is not shared with this one", where="--remove",
+                hint="anonfilter key status lists with whom it is.",
+            )  # fmt: skip
+        recipients = kept
+    for one in (each for given in added for each in enclosed.recipients_in(given, "--to")):
+        if not any(enclosed.same(one, other) for other in recipients):
+            recipients.append(one)
+    if not (recipients or removed):
+        raise AnonfilterError("--to says for whom", hint="anonfilter key share --help")
+    corpus = replace(corpus, recipients=tuple(recipients))
+    corpus.save()
+    enclosed.write(corpus, key)
+    shown = corpus.shown(corpus.enclosed_key)
+    _say(f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}")
+    for name in enclosed.names_of(recipients):
+        _say(f"  {name}")
+    if removed:
+        _say("Who was removed still has the key: anonfilter key rotate makes a new one.")
+    return Exit.OK
+
+
+@command.command(
+    "export",
+    epilog="\b\nExamples:\n  anonfilter key export --check | gh secret set ANONFILTER_KEY",
+)
+@click.option("--check", "checking", is_flag=True, help="The check key, which opens nothing.")
+def export(checking: bool) -> int:
+    """Print the key; with --check, the one that a build needs.
+
+    With the check key, `anonfilter check` recognises originals of the corpus that have survived
+    somewhere. It opens no sidecar. But whoever has it can try names, and learn which are in the
+    corpus: keep it as a secret, and never give it to builds of forks.
+    """
+    from anonfilter.pseudonyms import keyring
+    from anonfilter.pseudonyms.keys import check_key_of
+
+    corpus = _corpus()
+    key = keyring.find_key(corpus) if checking else keyring.require_key(corpus)
+    if key is None:
+        raise keyring.missing(corpus, keyring.search(corpus))
+    click.echo((check_key_of(key) if checking else key).text())
+    if checking:
+        _say(
+            "This check key opens nothing, yet it is a secret: whoever has it can confirm guesses."
+        )
+    return Exit.OK
+
+
+@command.command("status", epilog="\b\nExample:\n  anonfilter key status")
+def status() -> int:
+    """Say which corpus this is, where its key is, who shares it, and what it does not open."""
+    from anonfilter.pseudonyms import enclosed, keyring
+    from anonfilter.pseudonyms.keys import Key
+
+    corpus = _corpus()
+    found = keyring.search(corpus)
+    click.echo(f"corpus       {corpus.id}, in {corpus.shown(corpus.file)}")
+    kind = "none" if found.key is None else "full" if isinstance(found.key, Key) else "for checking"
+    click.echo(f"key          {corpus.key_id}; here: {kind}")
+    if found.key is not None:
+        click.echo(f"  from       {one_line(found.source)}")
+    for remark in found.remarks:
+        click.echo(f"  not from   {one_line(remark)}")
+    names = list(enclosed.names_of(corpus.recipients))
+    click.echo(f"shared with  {len(names) or 'nobody'}")
+    for name in names:
+        click.echo(f"  {one_line(name)}")
+    return Exit.OK if found.key is not None else Exit.INCOMPLETE
+
+
+def _corpus() -> Corpus:
+    from anonfilter.pseudonyms.corpus import require_corpus
+
+    return require_corpus(Path.cwd())
+
+
+def _say(message: str) -> None:
+    click.echo(one_line(message), err=True)
