@@ -107,7 +107,8 @@ def check_key_of(key: AnyKey) -> CheckKey:
 
 def parse(text: str, where: str) -> AnyKey:
     """The key in this text, of either kind. An error says what is wrong and shows nothing of it."""
-    line = text.strip().lower()
+    line = text.strip()
+    line = line.lower() if line.isascii() else line  # elsewhere letters fold to ours
     if line.startswith(_FULL):
         data = _read(line.removeprefix(_FULL), _FULL, 2 * _SECRET, _SUM_OF_FULL, where)
         return Key(data[:_SECRET], data[_SECRET:])
@@ -145,7 +146,7 @@ def _read(written: str, prefix: str, size: int, length: int, where: str) -> byte
             where=where, hint="Was all of it copied, and nothing else?",
         )  # fmt: skip
     try:
-        data = base64.b32decode(written.upper() + "=" * (-len(written) % 8))
+        data = base64.b32decode(written, casefold=True)
     except (binascii.Error, ValueError):
         data = b""
     if data[size:] != _checksum(prefix, data[:size], length):

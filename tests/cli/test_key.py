@@ -10,6 +10,7 @@ import pytest
 from anonfilter.pseudonyms import keyring, keys
 from anonfilter.pseudonyms.corpus import Corpus, load
 from anonfilter.pseudonyms.keys import CheckKey, Key
+from anonfilter.rules.find import user_config_path
 from tests.cli.commandline import CommandLine
 from tests.pseudonyms.identities import age_identity, public, ssh_key
 
@@ -71,7 +72,7 @@ def test_a_corpus_can_take_the_key_in_the_environment(
 def test_where_the_corpus_cannot_be_written_no_key_is_left(run: CommandLine) -> None:
     (run.folder / ".anonfilter").write_text("in the way")
     assert run("key", "new").code == 3
-    assert not [path for path in keyring.user_config_path().parent.rglob("*") if path.is_file()]
+    assert not [path for path in user_config_path().parent.rglob("*") if path.is_file()]
 
 
 @pytest.mark.parametrize("words", [("share", "--to", "age1"), ("export",), ("status",)])
