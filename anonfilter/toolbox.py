@@ -74,10 +74,13 @@ class Toolbox:
             self._read_roster(roster)
         self.uses_network = any(needs_of(made).network for _, made in self.parts())
         self.grammar = TagGrammar(
-            template
-            for label in labels.values()
-            if label.tag in self.taggers
-            for template in self.taggers[label.tag].templates(label)
+            (
+                template
+                for label in labels.values()
+                if label.tag in self.taggers
+                for template in self.taggers[label.tag].templates(label)
+            ),
+            derived=ruleset.model.scope == "corpus",
         )
         self._loaded = False
 
