@@ -6,23 +6,29 @@ The odd documents of each corpus were read when the linking was built, the even 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
+from anonfilter.engine import Engine
 from anonfilter.evaluate import linking, run
 from anonfilter.evaluate.clusters import Compared
 from anonfilter.evaluate.gold import GoldDocument
-from benchmarks.accuracy import corpora, systems
+from benchmarks.accuracy import corpora, labelled, systems
 from benchmarks.accuracy.measure import prepare
 
 GIVEN, GIVEN_SURNAMES = "gold mentions", "gold mentions, equal surnames"
 FOUND, FOUND_SURNAMES = "end to end", "end to end, equal surnames"
+FOUND_GOLD = "end to end, linked by the gold"
 READ = "gold mentions, documents that were read"
 WITHOUT = "without "
+LABELLED = ", with speakers' labels"
+
+T = TypeVar("T", linking.Given, run.Scored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +47,35 @@ class Linked:
 def measure(files: Sequence[Path], words: int, seed: int, jobs: int) -> Iterator[Linked]:
     """One for each corpus that has clusters of people; of ``words`` words end to end."""
     with ProcessPoolExecutor(jobs, get_context("spawn"), prepare) as pool:
-        for linked in pool.map(partial(_linked, words=words, seed=seed), files):
-            if linked is not None:
-                yield linked
+        for found in pool.map(partial(_linked, words=words, seed=seed), files):
+            yield from found
 
 
-def _linked(path: Path, words: int, seed: int) -> Linked | None:
+def _linked(path: Path, words: int, seed: int) -> list[Linked]:
+    """The corpus; of talk, the same with labels of who speaks besides."""
+    name = path.name.partition(".")[0]
     parts = corpora.read(path, systems.labels(), seed)
     documents = [one for part in parts for one in part.documents if linking.has_people(one)]
     if not documents:
-        return None
+        return []
     random.Random(f"{seed} {path.name}").shuffle(documents)
+    found = [_scored(name, parts, documents, words)]
+    if name in labelled.TALK:
+        turns = labelled.turns(path)
+        told = [labelled.labelled(one, turns[one.number - 1]) for one in documents]
+        found.append(_scored(f"{name}{LABELLED}", parts, told, words))
+    return found
+
+
+def _scored(
+    name: str, parts: Sequence[corpora.Corpus], documents: Sequence[GoldDocument], words: int
+) -> Linked:
     unread = [one for one in documents if not was_read(one)]
     scored = sample(unread, words)
     trained = {part.trained for part in parts}
     labels = frozenset().union(*(part.labels for part in parts))
     return Linked(
-        corpus=path.name.partition(".")[0],
+        corpus=name,
         trained="in part" if len(trained) > 1 else "yes" if True in trained else "",
         words=sum(len(one.text.split()) for one in scored),
         by={
@@ -85,11 +103,11 @@ def _given(
     given = [linking.Given.of(engine, gold) for gold in unread]
     seen = [linking.Given.of(engine, gold) for gold in read]
     return {
-        GIVEN: tuple(one.linked(engine, whole) for one in given),
-        GIVEN_SURNAMES: tuple(one.by_surname() for one in given),
-        READ: tuple(one.linked(engine, whole) for one in seen),
+        GIVEN: _spoken(given, lambda one: one.linked(engine, whole)),
+        GIVEN_SURNAMES: _spoken(given, linking.Given.by_surname),
+        READ: _spoken(seen, lambda one: one.linked(engine, whole)),
         **{
-            f"{WITHOUT}{kind}": tuple(one.linked(engine, linkers) for one in given)
+            f"{WITHOUT}{kind}": _spoken(given, partial(_by, engine, linkers))
             for kind, linkers in linking.without_each(whole).items()
         },
     }
@@ -101,6 +119,15 @@ def _found(
     engine = systems.engine_of(systems.DEFAULT)
     results = list(run.score(engine, documents))
     return {
-        FOUND: tuple(linking.found_linked(one, labels) for one in results),
-        FOUND_SURNAMES: tuple(linking.found_by_surname(one, labels) for one in results),
+        FOUND: _spoken(results, lambda one: linking.found_linked(one, labels)),
+        FOUND_SURNAMES: _spoken(results, lambda one: linking.found_by_surname(one, labels)),
+        FOUND_GOLD: _spoken(results, lambda one: linking.found_as_marked(one, labels)),
     }
+
+
+def _by(engine: Engine, linkers: linking.Linkers, given: linking.Given) -> Compared:
+    return given.linked(engine, linkers)
+
+
+def _spoken(of: Sequence[T], how: Callable[[T], Compared]) -> tuple[Compared, ...]:
+    return tuple(labelled.of_speech(one.gold, how(one)) for one in of)

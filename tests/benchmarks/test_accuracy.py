@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from anonfilter.engine import Engine
+from anonfilter.errors import AnonfilterError
 from anonfilter.evaluate import run
 from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens
 from benchmarks.accuracy import corpora, page, systems
@@ -151,9 +152,25 @@ def test_the_page(measured):
 
 def test_measured_parts_stand_at_their_places():
     written = "# Page\n\n<!-- measured: a -->\n\nmore\n"
-    assert page.filled(written, {"a": ["| 1 |", ""]}) == "# Page\n\n| 1 |\n\nmore\n"
+    filled = page.filled(written, {"a": ["| 1 |", ""]})
+    assert filled == "# Page\n\n<!-- measured: a -->\n\n| 1 |\n\n<!-- end of a -->\n\nmore\n"
     with pytest.raises(ValueError, match="no place for b"):
-        page.filled(written, {"b": []})
+        page.filled(written, {"a": [], "b": []})
+
+
+def test_what_was_not_measured_now_stays_as_it_stood():
+    written = "# Page\n\n<!-- measured: a -->\n\nold\n\n<!-- measured: b -->\n"
+    first = page.filled(written, {"a": ["| 1 |"], "b": ["| 2 |"]})
+    again = page.filled(written.replace("old", "new"), {"b": ["| 3 |"]}, first)
+    assert again == first.replace("old", "new").replace("| 2 |", "| 3 |")
+    with pytest.raises(AnonfilterError, match="does not hold a yet"):
+        page.filled(written, {"b": ["| 3 |"]}, "# Page\n")
+
+
+def test_the_committed_page_says_what_the_written_one_says():
+    written = (ROOT / "benchmarks/accuracy.md").read_text(encoding="utf-8")
+    standing = (ROOT / "docs/accuracy.md").read_text(encoding="utf-8")
+    assert page.filled(written, {}, standing) == standing
 
 
 @pytest.mark.slow
@@ -188,6 +205,6 @@ def test_from_a_folder_to_the_page(folder, tmp_path):
     text = (tmp_path / "page.md").read_text()
     for title in ("# Accuracy", "## default by corpus", "## Speed", "## `hearing` with `hearing`"):
         assert f"\n{title}\n" in f"\n{text}"
-    assert "<!--" not in text
+    assert "None of the corpora says which mentions are of one person." in text
     details = [json.loads(one) for one in (tmp_path / "rows.jsonl").read_text().splitlines()]
     assert {"default", "fast", systems.PEER} <= {one["system"] for one in details}

@@ -111,3 +111,27 @@ def test_gold_that_cannot_be_read_gives_no_score(run, folder, gold):
 def test_unknown_labels_are_named(run, folder):
     (folder / "a.conll").write_text("Wilma B-PRESON\n")
     assert "PRESON" in run("eval", "a.conll").err
+
+
+def test_who_is_who(run, folder):
+    text = "Wilma Quill saw Bram Odd. Then Bram left with Orla Quill."
+    people = [(0, 11, "w"), (16, 24, "b"), (31, 35, "b"), (46, 56, "o")]
+    entities = [
+        {"start": start, "end": end, "label": "PERSON", "cluster": cluster}
+        for start, end, cluster in people
+    ]
+    (folder / "people.jsonl").write_text(json.dumps({"text": text, "entities": entities}) + "\n")
+    found = run("eval", "--linking", "--ablate", "--rules", "fast", "--json", "people.jsonl").json()
+    given = found["linking"]["gold_mentions"]
+    assert given["rules"]["macro"]["mean"]["f1"] == 1
+    assert given["equal_surnames"]["micro"]["mean"]["f1"] < 1
+    assert found["linking_ablate"]["without parts"]["macro"]["mean"]["f1"] < 1
+    shown = run("eval", "--linking", "--rules", "fast", "--markdown", "people.jsonl").out
+    assert "| gold mentions | equal surnames |" in shown
+    assert "without parts" not in shown
+
+
+def test_who_is_who_needs_rules_that_link(run, gold):
+    result = run("eval", "--linking", gold)
+    assert (result.code, result.out) == (2, "")
+    assert "link-people" in result.err
