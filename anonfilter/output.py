@@ -1,48 +1,60 @@
 """Writing results: a file is either what it was or all that it should become.
 
 A new text is written to a temporary file in the folder of the old one and takes its name only
-when it is on the disk. Whatever happens before that, an error, a signal, a full disk, leaves
-the old file as it was and nothing beside it.
+when it is on the disk (``staging.py``). Whatever happens before that, an error, a signal, a full
+disk, leaves the old file as it was and nothing beside it.
 """
 
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from anonfilter import staging
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.inputs import Input
 
 
 def in_place(source: Input, data: bytes) -> bool:
     """Give a file a new text; False if it is the one that it has, and then it is not touched."""
-    target = _target(source)
+    path = target(source)
     if data == source.data:
         return False
+    require_writable(source)
+    _put(path, data, source.status, source.name, source.require_unchanged)
+    return True
+
+
+def require_writable(source: Input) -> None:
+    """A file that its owner made read-only stays as it is, though its folder would let us."""
     if source.status is None or not source.status.st_mode & 0o222:
         raise Incomplete("is read-only", where=source.name, hint="chmod u+w lets it be rewritten.")
-    _put(target, data, source.status, source.name, source.require_unchanged)
-    return True
 
 
 def new_file(path: Path, data: bytes, like: os.stat_result | None) -> bool:
     """Write a file, and the folders above it, with the mode of another; False if it is there."""
+    if holds(path, data):
+        return False
+    staging.folder_for(path)
+    _put(path, data, regular(like), str(path), lambda: None)
+    return True
+
+
+def holds(path: Path, data: bytes) -> bool:
+    """Whether a file, which is no link, is there and is this."""
     if not path.is_symlink():
         with suppress(OSError):
-            if path.read_bytes() == data:
-                return False
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritten(error, str(path.parent)) from None
-    regular = like is not None and stat.S_ISREG(like.st_mode)
-    _put(path, data, like if regular else None, str(path), lambda: None)
-    return True
+            return path.read_bytes() == data
+    return False
+
+
+def regular(like: os.stat_result | None) -> os.stat_result | None:
+    """The mode of a pipe is none for a file."""
+    return like if like is not None and stat.S_ISREG(like.st_mode) else None
 
 
 def beside(name: str, files: Mapping[str, bytes]) -> None:
@@ -66,7 +78,7 @@ def standard_output(chunks: Iterable[bytes]) -> None:
         raise
     except OSError as error:
         abandon_standard_output()
-        raise _unwritten(error, "standard output") from None
+        raise staging.unwritten(error, "standard output") from None
 
 
 def abandon_standard_output() -> None:
@@ -113,7 +125,7 @@ def _relative(name: str) -> Path:
     return path
 
 
-def _target(source: Input) -> Path:
+def target(source: Input) -> Path:
     """The file itself, behind links; one that leads out of the tree is refused."""
     if source.status is None or not stat.S_ISREG(source.status.st_mode):
         raise Incomplete("is no regular file, and cannot be rewritten", where=source.name)
@@ -143,39 +155,9 @@ def _put(
     require_unchanged: Callable[[], None],
 ) -> None:
     """Write beside the file, then take its name."""
-    temporary = path.with_name(f".anonfilter-{secrets.token_hex(8)}.tmp")
+    staged = staging.stage(path, data, name, like=like)
     try:
-        descriptor = os.open(
-            temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if like is None else 0o600
-        )
-        with open(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            if like is not None:
-                with suppress(PermissionError):
-                    os.chown(descriptor, like.st_uid, like.st_gid)
-                os.chmod(descriptor, stat.S_IMODE(like.st_mode))
-            os.fsync(descriptor)
         require_unchanged()
-        os.replace(temporary, path)
-    except BaseException as error:
-        with suppress(OSError):
-            temporary.unlink()
-        if isinstance(error, OSError):
-            raise _unwritten(error, name) from None
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """The new name survives a power cut too, where the file system lets us ask for that."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-def _unwritten(error: OSError, where: str) -> Incomplete:
-    return Incomplete(f"cannot be written: {error.strerror or type(error).__name__}", where=where)
+        staged.put()
+    finally:
+        staged.drop()
