@@ -104,9 +104,10 @@ def _json(data: object) -> str:
 
 
 def open_map(sidecar: Sidecar, corpus: str, key: Key | None, data: bytes, name: str) -> Opened:
-    """The map for a document of these bytes; ``name`` is what its file is called in its folder.
+    """The map for a document of these bytes; ``name`` is what its map calls it, if it is its own.
 
-    A plain sidecar asks for neither corpus nor key.
+    Nobody can tell an edited document from another one of the same name: a path in the corpus
+    says more than a file's name does. A plain sidecar asks for neither corpus nor key.
     """
     opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
     digest = digest_of(data, sidecar.document)
