@@ -103,6 +103,7 @@ class Boundaries:
             before = start, end
             start, end = edges.trim_punctuation(text, start, end)
             start = article_end(text, start, end)
+            end = edges.without_others(text, start, end)
             end = edges.contraction_off(text, start, end)
             end = edges.trim_tail(text, start, end)
             period = _PERIOD_AFTER.search(text, start, end)
@@ -117,7 +118,7 @@ class Boundaries:
             start = self._titles.start(text, start, end)
             if start >= end:
                 return start, end
-            end = self._titles.end(text, start, end)
+            end = edges.without_others(text, start, self._titles.end(text, start, end))
             end = edges.contraction_off(text, start, end)
             end = edges.trim_tail(text, start, end)
             start = edges.trim_prefix(text, start, end)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from anonfilter.words import is_common
-from anonfilter_resolvers.data import terms
+from anonfilter_resolvers.data import alternatives, terms
 
 REACH = 64
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
@@ -39,6 +39,13 @@ def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
         if after and after[0].casefold() not in terms("titles", "contractions"):
             end = after.end()
     return start, end
+
+
+def without_others(text: str, start: int, end: int) -> int:
+    """Where a name ends before "& Anr." and "and others"."""
+    others = alternatives(terms("titles", "and_others"))
+    found = re.search(rf",?\s+(?:&|and)\s+(?:{others})\.?\Z", text[start:end], re.I)
+    return start + found.start() if found else end
 
 
 def widen_name(text: str, start: int, end: int) -> tuple[int, int]:

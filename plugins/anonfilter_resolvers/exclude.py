@@ -25,6 +25,8 @@ from anonfilter_resolvers.titles import undrawn
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
 
+_DIGITS = re.compile(r"\d+")
+
 
 class Case(StrEnum):
     IGNORE = "ignore"
@@ -36,7 +38,8 @@ def _listed(value: Any) -> Any:
 
 
 class Term(Strict):
-    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``."""
+    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``; in letter case
+    that does not matter, ``#`` is any number."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -95,7 +98,7 @@ class Exclude:
         from_lists = (term for name in shipped for term in _shipped(name))
         from_files = (term for name in config.files for term in _read(setting.folder / name, name))
         for term in (*config.terms, *from_files, *from_lists):
-            words = _words(term.term, exact=term.case is Case.EXACT)
+            words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
             self._terms.setdefault(words, []).append(term)
             self._longest = max(self._longest, len(words.words))
             if len(words.words) > 1:
@@ -143,7 +146,9 @@ class Exclude:
 
     def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
         drawn_out = tuple(map(undrawn, ignoring))
-        for words in (Words(True, exact), Words(False, ignoring), Words(False, drawn_out)):
+        numbered = tuple(_DIGITS.sub("0", word) for word in ignoring)
+        ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
+        for words in (*ways, Words(False, numbered)):
             for term in self._terms.get(words, ()):
                 if not term.labels or label in term.labels:
                     return term

@@ -144,7 +144,10 @@ class Titles:
                 return comma
         words = list(_WORD.finditer(text, start, end))
         if len(words) > 1 and key(words[-1][0]) in _listed("titles") | self.extra:
-            return words[-2].end()
+            first = len(words) - 1
+            while first > 1 and text[words[first - 1].end() : words[first].start()] == "-":
+                first -= 1  # "Co-arbitrator"
+            return words[first - 1].end()
         return end
 
     def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -154,8 +154,9 @@ def _spoken(document: Document) -> frozenset[int]:
     text = document.prose
     found = [(fold(text[slice(*turn.label)]), turn) for turn in turns(document.text)]
     counts = Counter(label for label, _ in found)
-    return frozenset(
+    colons = {
         text.rfind(":", turn.label[1], turn.speech)
         for label, turn in found
         if counts[label] > 1 or turn.name
-    )
+    }
+    return frozenset(colons - {-1})  # "Q." and "A." have none

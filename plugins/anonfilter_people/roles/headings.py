@@ -17,6 +17,7 @@ _BETWEEN = re.compile(
     r"(?:\s*[,;/(]|\s+(?:and|&))?[^\S\n]*\n?[^\S\n]*(?:(?:and|&)\s+)?(?:\d{1,2}[.)]\s*)?", re.I
 )
 _COLUMN = re.compile(r"[^\S\n]{3,}")
+_GOES_ON = re.compile(r"\s*[,;(]")
 _SPOKEN = re.compile(r"[^\S\n]*[.?!]")
 _BRACKETED = re.compile(r"\([^()\n]*\)")
 _SMALL_WORDS = frozenset(("for", "of", "and", "in", "at", "to", "by", "on", "no", "behalf", "with"))
@@ -120,6 +121,10 @@ class _Reader:
         if not said or len(said) > _MOST_WORDS:
             return None
         keys = bare(one.key for one in said)
+        if colon >= 0 and not self._text[colon + 1 : line.end].strip():
+            announced = self._following(said)
+            if announced is not None:
+                return announced, line.end
         table = self._phrases.headings
         for length in range(min(len(keys), table.longest), 0, -1):
             cue = table.cues.get(keys[:length])
@@ -127,6 +132,15 @@ class _Reader:
             if cue and (whole or (length > 2 and self._stands_out(line, colon))):
                 return cue, colon + 1 if colon >= 0 else line.end
         return None
+
+    def _following(self, said: Sequence[Word]) -> Cue | None:
+        """ "The following fact witnesses were heard:" above a list of them."""
+        keys = [one.key for one in said]
+        if "following" not in keys:
+            return None
+        cues = self._phrases.nouns.cues
+        plurals = (cues.get((key,)) for key in keys[keys.index("following") + 1 :])
+        return next((cue for cue in plurals if cue is not None and cue.plural), None)
 
     def _said(self, heading: str) -> tuple[str, ...]:
         return bare(one.key for one in words(heading, 0, len(heading)))
@@ -157,7 +171,9 @@ class _Reader:
             end = max(end, between.end() + 1)
             at = self._past_address(between.end())
         if found and self._is_sentence(found[-1].end, cue.role):
-            return None
+            if not (self._text[first:begins].strip() and _GOES_ON.match(self._text, found[-1].end)):
+                return None
+            sure = False
         if found and _SPOKEN.match(self._text, found[-1].end):
             sure = False
         for span in found:

@@ -25,6 +25,12 @@ from anonfilter_resolvers.data import table
         ("<PERSON Ana Bell\n  Officer(s>)", "<PERSON Ana Bell>\n  Officer(s)"),
         ("<PERSON Dear Anna>", "Dear <PERSON Anna>"),
         ("<PERSON Hey Ross>!", "Hey <PERSON Ross>!"),
+        ("<PERSON Osric Penhale & Anr.>", "<PERSON Osric Penhale> & Anr."),
+        ("<PERSON Osric Penhale and others>", "<PERSON Osric Penhale> and others"),
+        ("<ORGANIZATION CORVIN LTD & ORS.>", "<ORGANIZATION CORVIN LTD> & ORS."),
+        ("<PERSON Osric Penhale\nCo-arbitrator>", "<PERSON Osric Penhale>\nCo-arbitrator"),
+        ("<PERSON Sri Osric Penhale>", "Sri <PERSON Osric Penhale>"),
+        ("<PERSON Shri. O. Penhale>", "Shri. <PERSON O. Penhale>"),
         # titles that are surnames too
         ("<PERSON Judge Bell>", "Judge <PERSON Bell>"),
         ("<PERSON Mr. King>", "Mr. <PERSON King>"),

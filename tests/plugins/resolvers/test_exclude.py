@@ -27,6 +27,28 @@ def test_by_letter_case(resolve) -> None:
     assert made.reasons == ["the verb"]
 
 
+def test_any_number(resolve) -> None:
+    text = "<ORGANIZATION PW-12> and <PERSON pw-3>, <PERSON PW-Bell>, <LOCATION Room 4>"
+    made = resolve(Exclude, text, terms=["PW-#"])
+    assert made.marked == "PW-12 and pw-3, <PERSON PW-Bell>, <LOCATION Room 4>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<PERSON Sri>", "<PERSON Anr>.", "<ORGANIZATION Ltd>", "<PERSON Anr.> & <PERSON Ors>",
+     "<ORGANIZATION J>.", "<LOCATION S.C.>", "<ORGANIZATION DW-1>", "<ORGANIZATION FACTS>"],
+)  # fmt: skip
+def test_what_stands_beside_names_in_judgments_names_nobody(resolve, text: str) -> None:
+    assert resolve(Exclude, text, lists=["legal"]).spans == []
+
+
+@pytest.mark.parametrize(
+    "text", ["<PERSON Judge>", "<PERSON Sri Devi>", "<PERSON Si>", "<PERSON Heard>"]
+)
+def test_names_that_look_like_words_of_the_law(resolve, text: str) -> None:
+    assert resolve(Exclude, text, lists=["legal"]).marked == text
+
+
 def test_by_label(resolve) -> None:
     one = resolve(Exclude, "<PERSON Acme> <ORGANIZATION Acme>",
                   terms=[{"term": "acme", "label": "ORGANIZATION"}])  # fmt: skip

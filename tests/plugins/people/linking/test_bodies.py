@@ -18,6 +18,7 @@ SEVERAL = [
     ("Lower Mill University", "Lower Mill Hospital"),
     ("Brandvold", "Essick"),
     ("Brandvold Bank", "Brandvold and Sons"),
+    ("Brandvold", "Brandvold County", "Brandvold City"),
 ]
 
 
@@ -38,7 +39,9 @@ def test_a_short_form_of_two_names_is_left_alone() -> None:
     assert link(listed(*names, label="ORGANIZATION")).groups == [[name] for name in names]
 
 
-@pytest.mark.parametrize("name", ["the county", "the County", "the prison", "county", "the City", "the State"])
+@pytest.mark.parametrize(
+    "name", ["the county", "the County", "the prison", "county", "the City", "the State"]
+)
 def test_one_of_many_is_nobody(name: str) -> None:
     assert link(listed(name, name, label="LOCATION")).groups == []
 

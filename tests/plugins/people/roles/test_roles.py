@@ -79,6 +79,8 @@ SHOWN = [
     ("Sole Arbitrator: Hon. Mr. Justice [[Penhale]] (Retd.)", "ARBITRATOR"),
     ("Coram:\nHon'Ble Mr. Justice [[Penhale]]\n", "JUDGE"),
     ("CORAM: [[A. Penhale]], [[I. Duarte]] and [[O. Voss]]\n", "JUDGE", "JUDGE", "JUDGE"),
+    ("The following fact witnesses were heard:\n\n(a) Mr. [[Penhale]];\n(b) Ms. [[Duarte]],\n"
+     "a manager;\n", "WITNESS", "WITNESS"),
     ("Witnesses for the Respondent:\n1. [[Osric Penhale]]\n2. [[Ines Duarte]]\n",
      "WITNESS", "WITNESS"),
     ("COUNSEL FOR THE CLAIMANT, CORVIN LTD\n\nMs. [[Ines Duarte]]\nMr. [[Voss]]\n",
@@ -107,6 +109,13 @@ SHOWN = [
 def test_a_role_that_shows(case: tuple[str, ...]) -> None:
     text, *roles = case
     assert told(text) == roles
+
+
+def test_questions_and_answers_do_not_hide_headings() -> None:
+    text = (
+        "Counsel for the Claimant\n\nMs. [[Ines Duarte]]\n\nQ.  Who?\nA.  He.\nQ.  Why?\nA.  So.\n"
+    )
+    assert told(text) == ["LAWYER"]
 
 
 def test_a_list_ends_where_prose_begins() -> None:
