@@ -41,11 +41,16 @@ def survivors(
 def telling(surface: str) -> Iterator[Words]:
     """The word sequences that would give this surface away, wherever they stand."""
     words = folded_words(surface)
-    name = _NAME.fullmatch(surface) is not None and _ADDRESS.search(surface) is None
+    name = is_name(surface)
     if len(words) > 1 or (words and not (name and is_common(words[0])) and len(words[0]) > 2):
         yield words
     if name:
         yield from ((word,) for word in words if len(word) > 2 and not is_common(word))
+
+
+def is_name(surface: str) -> bool:
+    """Whether these are the words of a name, and no address or number."""
+    return _NAME.fullmatch(surface) is not None and _ADDRESS.search(surface) is None
 
 
 def _occurrences(text: str, originals: dict[Words, Mention]) -> Iterator[tuple[int, int, Mention]]:

@@ -1,0 +1,105 @@
+"""The corpus's known originals, looked for in every text that is checked or filtered.
+
+They are known by their marks, with the full key as with the check key, so both find the same;
+and neither leaves a name in memory or in a cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from anonfilter.errors import RulesError
+from anonfilter.model import Document, Label, Span, Survives
+from anonfilter.pseudonyms.index import Index, Meaning
+from anonfilter.pseudonyms.keys import CheckKey
+from anonfilter.pseudonyms.marks import Printer
+from anonfilter.pseudonyms.search import Search, words_of, words_of_name
+from anonfilter.pseudonyms.sieve import Sieve
+
+DETECTOR = "known"
+RULE = "an original that the corpus knows"
+_LARGE, _SMALL = 1 << 20, 1 << 12  # characters that are looked at in one
+
+Labels = Mapping[str, Label]
+Stretch = tuple[int, int]
+
+
+class Known:
+    """Finds known originals. Of texts it remembers their words, for as long as it lives."""
+
+    def __init__(self, index: Index, key: CheckKey) -> None:
+        self._index = index
+        self._search = Search(index, Printer(key.prints))
+        self._sieve = Sieve(self._search, numbers=index.numbers)
+
+    def __len__(self) -> int:
+        """How many marks there are: several for most originals."""
+        return len(self._index)
+
+    def require_declared(self, labels: Labels, origin: str) -> None:
+        """Rules that do not say what a label is cannot say what becomes of its originals."""
+        unknown = sorted(self._index.labels - labels.keys())
+        if unknown:
+            raise RulesError(
+                "the corpus knows originals of labels that the rules do not declare: "
+                + ", ".join(unknown),
+                where=origin,
+                hint="Use the rules that the corpus is filtered with, or declare them under "
+                "`labels:`.",
+            )
+
+    def spans(self, document: Document, labels: Labels) -> list[Span]:
+        """Where known originals stand whose labels say that they must not survive."""
+        found = []
+        for start, end in self._doubtful(document):
+            text = document.prose[start:end]
+            for match in self._search.matches(text, words_of(text)):
+                label = _label(match.meaning, labels)
+                if label:
+                    found.append(
+                        Span(start + match.start, start + match.end, label, DETECTOR, rule=RULE)
+                    )
+        return found
+
+    def in_name(self, name: str, labels: Labels) -> list[Span]:
+        """The same in the name of a file or folder: whole words, and words that stand together."""
+        return [
+            Span(match.start, match.end, label, DETECTOR, rule=RULE)
+            for words in (words_of(name), words_of_name(name))
+            for match in self._search.matches(name, words)
+            for label in (_label(match.meaning, labels),)
+            if label
+        ]
+
+    def _doubtful(self, document: Document) -> Iterator[Stretch]:
+        """The fields in which something may be found, after a look at many fields at once."""
+        prose = document.prose
+        fields = [(field.start, field.end) for field in document.fields]
+        for large in _grouped(fields, _LARGE):
+            if not self._sieve.holds(prose[large[0][0] : large[-1][1]]):
+                continue
+            for small in _grouped(large, _SMALL):
+                if self._sieve.holds(prose[small[0][0] : small[-1][1]]):
+                    yield from small
+
+
+def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:
+    """Fields that follow each other, in groups of about this many characters."""
+    group: list[Stretch] = []
+    for field in fields:
+        if group and field[1] - group[0][0] > size:
+            yield group
+            group = []
+        group.append(field)
+    if group:
+        yield group
+
+
+def _label(meaning: Meaning, labels: Labels) -> str:
+    """As what an original is known; of several labels, the one with the highest risk."""
+    wanted = [
+        labels[name]
+        for name in meaning.labels
+        if labels[name].survives is Survives.FAIL and labels[name].redact
+    ]
+    return min(wanted, key=lambda label: (-label.risk, label.name)).name if wanted else ""
