@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from anonfilter.cli.common import complain, load_rules, rules_option, watched
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.pseudonyms.corpus import Corpus
+    from anonfilter.pseudonyms.keys import AnyKey
 
 
 @click.group(
@@ -158,26 +160,118 @@ def export(checking: bool) -> int:
     return Exit.OK
 
 
+@command.command(
+    "rotate",
+    epilog="\b\nExamples:\n  anonfilter key rotate\n  anonfilter key rotate --no-new-key\n\n"
+    "Exit codes: 0 all is sealed with the corpus's key; 2 there is no full key, or the rules are "
+    "wrong; 3 a sidecar does not open, and nothing was changed.",
+)
+@click.option(
+    "--no-new-key", "keeping", is_flag=True,
+    help="Seal with the key that there is what older keys of yours open: after a merge.",
+)  # fmt: skip
+@rules_option
+def rotate(keeping: bool, rules: str | None) -> int:
+    """Make a new key, and seal every sidecar of the corpus with it.
+
+    For when somebody leaves the team, or a key was seen. A run that was interrupted is taken up
+    by the next one; until then nobody can work on the corpus. What this cannot do: git's history
+    keeps the sidecars as they were, and the old key opens those.
+    """
+    from anonfilter.pseudonyms import rotation as rotations
+    from anonfilter.pseudonyms import tree
+    from anonfilter.pseudonyms.lock import locked
+
+    map_dir = load_rules(rules, False).model.map_dir
+    corpus = _corpus()
+    with locked(corpus.file):
+        corpus = _corpus()
+        rotation = rotations.leftovers(corpus) if keeping else rotations.planned(corpus)
+        paths = list(tree.sidecars(corpus))
+        problems = rotations.problems(rotation, watched(paths, "Reading sidecar"))
+        for problem in problems:
+            complain(problem)
+        if problems:
+            _say("nothing was changed: every sidecar must open first")
+            return Exit.INCOMPLETE
+        if not keeping:
+            rotations.begin(rotation)
+        done = 0
+        for path in watched(paths, "Sealing sidecar"):
+            done += rotations.reseal(rotation, path, tree.document_of(path, corpus, map_dir))
+        if not keeping:
+            corpus = rotations.finish(rotation)
+    _say(f"sealed {done:,} of {len(paths):,} sidecars again; the key is {corpus.key_id}")
+    if not keeping:
+        _after_rotation(corpus)
+    return Exit.OK
+
+
+def _after_rotation(corpus: Corpus) -> None:
+    """What a new key does not do by itself."""
+    from anonfilter.pseudonyms import keyring
+
+    own = keyring.key_file(corpus)
+    _say(f"The new key is in {own}: keep a copy. The old one is kept beside it.")
+    if keyring.is_given():
+        _say(f"{keyring.VARIABLE} holds the old one still: set it to the new one.")
+    if corpus.recipients:
+        shown = corpus.shown(corpus.enclosed_key)
+        _say(f"{shown} holds the new key, for {len(corpus.recipients)}.")
+    _say("Commit what changed, and give your builds the new `anonfilter key export --check`.")
+    _say(
+        "Git's history keeps sidecars that the old key opens, and tags of `scope: corpus` stay: "
+        "whoever has both, that key and the repository, reads those and confirms guesses of these."
+    )
+    _say(
+        "Branches from before have sidecars with the old key: merge them, "
+        "then anonfilter key rotate --no-new-key."
+    )
+
+
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
     """Say which corpus this is, where its key is, who shares it, and what it does not open."""
     from anonfilter.pseudonyms import enclosed, keyring
-    from anonfilter.pseudonyms.keys import Key
 
     corpus = _corpus()
     found = keyring.search(corpus)
-    click.echo(f"corpus       {corpus.id}, in {corpus.shown(corpus.file)}")
-    kind = "none" if found.key is None else "full" if isinstance(found.key, Key) else "for checking"
-    click.echo(f"key          {corpus.key_id}; here: {kind}")
+    _table("corpus", f"{corpus.id}, in {corpus.shown(corpus.file)}")
+    _table("key", f"{corpus.key_id}; here: {_kind_of(found.key)}")
+    if corpus.rotating_to:
+        _table("next key", f"{corpus.rotating_to}; anonfilter key rotate does the rest")
     if found.key is not None:
-        click.echo(f"  from       {one_line(found.source)}")
+        _table("  from", found.source)
     for remark in found.remarks:
-        click.echo(f"  not from   {one_line(remark)}")
-    names = list(enclosed.names_of(corpus.recipients))
-    click.echo(f"shared with  {len(names) or 'nobody'}")
-    for name in names:
-        click.echo(f"  {one_line(name)}")
-    return Exit.OK if found.key is not None else Exit.INCOMPLETE
+        _table("  not from", remark)
+    _table("shared with", str(len(corpus.recipients) or "nobody"))
+    for name in enclosed.names_of(corpus.recipients):
+        _table("", name)
+    whole = found.key is not None and not corpus.rotating_to and _all_open(corpus, found.key)
+    return Exit.OK if whole else Exit.INCOMPLETE
+
+
+def _all_open(corpus: Corpus, key: AnyKey) -> bool:
+    from anonfilter.pseudonyms import keyring, survey, tree
+
+    paths = list(tree.sidecars(corpus))
+    broken = list(survey.unopened(corpus, key, watched(paths, "Opening sidecar")))
+    _table("sidecars", f"{len(paths):,}, of which {len(broken):,} do not open")
+    for error in broken:
+        _table("", f"{error.where}: {error.message}")
+    if broken and len(keyring.kept_keys(corpus)) > 1:
+        _say("Older keys of yours may open them: anonfilter key rotate --no-new-key")
+    return not broken
+
+
+def _kind_of(key: AnyKey | None) -> str:
+    from anonfilter.pseudonyms.keys import Key
+
+    return "none" if key is None else "full" if isinstance(key, Key) else "for checking"
+
+
+def _table(title: str, text: str) -> None:
+    click.echo(one_line(f"{title:<12} {text}"))
 
 
 def _corpus() -> Corpus:

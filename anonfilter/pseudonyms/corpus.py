@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from anonfilter import output
-from anonfilter.errors import AnonfilterError
+from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.rules import find, nodes
 from anonfilter.rules.schema import Strict
 
@@ -82,6 +82,14 @@ class Corpus:
                 *(f"- {json.dumps(one, ensure_ascii=False)}" for one in self.recipients),
             ]
         return _HEAD + "\n".join(lines) + "\n"
+
+    def require_unchanged(self) -> None:
+        """To be asked under a document's lock: what is sealed with an earlier key is lost."""
+        if self.file.read_bytes() != self.text().encode() and load(self.root) != self:
+            raise Incomplete(
+                "the key of this corpus was changed meanwhile", where=self.shown(self.file),
+                hint="Run this again.",
+            )  # fmt: skip
 
     def with_key(self, key_id: str) -> Corpus:
         return replace(self, key_id=key_id, rotating_to="")

@@ -11,6 +11,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from anonfilter import staging
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms import keys
 from anonfilter.pseudonyms.corpus import Corpus
@@ -85,10 +86,14 @@ def search(corpus: Corpus) -> Search:
     return _newer(own, found, corpus)
 
 
+def is_given() -> bool:
+    """Whether there is a key in the environment."""
+    return bool(os.environ.get(VARIABLE, "").strip())
+
+
 def given_key() -> AnyKey | None:
     """The key in the environment, of whichever corpus."""
-    given = os.environ.get(VARIABLE, "")
-    return keys.parse(given, VARIABLE) if given.strip() else None
+    return keys.parse(os.environ[VARIABLE], VARIABLE) if is_given() else None
 
 
 def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
@@ -159,13 +164,46 @@ def read_key_file(path: Path) -> AnyKey | None:
 
 def write_key_file(path: Path, key: AnyKey) -> None:
     """A new file for a key, for its owner alone. One that is there stays."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    os.chmod(path.parent, 0o700)
+    if os.path.lexists(path):
+        raise AnonfilterError("is there already, and stays as it is", where=str(path))
+    _put(path, key)
+
+
+def replace_key(corpus: Corpus, key: Key) -> None:
+    """Make a key the one in the user's own file; ``keep`` has kept the one before."""
+    _put(key_file(corpus), key)
+
+
+def keep(corpus: Corpus, key: Key) -> None:
+    """Keep a key beside the user's own file, by its id: the next one, or an old one that sidecars
+    on other branches still have."""
+    path = _kept(corpus, key.id)
+    if not path.exists():
+        _put(path, key)
+
+
+def kept_keys(corpus: Corpus) -> dict[str, Key]:
+    """All keys of a corpus that the user has in files, by their ids."""
+    own = read_key_file(key_file(corpus))
+    kept = sorted(key_file(corpus).parent.glob(f"{corpus.id}-*.key"))
+    found = [own, *map(read_key_file, kept)]
+    return {key.id: key for key in found if isinstance(key, Key)}
+
+
+def _kept(corpus: Corpus, key_id: str) -> Path:
+    return key_file(corpus).with_name(f"{corpus.id}-{key_id}.key")
+
+
+def _put(path: Path, key: AnyKey) -> None:
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise AnonfilterError("is there already, and stays as it is", where=str(path)) from None
-    with open(descriptor, "w", encoding="ascii") as file:
-        file.write(key.text() + "\n")
-        file.flush()
-        os.fsync(descriptor)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.parent.chmod(0o700)
+    except OSError as error:
+        raise staging.unwritten(error, str(path.parent)) from None
+    data = (key.text() + "\n").encode("ascii")
+    staged = staging.stage(path, data, str(path), mode=0o600)
+    try:
+        staged.put()
+    except BaseException:
+        staged.drop()
+        raise

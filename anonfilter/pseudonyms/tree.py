@@ -8,23 +8,37 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.corpus import FOLDER, Corpus
-from anonfilter.pseudonyms.sidecar import is_sidecar
+from anonfilter.pseudonyms.sidecar import SUFFIX, is_sidecar
 
 
 def sidecars(corpus: Corpus) -> Iterator[Path]:
-    """Also those that git ignores. Not those of another corpus further down; no link is followed.
+    """Also those that git ignores. Not those of another corpus or repository further down; no
+    link is followed.
 
     A folder that cannot be looked into is an error: what is in it would be passed by.
     """
     for folder, folders, files in os.walk(corpus.root, onerror=_closed):
         here = Path(folder)
-        if here != corpus.root and (here / FOLDER / "corpus.yaml").is_file():
+        if here != corpus.root and _begins_another(here):
             folders.clear()
             continue
         folders[:] = sorted(name for name in folders if name != ".git")
         for name in sorted(files):
             if is_sidecar(name) and not (here / name).is_symlink():
                 yield here / name
+
+
+def document_of(sidecar: Path, corpus: Corpus, map_dir: str) -> Path:
+    """The document that a sidecar is of, by where it stands."""
+    document = sidecar.with_name(sidecar.name.removesuffix(SUFFIX))
+    maps = corpus.root / map_dir
+    if map_dir and document.is_relative_to(maps):
+        return corpus.root / document.relative_to(maps)
+    return document
+
+
+def _begins_another(folder: Path) -> bool:
+    return (folder / ".git").exists() or (folder / FOLDER / "corpus.yaml").is_file()
 
 
 def _closed(error: OSError) -> None:

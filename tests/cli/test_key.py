@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.pseudonyms import keyring, keys
+from anonfilter.pseudonyms import keyring, keys, rotation
 from anonfilter.pseudonyms.corpus import Corpus, load
 from anonfilter.pseudonyms.keys import CheckKey, Key
+from anonfilter.pseudonyms.sidecar import render
 from anonfilter.rules.find import user_config_path
 from tests.cli.commandline import CommandLine
 from tests.pseudonyms.identities import age_identity, public, ssh_key
+from tests.pseudonyms.sealed import initials, known, sealed
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -174,3 +176,94 @@ def test_status_says_which_key_is_here(run: CommandLine, monkeypatch: pytest.Mon
     own_key(corpus).unlink()
     result = run("key", "status")
     assert (result.code, "here: none" in result.out) == (3, True)
+
+
+def sealed_document(run: CommandLine, name: str, key: Key | None = None) -> Path:
+    """A sidecar as the filter writes it."""
+    corpus = load(run.folder)
+    path = run.folder / f"{name}.pseudonyms.yaml"
+    key = key or keyring.require_key(corpus)
+    document = known(document=keys.random_id())
+    path.write_bytes(render(sealed(document, initials, key=key, corpus=corpus.id)))
+    return path
+
+
+def test_rotation_seals_all_again_and_says_what_it_cannot_do(run: CommandLine, home: Path) -> None:
+    run("key", "new")
+    run("key", "share", "--to", public(ssh_key(home / ".ssh" / "id_ed25519")))
+    old = keyring.require_key(load(run.folder))
+    path = sealed_document(run, "a.txt")
+    before = path.read_bytes()
+    result = run("key", "rotate")
+    assert result.code == 0, result.err
+    assert "sealed 1 of 1 sidecars again" in result.err
+    for word in ("history", "old key", "Branches", "export --check", "key.age"):
+        assert word in result.err
+    new = keyring.require_key(load(run.folder))
+    assert new.id != old.id
+    assert path.read_bytes() != before
+    assert run("key", "status").code == 0
+    for key in (new, old):
+        assert key.text()[20:40] not in result.err
+    own_key(load(run.folder)).unlink()
+    assert run("key", "export").out.strip() == new.text()
+
+
+def test_rotation_with_the_key_from_the_environment(
+    run: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = run("key", "new", "--print").out
+    monkeypatch.setenv("ANONFILTER_KEY", printed)
+    sealed_document(run, "a.txt")
+    result = run("key", "rotate")
+    assert result.code == 0, result.err
+    assert "ANONFILTER_KEY holds the old one still" in result.err
+    assert "was replaced by anonfilter key rotate" in run("key", "status").err
+    monkeypatch.delenv("ANONFILTER_KEY")
+    assert run("key", "status").code == 0
+
+
+def test_a_sidecar_that_does_not_open_stops_rotation_before_it_begins(run: CommandLine) -> None:
+    run("key", "new")
+    before = load(run.folder)
+    sealed_document(run, "a.txt", Key.new())
+    result = run("key", "rotate")
+    assert result.code == 3
+    assert "a.txt.pseudonyms.yaml:5:1" in result.err
+    assert "nothing was changed" in result.err
+    assert load(run.folder) == before
+    result = run("key", "status")
+    assert result.code == 3
+    assert "1, of which 1 do not open" in result.out
+
+
+def test_what_a_merged_branch_brings_is_sealed_with_the_key_that_there_is(
+    run: CommandLine,
+) -> None:
+    run("key", "new")
+    old = keyring.require_key(load(run.folder))
+    run("key", "rotate")
+    rotated = load(run.folder)
+    path = sealed_document(run, "merged.txt", old)
+    result = run("key", "status")
+    assert (result.code, "rotate --no-new-key" in result.err) == (3, True)
+    assert "sealed 1 of 1" in run("key", "rotate", "--no-new-key").err
+    assert load(run.folder) == rotated
+    assert run("key", "status").code == 0
+    before = path.read_bytes()
+    assert "sealed 0 of 1" in run("key", "rotate", "--no-new-key").err
+    assert path.read_bytes() == before
+
+
+def test_an_interrupted_rotation_is_told_and_taken_up(run: CommandLine) -> None:
+    run("key", "new")
+    sealed_document(run, "a.txt")
+    planned = rotation.planned(load(run.folder))
+    rotation.begin(planned)
+    for words in (("export",), ("share", "--to", "age1x"), ("rotate", "--no-new-key")):
+        result = run("key", *words)
+        assert (result.code, "anonfilter key rotate" in result.err) == (2, True)
+    assert planned.key.id in run("key", "status").out
+    assert run("key", "rotate").code == 0
+    assert load(run.folder).key_id == planned.key.id
+    assert run("key", "status").code == 0

@@ -1,0 +1,111 @@
+"""A new key for a corpus, such that it can be interrupted anywhere and taken up again.
+
+The new key is stored first, then corpus.yaml says what is going on, then one sidecar after the
+other is sealed again; only when all are, the new key becomes the corpus's. Meanwhile nobody is
+let near the corpus. All keys are kept: branches from before still have the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from anonfilter import staging
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.pseudonyms import enclosed, keyring
+from anonfilter.pseudonyms.corpus import Corpus
+from anonfilter.pseudonyms.keys import Key
+from anonfilter.pseudonyms.lock import locked
+from anonfilter.pseudonyms.reading import parse
+from anonfilter.pseudonyms.resealing import Resealing
+from anonfilter.pseudonyms.sidecar import Kind, render
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """The first key is the one that all is to be sealed with; the others may open what is."""
+
+    corpus: Corpus
+    keys: tuple[Key, ...]
+
+    @property
+    def key(self) -> Key:
+        return self.keys[0]
+
+
+def planned(corpus: Corpus) -> Rotation:
+    """A new key; or, if a rotation was interrupted, the key of that one."""
+    known = keyring.kept_keys(corpus)
+    if corpus.rotating_to:
+        if corpus.rotating_to not in known:
+            raise AnonfilterError(
+                "the key is being changed, on another machine or by another user: "
+                "the new one is not here",
+                where=corpus.shown(corpus.file),
+                hint="Let it be finished there; or take .anonfilter and all sidecars from git.",
+            )
+        key = known.pop(corpus.rotating_to)
+    else:
+        current = keyring.require_key(corpus)
+        key, known[current.id] = current.rotated(), current
+    return Rotation(replace(corpus, rotating_to=key.id), (key, *known.values()))
+
+
+def leftovers(corpus: Corpus) -> Rotation:
+    """No new key: what older keys open is sealed with the one that there is."""
+    key = keyring.require_key(corpus)
+    older = (one for one in keyring.kept_keys(corpus).values() if one.id != key.id)
+    return Rotation(corpus, (key, *older))
+
+
+def begin(rotation: Rotation) -> None:
+    """From here on the new key is on the disk, and corpus.yaml tells everybody to wait."""
+    for key in rotation.keys:
+        keyring.keep(rotation.corpus, key)
+    rotation.corpus.save()
+
+
+def resealed(rotation: Rotation, path: Path) -> bytes | None:
+    """A sidecar as it is to be; None if it is so already, is plain, or is another corpus's."""
+    shown = rotation.corpus.shown(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Incomplete(f"cannot be read: {error.strerror}", where=shown) from None
+    sidecar = parse(data, shown)
+    if sidecar.kind is Kind.PLAIN or sidecar.corpus != rotation.corpus.id:
+        return None
+    new = render(Resealing(sidecar, rotation.keys).sidecar())
+    return None if new == data else new
+
+
+def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
+    """Seal one sidecar again, in one step; False if there is nothing to do."""
+    with locked(document):
+        data = resealed(rotation, path)
+        if data is None:
+            return False
+        shown, temporary = rotation.corpus.shown(path), staging.known(path)
+        staging.stage(path, data, shown, like=path.stat(), temporary=temporary).put()
+    return True
+
+
+def finish(rotation: Rotation) -> Corpus:
+    """The new key is the corpus's, for everybody that it is shared with."""
+    corpus = rotation.corpus.with_key(rotation.key.id)
+    enclosed.write(corpus, rotation.key)
+    keyring.replace_key(corpus, rotation.key)
+    corpus.save()
+    return corpus
+
+
+def problems(rotation: Rotation, paths: Iterable[Path]) -> list[AnonfilterError]:
+    """The sidecars that could not be sealed again; found before anything is changed."""
+    found: list[AnonfilterError] = []
+    for path in paths:
+        try:
+            resealed(rotation, path)
+        except AnonfilterError as error:
+            found.append(error)
+    return found
