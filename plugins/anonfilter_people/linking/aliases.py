@@ -10,6 +10,8 @@ from anonfilter.wordlists import alternatives
 from anonfilter_people.linking.words import terms
 
 _REACH = 60
+_FAR = 240
+_REMARK = re.compile(r"\s*\([^()\n]{1,150}\)")
 _OPENS = re.compile(r"[^()\n]{0,3}\([^()\n]{0,40}\Z")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 
@@ -19,19 +21,24 @@ def _says_so() -> re.Pattern[str]:
     cues = alternatives(terms("name_words", "aliases"))
     return re.compile(
         rf"[\s,;:(\[\"'-]{{1,4}}(?:(?:who|he|she|is|was|were|be|to)\s){{0,3}}(?:{cues})"
-        rf"(?:\s(?:simply|as|the|professionally))*[\s:(\"',-]{{1,4}}",
+        rf"(?:\s(?:simply|as|the|professionally|by (?:his|her|their)|stage|pen|ring|name))*"
+        rf"[\s:(\"',-]{{1,4}}",
         re.I,
     )
 
 
 def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Pairs of mentions, by number, of which the text says that the second is another name of the
-    first. ``places`` are in order."""
+    first. ``places`` are in order; a remark in brackets may stand between two."""
     for at in range(1, len(places)):
         (_, end), (start, last) = places[at - 1], places[at]
-        if not 0 < start - end <= _REACH:
+        if not 0 < start - end <= _FAR:
             continue
-        between = text[end:start]
+        between = _REMARK.sub("", text[end:start])
+        if len(between) > _REACH:
+            continue
+        if text.startswith("'s", last):  # "Ann, known as Bell's wife"
+            continue
         if _says_so().fullmatch(between) or (
             _OPENS.fullmatch(between) and _foreign(text[start:last])
         ):

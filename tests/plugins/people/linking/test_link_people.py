@@ -172,6 +172,8 @@ def test_who_has_just_said_their_name_speaks_of_themselves() -> None:
     [
         "<PERSON Lon Knight>, born <PERSON Alonzo Lettiman>, left.",
         "<PERSON Ramon Essick>, also known as <PERSON C-Note>, left.",
+        "<PERSON Lon Knight> (5 May 1930 \u2013 2 June 1999), known as <PERSON Brother Odo>, left.",
+        "<PERSON Ann Essick> (born 1968), better known by her stage name <PERSON Opal Dew>, left.",
         'We saw <PERSON Ramon Essick> (a.k.a. "<PERSON Smiley>") there.',
         "<PERSON Naomi Essick> (Hebrew: <PERSON \u05e0\u05e2\u05de\u05d9>) left.",
     ],
@@ -179,6 +181,19 @@ def test_who_has_just_said_their_name_speaks_of_themselves() -> None:
 def test_the_text_says_who_has_another_name(text: str) -> None:
     assert len(link(text).groups) == 1
     assert len(link(text, without=["aliases"]).groups) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<PERSON Lon Knight>, known as <PERSON Ramon Essick>'s neighbour, left.",
+        "<PERSON Lon Knight> is better known than <PERSON Ramon Essick> is.",
+        "<PERSON Lon Knight> is known by <PERSON Ramon Essick> and by all.",
+        "<PERSON Lon Knight> (5 May 1930) met <PERSON Ramon Essick> there.",
+    ],
+)
+def test_who_is_told_of_beside_another_is_not_the_other(text: str) -> None:
+    assert len(link(text).groups) == 2
 
 
 def test_names_one_after_the_other_are_not_one() -> None:
