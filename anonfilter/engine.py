@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anonfilter import offline, people, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
 from anonfilter.hints import Hints
-from anonfilter.hookspecs import Accompanying, Classifying, Foreseeing, Plugin
+from anonfilter.hookspecs import Accompanying, Classifying, Excluding, Foreseeing, Plugin
 from anonfilter.language import foreign_language
 from anonfilter.model import (
     Analysis,
@@ -28,11 +29,14 @@ from anonfilter.model import (
 from anonfilter.pseudonyms.book import Book
 from anonfilter.pseudonyms.memory import Memory, corpus_book
 from anonfilter.rewrite import Rewritten, rewrite
-from anonfilter.rules import Instance, Ruleset
-from anonfilter.survivors import survivors
+from anonfilter.rules import Instance, Ruleset, find
+from anonfilter.survivors import not_found, survivors
 from anonfilter.tags import hide
 from anonfilter.text import fold, line_starts
 from anonfilter.toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from anonfilter.pseudonyms.known import Known
 
 ROUNDS = 3
 
@@ -41,7 +45,8 @@ ROUNDS = 3
 class Options:
     """What a caller may ask for besides the rules.
 
-    ``tag_key`` makes the same tags for the same names in all documents that are filtered with it.
+    ``tag_key`` makes the same tags for the same names in all documents that are filtered with it;
+    ``known`` are originals of the corpus, which are found wherever they stand.
     """
 
     only: frozenset[str] = frozenset()
@@ -49,6 +54,7 @@ class Options:
     assume_language: bool = False
     rosters: tuple[Path, ...] = ()
     tag_key: bytes = field(default=b"", repr=False)
+    known: Known | None = None
 
     def redacts(self, label: str, by_rules: bool) -> bool:
         return label in self.only if self.only else by_rules and label not in self.excepted
@@ -82,6 +88,8 @@ class Engine:
             for name, label in ruleset.labels.items()
         }
         self._tools = Toolbox(ruleset, self.labels, self.options.rosters)
+        if self.options.known is not None:
+            self.options.known.require_declared(self.labels, find.display(ruleset.origin))
         self.grammar = self._tools.grammar
         self.uses_network = self._tools.uses_network
         self._hints = Hints(ruleset.model.context_hints)
@@ -139,7 +147,24 @@ class Engine:
                 found, made = resolver.resolve(document, found)
                 changes += (replace(change, resolver=name) for change in made)
         final, dropped = self._guaranteed(document, found, changes)
-        return Analysis(document, tuple(candidates), tuple(final), (*changes, *dropped))
+        changes += dropped
+        if self.options.known is not None:
+            known, made = self._known(document, self.options.known, final, changes)
+            final, changes = spans.order([*final, *known]), [*changes, *made]
+        return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
+
+    def _known(
+        self, document: Document, known: Known, found: Sequence[Span], changes: Sequence[Change]
+    ) -> tuple[list[Span], list[Change]]:
+        """The corpus's known originals that nobody found, but for what is excluded."""
+        left = known.spans(document, self.labels)
+        made: list[Change] = []
+        for name, resolver in self._tools.resolvers.items() if left else ():
+            if isinstance(resolver, Excluding):
+                left, own = resolver.resolve(document, left)
+                made += (replace(change, resolver=name) for change in own)
+        missed = not_found(document, left, found, changes)
+        return spans.disjoint(outside_tags(document, missed), document.text), made
 
     def _guaranteed(
         self, document: Document, found: Sequence[Span], changes: Sequence[Change]

@@ -171,6 +171,21 @@ class Locating(Protocol):
 
 
 @runtime_checkable
+class Excluding(Resolver, Protocol):
+    """A resolver that only drops, for good, by what a stretch of text is: it is asked about known
+    originals as well, which no detector need have found."""
+
+    excludes: ClassVar[bool]
+
+
+@runtime_checkable
+class Published(Report, Protocol):
+    """A report that is made to be uploaded: values never go with it, whoever asks for them."""
+
+    published: bool
+
+
+@runtime_checkable
 class Linking(Resolver, Protocol):
     """A resolver that says who is meant (``Span.entity``) and leaves each span where it is.
 

@@ -28,14 +28,30 @@ def survivors(
         if one.mention.label.survives is Survives.FAIL:
             for words in telling(one.mention.surface):
                 originals.setdefault(words, one.mention)
-    allowed = spans.merged(
-        (span.start, span.end) for change in changes if change.excluded for span in change.before
-    )
+    allowed = _excluded(changes)
     return [
         Span(start, end, mention.label.name, "survivors", rule="a replaced original is left")
         for start, end, mention in _occurrences(document.prose, originals)
         if not spans.covered(allowed, start, end)
     ]
+
+
+def not_found(
+    document: Document, known: Iterable[Span], found: Iterable[Span], changes: Iterable[Change]
+) -> Iterator[Span]:
+    """Known originals, or what is left of them, that nobody found; what is excluded may stay."""
+    allowed = _excluded(changes)
+    holes = spans.merged((span.start, span.end) for span in found)
+    for span in known:
+        if not spans.covered(allowed, span.start, span.end):
+            touched = spans.within(holes, span.start, span.end)
+            yield from spans.subtract(span, touched, document.text)
+
+
+def _excluded(changes: Iterable[Change]) -> list[spans.Stretch]:
+    return spans.merged(
+        (span.start, span.end) for change in changes if change.excluded for span in change.before
+    )
 
 
 def telling(surface: str) -> Iterator[Words]:

@@ -88,6 +88,7 @@ class Exclude:
         )
 
     name: ClassVar[str] = "exclude"
+    excludes: ClassVar[bool] = True
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._terms: dict[Words, list[Term]] = {}

@@ -1,0 +1,164 @@
+"""From a corpus and a key to its known originals: reading all that knows some."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from anonfilter import git
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.inputs import read_file
+from anonfilter.pseudonyms import cache, roster, tree
+from anonfilter.pseudonyms.corpus import FOLDER, Corpus, find_corpus
+from anonfilter.pseudonyms.index import Index
+from anonfilter.pseudonyms.keyring import find_key
+from anonfilter.pseudonyms.keys import CheckKey, check_key_of
+from anonfilter.pseudonyms.known import Known
+from anonfilter.pseudonyms.marks import Marking
+from anonfilter.pseudonyms.opening import open_marks, open_state
+from anonfilter.pseudonyms.reading import parse
+from anonfilter.pseudonyms.sidecar import Kind, Sidecar, is_sidecar
+
+NO_KEY = (
+    "known originals were not looked for: this corpus has a key, and it is not on this machine "
+    "(`anonfilter key status`)"
+)
+_SYMLINK = "120000"
+_FORM = b"1"  # of the cached index: another number makes all of them anew
+
+
+@dataclass(frozen=True, slots=True)
+class Knowing:
+    """A file that knows originals, by its name in messages: a sidecar, or the sealed roster."""
+
+    name: str
+    read: Callable[[], bytes]
+    is_roster: bool = False
+
+
+@dataclass(slots=True)
+class Sought:
+    """What was found out: ``unread`` says which files could not be used, ``remark`` why nothing
+    at all is known although there is a corpus."""
+
+    known: Known | None = None
+    unread: list[AnonfilterError] = field(default_factory=list)
+    remark: str = ""
+
+
+def seek(folder: Path, *, staged: bool = False) -> Sought:
+    """The known originals of the corpus that a folder lies in, by its files or by git's index."""
+    corpus = find_corpus(folder)
+    if corpus is None:
+        return Sought()
+    key = find_key(corpus)
+    if key is None:
+        return Sought(remark=NO_KEY)
+    check = check_key_of(key)
+    if not staged:
+        return _known(corpus, check, _from_tree(corpus))
+    with git.blobs() as blobs:
+        return _known(corpus, check, _from_index(corpus, blobs))
+
+
+def _known(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Sought:
+    sought = Sought()
+    texts: list[tuple[Knowing, bytes]] = []
+    for file in files:
+        try:
+            texts.append((file, file.read()))
+        except Incomplete as error:
+            sought.unread.append(error if error.where else error.placed(file.name, ""))
+    digest = _digest(key, texts)
+    index = cache.load(corpus, key, digest)
+    if index is None:
+        index = Index.of(_marks(corpus, key, texts, sought.unread))
+        if not sought.unread:
+            cache.save(corpus, key, digest, index)
+    sought.known = Known(index, key)
+    return sought
+
+
+def _digest(key: CheckKey, texts: Iterable[tuple[Knowing, bytes]]) -> str:
+    """Of what all files say, whatever they are called; under the key, so that it tells nothing."""
+    each = sorted(hashlib.blake2b(data, digest_size=16).digest() for _, data in texts)
+    keyed = hashlib.blake2b(key=key.prints, digest_size=16, person=b"known originals")
+    keyed.update(_FORM + b"".join(each))
+    return keyed.hexdigest()
+
+
+def _marks(
+    corpus: Corpus,
+    key: CheckKey,
+    texts: Iterable[tuple[Knowing, bytes]],
+    unread: list[AnonfilterError],
+) -> Iterator[tuple[str, bytes]]:
+    """Labels and marks. A file that cannot be opened is told, and the others are used."""
+    marking = Marking(key.prints)
+    for file, data in texts:
+        try:
+            if file.is_roster:
+                found = list(roster.open_marks(roster.parse(data, file.name), corpus.id, key))
+            else:
+                found = list(_of_sidecar(parse(data, file.name), corpus, key, marking))
+        except AnonfilterError as error:
+            unread.append(error)
+        else:
+            yield from found
+
+
+def _of_sidecar(
+    sidecar: Sidecar, corpus: Corpus, key: CheckKey, marking: Marking
+) -> Iterator[tuple[str, bytes]]:
+    if sidecar.kind is Kind.SEALED:
+        yield from ((one.label, one.marks) for one in open_marks(sidecar, corpus.id, key))
+        return
+    for state in sidecar.states:
+        for entry in open_state(sidecar, state, corpus.id, None).entries.values():
+            yield entry.label, marking(entry)
+
+
+def _from_tree(corpus: Corpus) -> Iterator[Knowing]:
+    for path in tree.sidecars(corpus):
+        yield Knowing(corpus.shown(path), _Reading(path))
+    if corpus.roster.exists():
+        yield Knowing(corpus.shown(corpus.roster), _Reading(corpus.roster), is_roster=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    path: Path
+
+    def __call__(self) -> bytes:
+        return read_file(str(self.path)).data
+
+
+@dataclass(frozen=True, slots=True)
+class _FromIndex:
+    blobs: git.BlobReader
+    entry: git.Entry
+
+    def __call__(self) -> bytes:
+        if self.entry.unmerged:
+            raise Incomplete("is in conflict: the index holds no single version of it")
+        return self.blobs.read(self.entry.blob)
+
+
+def _from_index(corpus: Corpus, blobs: git.BlobReader) -> Iterator[Knowing]:
+    top = git.work_tree().resolve()
+    root = corpus.root.resolve()
+    own = PurePosixPath(root.relative_to(top).as_posix()) if root.is_relative_to(top) else None
+    entries = git.index() if own is not None else []
+    marker = f"{FOLDER}/corpus.yaml"
+    corpora = {PurePosixPath(one.path).parent.parent for one in entries
+               if one.path == marker or one.path.endswith(f"/{marker}")}  # fmt: skip
+    for entry in entries:
+        path = PurePosixPath(entry.path)
+        is_roster = own is not None and path == own / FOLDER / corpus.roster.name
+        if entry.mode in (git.GITLINK, _SYMLINK) or not (is_roster or is_sidecar(path.name)):
+            continue
+        if next((above for above in path.parents if above in {*corpora, own}), None) == own:
+            shown = corpus.shown(top / entry.path)
+            yield Knowing(shown, _FromIndex(blobs, entry), is_roster)
