@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
     from anonfilter.inputs import Input
     from anonfilter.model import Analysis
+    from anonfilter.pseudonyms.memory import Memory
     from anonfilter.rules import Ruleset
 
 STDIN = "-"
@@ -106,8 +107,13 @@ def make_engine(
     excepted: tuple[str, ...],
     assume_language: bool,
     roster: tuple[str, ...] = (),
+    *,
+    minting: bool = False,
 ) -> Engine:
-    """The engine that the shared options describe; the network is shut from here on."""
+    """The engine that the shared options describe; the network is shut from here on.
+
+    ``minting``: its tags are written, so a corpus that has tags of its own must have its key.
+    """
     from anonfilter import offline, optional
     from anonfilter.engine import Engine, Options
 
@@ -117,7 +123,12 @@ def make_engine(
             known = ", ".join(sorted(ruleset.labels))
             raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
     rosters = tuple(map(Path, roster))
-    options = Options(frozenset(only), frozenset(excepted), assume_language, rosters)
+    key = b""
+    if ruleset.model.scope == "corpus":
+        from anonfilter.pseudonyms.keeping import tag_key
+
+        key = tag_key(ruleset.model, required=minting)
+    options = Options(frozenset(only), frozenset(excepted), assume_language, rosters, key)
     engine = Engine(ruleset, options)
     if not engine.uses_network:
         offline.whole_process()
@@ -132,10 +143,10 @@ def read_input(name: str, called: str = STANDARD_INPUT) -> Input:
     return inputs.read_standard_input(called) if name == STDIN else inputs.read_file(name)
 
 
-def redact(engine: Engine, source: Input) -> Redaction:
-    """What the filter makes of one file."""
+def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:
+    """What the filter makes of one file; ``memory`` is what the last run knew of it."""
     with one_file(source.name):
-        return engine.redact(engine.decode(source.data, source.name))
+        return engine.redact(engine.decode(source.data, source.name), memory)
 
 
 @contextmanager

@@ -58,6 +58,13 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 )
 @click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
 @click.option(
+    "--map",
+    "map_file",
+    metavar="FILE",
+    type=click.Path(),
+    help="For standard input: the sidecar, whose name ends in .pseudonyms.yaml.",
+)
+@click.option(
     "--diff", is_flag=True, help="Print what would change instead. This shows the original values."
 )
 @stdin_filename_option
@@ -75,6 +82,7 @@ def command(
     files: tuple[str, ...],
     output_dir: str | None,
     in_place: bool,
+    map_file: str | None,
     diff: bool,
     stdin_filename: str | None,
     keep_output: bool,
@@ -93,9 +101,14 @@ def command(
 
     Each file is a document of its own, with numbers of its own; `-` is standard input. What
     comes out goes to standard output, one file after the other, unless -o or -i says where.
+
+    With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
+    corpus has a key: the next run goes on with its numbers, and `anonfilter restore` undoes it.
     """
-    _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename)
+    _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename, map_file)
     from anonfilter import output
+    from anonfilter.cli import results
+    from anonfilter.pseudonyms.keeping import Keeping
     from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally, counted
 
@@ -103,9 +116,10 @@ def command(
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
-    places = output.destinations(Path(output_dir), inputs) if output_dir is not None else {}
     stop_on_signals()
-    engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language, roster)
+    engine = make_engine(
+        rules, trust_local_plugins, only, excepted, assume_language, roster, minting=True
+    )
     if documents_only:
         from anonfilter.choice import among
 
@@ -113,33 +127,38 @@ def command(
         inputs = [name for name in inputs if name == called or name in documents]
     paint = use_color(color)
     chunks: list[bytes] = []
-
-    def take(source: Input, done: Redaction) -> None:
-        if in_place:
-            output.in_place(source, done.output)
-            output.beside(source.name, done.beside)
-        elif places:
-            output.new_file(places[source.name], done.output, source.status)
-            output.beside(str(places[source.name]), done.beside)
-        elif diff:
-            chunks.append(_diff(done, paint))
-        else:
-            chunks.append(done.output)
+    keeping = Keeping.by(engine.ruleset.model)
+    open_slot = results.unkept(lambda _, done: chunks.append(done.output))
+    if in_place:
+        open_slot = results.in_place(engine, keeping, inputs)
+    elif output_dir is not None:
+        places = output.destinations(Path(output_dir), inputs)
+        open_slot = results.below(engine, keeping, places)
+    elif map_file is not None:
+        open_slot = results.with_map(engine, keeping, called, Path(map_file))
+    elif diff:
+        open_slot = results.foreseen(
+            keeping, files, lambda _, done: chunks.append(_diff(done, paint))
+        )
 
     tally, paths = Tally(), Paths(engine)
     for name in inputs:
         piped = name == called and STDIN in (files or (STDIN,))
         try:
-            source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
-            done = redact(engine, source)
-            tally.add(done, _report(done, paths, paint))
-            if done.analysis.remarks:
-                tell_remarks(done.analysis, paths.shown(name, done.tagged))
-            if verbose:
-                shown = one_line(paths.shown(name, done.tagged))
-                click.echo(f"{shown}: {counted(len(done.tagged), 'mention')}", err=True)
-            if keep_output or not done.findings:
-                take(source, done)
+            with open_slot(name) as slot:
+                source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
+                done = redact(engine, source, slot.memory(source))
+                tally.add(done, _report(done, paths, paint))
+                if done.analysis.remarks:
+                    tell_remarks(done.analysis, paths.shown(name, done.tagged))
+                if verbose:
+                    shown = one_line(paths.shown(name, done.tagged))
+                    click.echo(f"{shown}: {counted(len(done.tagged), 'mention')}", err=True)
+                if keep_output or not done.findings:
+                    slot.take(source, done)
+                    if slot.remark:
+                        shown = one_line(paths.shown(name, done.tagged))
+                        click.echo(f"{shown}: {slot.remark}", err=True)
         except ModelMissing:
             raise
         except Incomplete as error:
@@ -149,7 +168,7 @@ def command(
         output.standard_output(chunks)
     if not quiet:
         _summarise(tally, engine, written)
-        if not (written or in_place or places):
+        if not (written or in_place or output_dir is not None):
             click.echo("nothing was written to standard output", err=True)
     return tally.exit
 
@@ -160,11 +179,14 @@ def _refuse_nonsense(
     in_place: bool,
     diff: bool,
     stdin_filename: str | None,
+    map_file: str | None,
 ) -> None:
     """Options that cannot be meant together."""
     piped = files.count(STDIN) if files else 1
-    if (output_dir is not None) + in_place + diff > 1:
-        raise click.UsageError("--output-dir, --in-place and --diff exclude each other")
+    if (output_dir is not None) + in_place + diff + (map_file is not None) > 1:
+        raise click.UsageError("--output-dir, --in-place, --map and --diff exclude each other")
+    if map_file is not None and (len(files) > 1 or not piped):
+        raise click.UsageError("--map is for standard input; -i and -o write a sidecar a file")
     if piped > 1:
         raise click.UsageError("standard input (-) can be read only once")
     if piped and in_place:
