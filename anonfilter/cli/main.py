@@ -27,6 +27,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 COMMANDS = {
     "filter": "Replace personal data in text (what happens without a command).",
+    "restore": "Give back the original of a filtered text, with its sidecar and the key.",
     "check": "Fail if personal data is left in files, or in what is staged.",
     "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",

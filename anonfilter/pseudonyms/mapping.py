@@ -50,12 +50,18 @@ def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[int, in
     return [(*_place(lines, start), tag) for start, tag in found]
 
 
-def require_entries(text: str, name: str, known: Map) -> None:
-    """Whatever looks like a tag has an entry: the filter saw to that."""
+def original(data: bytes, name: str, known: Map) -> bytes:
+    """The original of a document in which every tag has an entry: the filter saw to that."""
+    text = decode(data, name).text
     for match in tag_shapes(text):
         if match[0] not in known.entries:
-            line, column = _place(line_starts(text), match.start())
-            raise without_entry(name, line, column, match[0])
+            raise without_entry(name, *_place(line_starts(text), match.start()), match[0])
+    return restored_bytes(data, name, known)
+
+
+def has_tags(data: bytes, name: str) -> bool:
+    """Whether anything in a document looks like a tag."""
+    return any(tag_shapes(decode(data, name).text))
 
 
 def without_entry(name: str, line: int, column: int, tag: str) -> Incomplete:
