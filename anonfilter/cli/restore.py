@@ -150,10 +150,10 @@ def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
     from anonfilter.pseudonyms import store
     from anonfilter.pseudonyms.sidecar import SUFFIX
 
+    source = read_input(STDIN)  # first: the filter may be at the other end, writing both
     record = store.read(keeping, place, place.name.removesuffix(SUFFIX), STANDARD_INPUT)
     if record.found is None:
         raise Incomplete("there is no such file", where=str(place))
-    source = read_input(STDIN)
     return source, _original(record, source)
 
 
