@@ -104,9 +104,30 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     kept with the comment that they come with. Without options, it is enclosed anew for the same.
     """
     from anonfilter.pseudonyms import enclosed, keyring
+    from anonfilter.pseudonyms.lock import locked
 
-    corpus = _corpus()
-    key = keyring.require_key(corpus)
+    with locked(_corpus().file):
+        corpus = _corpus()
+        key = keyring.require_key(corpus)
+        corpus = replace(corpus, recipients=_recipients(corpus, added, removed))
+        corpus.save()
+        enclosed.write(corpus, key)
+    recipients = corpus.recipients
+    shown = corpus.shown(corpus.enclosed_key)
+    _say(f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}")
+    for name in enclosed.names_of(recipients):
+        _say(f"  {name}")
+    if removed:
+        _say("Who was removed still has the key: anonfilter key rotate makes a new one.")
+    return Exit.OK
+
+
+def _recipients(
+    corpus: Corpus, added: tuple[str, ...], removed: tuple[str, ...]
+) -> tuple[str, ...]:
+    """For whom the key is to be enclosed."""
+    from anonfilter.pseudonyms import enclosed
+
     recipients = list(corpus.recipients)
     for one in (each for given in removed for each in enclosed.recipients_in(given, "--remove")):
         kept = [other for other in recipients if not enclosed.same(one, other)]
@@ -121,16 +142,7 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
             recipients.append(one)
     if not (recipients or removed):
         raise AnonfilterError("--to says for whom", hint="anonfilter key share --help")
-    corpus = replace(corpus, recipients=tuple(recipients))
-    corpus.save()
-    enclosed.write(corpus, key)
-    shown = corpus.shown(corpus.enclosed_key)
-    _say(f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}")
-    for name in enclosed.names_of(recipients):
-        _say(f"  {name}")
-    if removed:
-        _say("Who was removed still has the key: anonfilter key rotate makes a new one.")
-    return Exit.OK
+    return tuple(recipients)
 
 
 @command.command(
@@ -183,25 +195,25 @@ def rotate(keeping: bool, rules: str | None) -> int:
     from anonfilter.pseudonyms.lock import locked
 
     map_dir = load_rules(rules, False).model.map_dir
-    corpus = _corpus()
-    with locked(corpus.file):
+    with locked(_corpus().file):
         corpus = _corpus()
         rotation = rotations.leftovers(corpus) if keeping else rotations.planned(corpus)
-        paths = list(tree.sidecars(corpus))
-        problems = rotations.problems(rotation, watched(paths, "Reading sidecar"))
+        paths = list(tree.sealed(corpus))
+        problems = rotations.problems(rotation, watched(paths, "Reading file"))
         for problem in problems:
             complain(problem)
         if problems:
-            _say("nothing was changed: every sidecar must open first")
+            _say("nothing was changed: every file must open first")
             return Exit.INCOMPLETE
         if not keeping:
             rotations.begin(rotation)
+            paths = list(tree.sealed(corpus))  # nobody adds to them any more
         done = 0
-        for path in watched(paths, "Sealing sidecar"):
+        for path in watched(paths, "Sealing file"):
             done += rotations.reseal(rotation, path, tree.document_of(path, corpus, map_dir))
         if not keeping:
             corpus = rotations.finish(rotation)
-    _say(f"sealed {done:,} of {len(paths):,} sidecars again; the key is {corpus.key_id}")
+    _say(f"sealed {done:,} of {len(paths):,} files again; the key is {corpus.key_id}")
     if not keeping:
         _after_rotation(corpus)
     return Exit.OK
@@ -254,9 +266,9 @@ def status() -> int:
 def _all_open(corpus: Corpus, key: AnyKey) -> bool:
     from anonfilter.pseudonyms import keyring, survey, tree
 
-    paths = list(tree.sidecars(corpus))
-    broken = list(survey.unopened(corpus, key, watched(paths, "Opening sidecar")))
-    _table("sidecars", f"{len(paths):,}, of which {len(broken):,} do not open")
+    paths = list(tree.sealed(corpus))
+    broken = list(survey.unopened(corpus, key, watched(paths, "Opening file")))
+    _table("sealed", f"files: {len(paths):,}; not opened: {len(broken):,}")
     for error in broken:
         _table("", f"{error.where}: {error.message}")
     if broken and len(keyring.kept_keys(corpus)) > 1:

@@ -65,9 +65,10 @@ def missing(corpus: Corpus, found: Search) -> AnonfilterError:
     return AnonfilterError(
         message + said,
         where=corpus.shown(corpus.file),
-        hint=f"Set {VARIABLE} to the key; or write it, one line, to {key_file(corpus)} (mode 600); "
-        "or ask somebody who has it for anonfilter key share --to <your public key>, "
-        "then pull .anonfilter/key.age.",
+        hint=f"Set {VARIABLE} to the key;\n"
+        f"  or write it, one line, to {key_file(corpus)} (mode 600);\n"
+        "  or ask somebody who has it for anonfilter key share --to <your public key>, "
+        "and pull .anonfilter/key.age.",
     )
 
 

@@ -66,5 +66,6 @@ class Resealing:
             "no key of yours opens this line: it was changed, or belongs elsewhere, or was sealed "
             "with a key that is not here",
             where=place,
-            hint="Take document and sidecar from git again, or filter the original again.",
+            hint="Take document and sidecar from git again, or filter the original again; after "
+            "a merge, let somebody who has the old key do anonfilter key rotate --no-new-key.",
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from anonfilter import staging
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.pseudonyms import enclosed, keyring
+from anonfilter.pseudonyms import enclosed, keyring, roster
 from anonfilter.pseudonyms.corpus import Corpus
 from anonfilter.pseudonyms.keys import Key
 from anonfilter.pseudonyms.lock import locked
@@ -66,22 +66,11 @@ def begin(rotation: Rotation) -> None:
     rotation.corpus.save()
 
 
-def resealed(rotation: Rotation, path: Path) -> bytes | None:
-    """A sidecar as it is to be; None if it is so already, is plain, or is another corpus's."""
-    shown = rotation.corpus.shown(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Incomplete(f"cannot be read: {error.strerror}", where=shown) from None
-    sidecar = parse(data, shown)
-    if sidecar.kind is Kind.PLAIN or sidecar.corpus != rotation.corpus.id:
-        return None
-    new = render(Resealing(sidecar, rotation.keys).sidecar())
-    return None if new == data else new
-
-
 def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
-    """Seal one sidecar again, in one step; False if there is nothing to do."""
+    """Seal a sidecar or the roster again, in one step; False if there is nothing to do.
+
+    A sidecar's document is locked meanwhile, so that no run replaces it at the same time.
+    """
     with locked(document):
         data = resealed(rotation, path)
         if data is None:
@@ -89,6 +78,23 @@ def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
         shown, temporary = rotation.corpus.shown(path), staging.known(path)
         staging.stage(path, data, shown, like=path.stat(), temporary=temporary).put()
     return True
+
+
+def resealed(rotation: Rotation, path: Path) -> bytes | None:
+    """A file as it is to be; None if it is so already, is plain, or is another corpus's."""
+    shown = rotation.corpus.shown(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Incomplete(f"cannot be read: {error.strerror}", where=shown) from None
+    if path == rotation.corpus.roster:
+        new = roster.render(roster.resealed(roster.parse(data, shown), rotation.keys))
+    else:
+        sidecar = parse(data, shown)
+        if sidecar.kind is Kind.PLAIN or sidecar.corpus != rotation.corpus.id:
+            return None
+        new = render(Resealing(sidecar, rotation.keys).sidecar())
+    return None if new == data else new
 
 
 def finish(rotation: Rotation) -> Corpus:
@@ -101,7 +107,7 @@ def finish(rotation: Rotation) -> Corpus:
 
 
 def problems(rotation: Rotation, paths: Iterable[Path]) -> list[AnonfilterError]:
-    """The sidecars that could not be sealed again; found before anything is changed."""
+    """What could not be sealed again; found before anything is changed."""
     found: list[AnonfilterError] = []
     for path in paths:
         try:

@@ -1,15 +1,18 @@
-"""Which sidecars of a corpus its key does not open."""
+"""What of a corpus its key does not open."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.pseudonyms import roster
 from anonfilter.pseudonyms.corpus import Corpus
-from anonfilter.pseudonyms.keys import AnyKey, Key
+from anonfilter.pseudonyms.keys import AnyKey, Key, check_key_of
 from anonfilter.pseudonyms.opening import open_marks, open_state
 from anonfilter.pseudonyms.reading import parse
+from anonfilter.pseudonyms.sidecar import Sidecar
 
 
 def unopened(corpus: Corpus, key: AnyKey, paths: Iterable[Path]) -> Iterator[AnonfilterError]:
@@ -24,12 +27,24 @@ def unopened(corpus: Corpus, key: AnyKey, paths: Iterable[Path]) -> Iterator[Ano
 def _open(path: Path, corpus: Corpus, key: AnyKey) -> None:
     shown = corpus.shown(path)
     try:
-        sidecar = parse(path.read_bytes(), shown)
+        data = path.read_bytes()
     except OSError as error:
         raise Incomplete(f"cannot be read: {error.strerror}", where=shown) from None
+    if path == corpus.roster:
+        _open_roster(roster.parse(data, shown), corpus, key)
+    else:
+        _open_sidecar(parse(data, shown), corpus, key)
+
+
+def _open_sidecar(sidecar: Sidecar, corpus: Corpus, key: AnyKey) -> None:
     if isinstance(key, Key):
         for state in sidecar.states:
             open_state(sidecar, state, corpus.id, key)
     else:
-        for _ in open_marks(sidecar, corpus.id, key):
-            pass
+        deque(open_marks(sidecar, corpus.id, key), maxlen=0)
+
+
+def _open_roster(names: roster.Roster, corpus: Corpus, key: AnyKey) -> None:
+    if isinstance(key, Key):
+        roster.open_names(names, corpus.id, [key])
+    deque(roster.open_marks(names, corpus.id, check_key_of(key)), maxlen=0)

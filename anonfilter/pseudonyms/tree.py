@@ -1,4 +1,4 @@
-"""The sidecars of a corpus: all below the folder that it is the corpus of."""
+"""The sealed files of a corpus: all below the folder that it is the corpus of."""
 
 from __future__ import annotations
 
@@ -28,8 +28,15 @@ def sidecars(corpus: Corpus) -> Iterator[Path]:
                 yield here / name
 
 
+def sealed(corpus: Corpus) -> Iterator[Path]:
+    """All that the corpus's key opens: its sidecars, and the roster."""
+    yield from sidecars(corpus)
+    if corpus.roster.exists():
+        yield corpus.roster
+
+
 def document_of(sidecar: Path, corpus: Corpus, map_dir: str) -> Path:
-    """The document that a sidecar is of, by where it stands."""
+    """The document that a sidecar is of, by where it stands; the roster is of nothing else."""
     document = sidecar.with_name(sidecar.name.removesuffix(SUFFIX))
     maps = corpus.root / map_dir
     if map_dir and document.is_relative_to(maps):

@@ -196,7 +196,7 @@ def test_rotation_seals_all_again_and_says_what_it_cannot_do(run: CommandLine, h
     before = path.read_bytes()
     result = run("key", "rotate")
     assert result.code == 0, result.err
-    assert "sealed 1 of 1 sidecars again" in result.err
+    assert "sealed 1 of 1 files again" in result.err
     for word in ("history", "old key", "Branches", "export --check", "key.age"):
         assert word in result.err
     new = keyring.require_key(load(run.folder))
@@ -234,7 +234,7 @@ def test_a_sidecar_that_does_not_open_stops_rotation_before_it_begins(run: Comma
     assert load(run.folder) == before
     result = run("key", "status")
     assert result.code == 3
-    assert "1, of which 1 do not open" in result.out
+    assert "files: 1; not opened: 1" in result.out
 
 
 def test_what_a_merged_branch_brings_is_sealed_with_the_key_that_there_is(
