@@ -1,26 +1,22 @@
-"""Residual risk: what the leaks of a document add up to.
+"""Residual risk: what the leaks of a document add up to, as :mod:`anonfilter.risk` counts.
 
-Each missed value counts by its label's risk, once a document, however it is spelled. Half of it
-counts if the rest was masked, or if it is a lone first or last name: of names rounded up, of
-others down. A context (a genre, a file) passes if mean plus standard deviation is below 5.
+A context (a genre, a file) passes if mean plus standard deviation is below 5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import ceil, floor
-from statistics import fmean, quantiles, stdev
+from statistics import quantiles
 
 from anonfilter.evaluate.gold import GoldMention
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.run import Scored
 from anonfilter.evaluate.tables import Section, Sheet
 from anonfilter.model import Kind
-from anonfilter.text import fold
+from anonfilter.risk import NAMES, halved, same, spelled, summed, together
 
 LIMIT = 5
-_NAMES = frozenset(("PERSON", "SPELLED_NAME"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +52,11 @@ def risk_of(mention: GoldMention, scored: Scored, labels: Labels) -> int:
     label = labels.of(name)
     if label.of_speaker and not mention.speaker:
         return 0
-    is_name = name in _NAMES
+    is_name = name in NAMES
     partly = mention.partial or len(bare) < len(mention.tokens)
     if not (partly or (is_name and len(mention.tokens) == 1)):
         return label.risk
-    return ceil(label.risk / 2) if is_name else floor(label.risk / 2)
+    return halved(label.risk, name=is_name)
 
 
 def document_risk(scored: Scored, labels: Labels) -> DocumentRisk:
@@ -70,49 +66,31 @@ def document_risk(scored: Scored, labels: Labels) -> DocumentRisk:
         for mention in scored.gold.mentions
         if (cost := risk_of(mention, scored, labels))
     ]
-    dearest: dict[int, int] = {}
-    values = _values(scored, [mention for mention, _ in missed])
-    for (_, cost), value in zip(missed, values, strict=True):
-        dearest[value] = max(cost, dearest.get(value, 0))
+    values = same([_keys(scored, mention) for mention, _ in missed])
+    total = summed(zip(values, (cost for _, cost in missed), strict=True))
     direct = any(labels.of(one.named or one.label).kind is Kind.DIRECT for one, _ in missed)
-    return DocumentRisk(scored.gold.context or scored.gold.file, sum(dearest.values()), direct)
+    return DocumentRisk(scored.gold.context or scored.gold.file, total, direct)
 
 
-def _values(scored: Scored, mentions: Sequence[GoldMention]) -> list[int]:
-    """A number for each mention, equal where it is the same value.
-
-    That is what the gold puts in one cluster, and what reads alike but for case, accents, blanks,
-    points and hyphens: "J-A-N-E" is "Jane".
-    """
-    known: dict[tuple[str, str], int] = {}
-    numbers: list[int] = []
-    for at, mention in enumerate(mentions):
-        text = scored.gold.text[mention.start : mention.end]
-        spelled = "".join(char for char in fold(text) if char.isalnum())
-        keys = [(mention.label, spelled)]
-        if mention.cluster:
-            keys.append(("", mention.cluster))
-        earlier = {known[key] for key in keys if key in known}
-        number = min(earlier, default=at)
-        numbers = [number if one in earlier else one for one in numbers] + [number]
-        known = {key: number if one in earlier else one for key, one in known.items()}
-        known.update(dict.fromkeys(keys, number))
-    return numbers
+def _keys(scored: Scored, mention: GoldMention) -> Iterator[tuple[str, str]]:
+    """Mentions are of one value if the gold puts them in one cluster, or if they read alike."""
+    yield mention.label, spelled(scored.gold.text[mention.start : mention.end])
+    if mention.cluster:
+        yield "", mention.cluster
 
 
 def context_risk(documents: Sequence[DocumentRisk]) -> ContextRisk:
     scores = [one.score for one in documents]
-    mean = fmean(scores)
-    sd = stdev(scores) if len(scores) > 1 else 0.0
+    all_of_them = together(scores)
     above = [one for one in documents if one.score > LIMIT]
     return ContextRisk(
         documents=len(scores),
-        mean=mean,
-        sd=sd,
+        mean=all_of_them.mean,
+        sd=all_of_them.sd,
         p95=quantiles(scores, n=20, method="inclusive")[-1] if len(scores) > 1 else scores[0],
         max=max(scores),
-        mean_plus_sd=mean + sd,
-        below_limit=mean + sd < LIMIT,
+        mean_plus_sd=all_of_them.mean_plus_sd,
+        below_limit=all_of_them.mean_plus_sd < LIMIT,
         share_above=len(above) / len(scores),
         above_with_direct=sum(one.direct for one in above),
     )

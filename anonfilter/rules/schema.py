@@ -97,6 +97,12 @@ class CheckRules(Strict):
         default=("direct", "indirect"), description="kinds or labels that fail a check"
     )
     ignore: tuple[LabelName, ...] = Field(default=(), description="labels that never fail it")
+    max_risk: int | None = Field(
+        default=None, ge=0, description="what the findings of one document may add up to"
+    )
+    max_corpus_risk: float | None = Field(
+        default=None, ge=0, description="what mean plus SD of all documents' sums may be"
+    )
 
 
 class PeopleRules(Strict):

@@ -1,0 +1,85 @@
+"""How a check fails by what is left in documents taken together: ``max_risk`` in the rules, and
+``max_corpus_risk``.
+
+It is judged by what was let pass as well: a label that fails no check by itself still adds to
+what can be known of somebody. What somebody has accepted adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from anonfilter.evaluate.gold import name_tokens
+from anonfilter.model import Document, Label, Span
+from anonfilter.report import Hit
+from anonfilter.risk import NAMES, Together, halved, same, spelled, summed, together
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What one finding adds to its document's risk: nothing more than another of its value did.
+
+    ``value`` is a number that is equal where the value is, within one document.
+    """
+
+    value: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A finding with its weight, and whether its label fails a check by itself."""
+
+    hit: Hit
+    weight: Weight
+    fails: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a document fails by, and what its findings add up to."""
+
+    hits: tuple[Hit, ...]
+    risk: int
+
+
+def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Label]) -> list[Weight]:
+    """A weight for each span."""
+    values = same([_keys(document, span) for span in found])
+    return [
+        Weight(value, _cost(document, span, labels[span.label]))
+        for span, value in zip(found, values, strict=True)
+    ]
+
+
+def _keys(document: Document, span: Span) -> Iterator[tuple[str, str]]:
+    """Spans are of one value if a resolver says so, or if they read alike."""
+    yield span.label, spelled(span.canonical or document.text[span.start : span.end])
+    if span.entity:
+        yield "", span.entity
+
+
+def _cost(document: Document, span: Span, label: Label) -> int:
+    lone = label.name in NAMES and len(name_tokens(document.text, span.start, span.end)) == 1
+    return halved(label.risk, name=True) if lone else label.risk
+
+
+def judged(found: Sequence[Weighed], max_risk: int | None) -> Judged:
+    """One document's findings. Where they add up to too much, all that adds to it is told."""
+    risk = summed((one.weight.value, one.weight.cost) for one in found)
+    over = max_risk is not None and risk > max_risk
+    hits = (one.hit for one in found if one.fails or (over and one.weight.cost))
+    return Judged(tuple(hits), risk)
+
+
+def corpus(risks: Sequence[tuple[str, int]]) -> Together:
+    """All documents that were checked, clean ones too: path as it may be shown, and risk."""
+    return together([risk for _, risk in risks])
+
+
+def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float | None) -> Iterator[Hit]:
+    """A finding, at the document with the most, if mean plus SD is more than allowed."""
+    if max_corpus_risk is not None and corpus(risks).mean_plus_sd > max_corpus_risk:
+        path, _ = max(risks, key=lambda one: one[1])
+        yield Hit(path, 1, 1, "CORPUS_RISK", "max_corpus_risk", 1.0)

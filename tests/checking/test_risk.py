@@ -1,0 +1,94 @@
+"""What is left in documents taken together, and how a check fails by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from anonfilter.checking.risk import Weighed, Weight, corpus, judged, over_corpus, weights
+from anonfilter.model import Label, Source, Span
+from anonfilter.report import Hit
+
+LABELS = {
+    "PERSON": Label("PERSON", risk=5),
+    "PLACE": Label("PLACE", risk=2),
+    "AGE": Label("AGE", risk=0),
+}
+
+
+def summed(engine, text, *marked):
+    """What a text's findings add up to; each is a surface, a label and who is meant, if known."""
+    document = engine.read(Source("notes.txt", text))
+    found, at = [], 0
+    for surface, label, *entity in marked:
+        at = text.index(surface, at)
+        found.append(Span(at, at + len(surface), label, "test", entity="".join(entity)))
+        at += len(surface)
+    weighed = weights(document, found, LABELS)
+    hits = [
+        Weighed(hit(span.label), weight, False) for span, weight in zip(found, weighed, strict=True)
+    ]
+    return judged(hits, None).risk
+
+
+def hit(label="PERSON", path="notes.txt"):
+    return Hit(path, 1, 1, label, "test", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "expected"),
+    [
+        ("Nobody", [], 0),
+        ("Abel Oddling", [("Abel Oddling", "PERSON")], 5),
+        ("Oddling", [("Oddling", "PERSON")], 3),
+        ("Abel Oddling, ABEL ODDLING", [("Abel Oddling", "PERSON"), ("ABEL ODDLING", "PERSON")], 5),
+        ("Oddling and Abel Oddling",
+         [("Oddling", "PERSON", "one"), ("Abel Oddling", "PERSON", "one")], 5),
+        ("Oddling and Abel Oddling", [("Oddling", "PERSON"), ("Abel Oddling", "PERSON")], 8),
+        ("Elm, aged 40", [("Elm", "PLACE"), ("40", "AGE")], 2),
+        ("Elm, Oak", [("Elm", "PLACE"), ("Oak", "PLACE")], 4),
+    ],
+)  # fmt: skip
+def test_each_value_counts_once(terms_engine, text, marked, expected):
+    assert summed(terms_engine, text, *marked) == expected
+
+
+def weighed(*costs, fails=False):
+    return [Weighed(hit("PLACE"), Weight(at, cost), fails) for at, cost in enumerate(costs)]
+
+
+def test_up_to_the_limit_only_labels_fail():
+    assert judged(weighed(2, 2), 4).hits == ()
+    assert judged([*weighed(2), Weighed(hit(), Weight(7, 2), True)], 4).hits == (hit(),)
+
+
+def test_above_the_limit_all_that_adds_to_it_is_told():
+    assert len(judged(weighed(2, 2, 1, 0), 4).hits) == 3
+
+
+def test_without_a_limit_the_sum_fails_nothing():
+    found = judged(weighed(5, 5, 5), None)
+    assert (found.hits, found.risk) == ((), 15)
+
+
+def test_a_limit_of_zero_allows_nothing():
+    assert judged(weighed(1), 0).hits == (hit("PLACE"),)
+    assert judged([], 0).hits == ()
+
+
+def test_a_corpus_is_judged_by_mean_and_standard_deviation():
+    risks = [("a.txt", 0), ("b.txt", 6), ("c.txt", 0)]
+    together = corpus(risks)
+    assert (together.mean, round(together.sd, 3)) == (2, 3.464)
+    [found] = over_corpus(risks, 5)
+    assert (found.path, found.label) == ("b.txt", "CORPUS_RISK")
+    assert list(over_corpus(risks, 5.5)) == []
+    assert list(over_corpus(risks, None)) == []
+
+
+def test_files_whose_shown_paths_are_equal_are_two():
+    assert corpus([("[PERSON_1].txt", 4), ("[PERSON_1].txt", 0)]).mean == 2
+
+
+@pytest.mark.parametrize("risks", [[], [("a.txt", 0)]])
+def test_a_corpus_with_nothing_left_is_within_any_limit(risks):
+    assert list(over_corpus(risks, 0)) == []
