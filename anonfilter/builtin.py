@@ -13,3 +13,5 @@ def anonfilter_register_reports(register: Register) -> None:
     register("text", "anonfilter.report.text:TextReport")
     register("json", "anonfilter.report.data:JsonReport")
     register("jsonl", "anonfilter.report.data:JsonLinesReport")
+    register("sarif", "anonfilter.report.sarif:SarifReport")
+    register("github", "anonfilter.report.github:GithubReport")

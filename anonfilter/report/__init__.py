@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.errors import Exit
-from anonfilter.model import Finding
+from anonfilter.model import Finding, Label
 from anonfilter.report.versions import Versions
+from anonfilter.risk import Together
 from anonfilter.summary import counted
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A finding as it is told: its path may be shown, its value only if it is here."""
+    """A finding as it is told: its path may be shown, its value only if it is here.
+
+    ``fingerprint`` is equal where label, value and path are, and keyed: "" without a key.
+    ``commits`` carry it, where history was looked at.
+    """
 
     path: str
     line: int
@@ -21,6 +27,8 @@ class Hit:
     detector: str
     score: float
     value: str | None = None
+    fingerprint: str = ""
+    commits: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, finding: Finding, path: str, value: str | None = None) -> Hit:
@@ -28,6 +36,14 @@ class Hit:
             path, finding.line, finding.column, finding.label, finding.detector,
             round(finding.score, 4), value,
         )  # fmt: skip
+
+    @property
+    def carried(self) -> str:
+        """``in commit 0123456789ab and 2 more``; "" where no history was looked at."""
+        if not self.commits:
+            return ""
+        others = f" and {len(self.commits) - 1:,} more" if len(self.commits) > 1 else ""
+        return f"in commit {self.commits[0][:12]}{others}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +62,17 @@ class Unfinished:
 
 @dataclass(slots=True)
 class Checked:
-    """All that a check has to tell. Paths are as they may be shown."""
+    """All that a check has to tell. Paths are as they may be shown.
+
+    ``labels`` are the rules' own; ``below`` is the folder that relative paths begin in, seen from
+    the top of its repository: "" where it is the top. ``risk`` is what is left in the documents
+    taken together, where the rules limit that.
+    """
 
     versions: Versions
+    labels: Mapping[str, Label] = field(default_factory=dict)
+    below: str = ""
+    risk: Together | None = None
     hits: list[Hit] = field(default_factory=list)
     incomplete: list[Unfinished] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)

@@ -53,7 +53,9 @@ def about(checked: Checked) -> dict[str, Any]:
     }
 
 
-def figures(checked: Checked) -> dict[str, int]:
+def figures(checked: Checked) -> dict[str, Any]:
+    """Counts; with ``risk`` where the rules limit it."""
+    risk = checked.risk
     return {
         "files": checked.files,
         "lines": checked.lines,
@@ -61,15 +63,16 @@ def figures(checked: Checked) -> dict[str, int]:
         "files_with_findings": checked.files_with_hits,
         "files_incomplete": len(checked.incomplete),
         "files_outside": checked.outside_count,
+        **({"risk": {**asdict(risk), "mean_plus_sd": risk.mean_plus_sd}} if risk else {}),
     }
 
 
 def hit_object(hit: Hit) -> dict[str, Any]:
-    """A finding; it has a key ``value`` only where values were asked for."""
-    fields = asdict(hit)
-    if hit.value is None:
-        del fields["value"]
-    return fields
+    """A finding; it has a key ``value`` only where values were asked for, and a fingerprint and
+    commits only where there are any."""
+    optional = {"value": hit.value is None, "fingerprint": not hit.fingerprint,
+                "commits": not hit.commits}  # fmt: skip
+    return {key: value for key, value in asdict(hit).items() if not optional.get(key)}
 
 
 def unfinished_object(one: Unfinished) -> dict[str, Any]:

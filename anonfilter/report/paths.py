@@ -58,11 +58,22 @@ class Paths:
         written, spread = self._document(_written(path)), self._document(_spread(path))
         found = [
             *self._in_codes(written, spread),
+            *self._known(path, spread),
             *(span for span in self._spans(spread) if _telling(spread.text[span.start : span.end])),
             *survivors(spread, known, ()),
         ]
         tagged = self._engine.tag(spread, spans.disjoint(found, spread.text), self._book)
         return rewrite(spread, [part for one in tagged for part in one.replacements]).text
+
+    def _known(self, path: str, spread: Document) -> Iterator[Span]:
+        """What the corpus knows, also in words that are everyday words or stand together."""
+        known = self._engine.options.known
+        for span in known.in_path(path, self._engine.labels) if known is not None else ():
+            yield replace(
+                span,
+                start=spread.origin.offset(span.start),
+                end=spread.origin.offset(span.end - 1) + 1,
+            )
 
     def _document(self, document: Document) -> Document:
         tags = self._engine.grammar.find(document.text)

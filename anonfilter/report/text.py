@@ -21,4 +21,5 @@ class TextReport:
         place = click.style(f"{one_line(hit.path)}:{hit.line}:{hit.column}:", bold=True)
         label = click.style(hit.label, fg="red")
         value = "" if hit.value is None else f" {one_line(hit.value)}"
-        return f"{place} {label} ({hit.detector}, {hit.score:.2f}){value}"
+        carried = hit.carried and f" {hit.carried}"
+        return f"{place} {label} ({hit.detector}, {hit.score:.2f}){carried}{value}"

@@ -1,0 +1,173 @@
+"""SARIF 2.1.0, which code hosts and editors read: rules, results and what was not scanned.
+
+There is no value in it, whatever else shows values: such files are uploaded. A region has no end
+either, which would tell how long a value is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from anonfilter import __version__
+from anonfilter.errors import Exit
+from anonfilter.model import Label
+from anonfilter.report import Checked, Hit, Unfinished
+from anonfilter.report.advice import Advice, advice
+from anonfilter.report.data import about, figures
+from anonfilter.report.places import from_top, uri
+from anonfilter.terminal import one_line
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_TOP = "%SRCROOT%"
+_INCOMPLETE = "incomplete"
+_EXITS = {
+    Exit.OK: "clean",
+    Exit.FOUND: "personal data found",
+    Exit.INCOMPLETE: "something could not be scanned",
+}
+
+
+class SarifReport:
+    """One log with one run."""
+
+    published = True
+
+    def write(self, checked: Checked) -> Iterable[str]:
+        log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(checked)]}
+        yield json.dumps(log, indent=2)
+
+
+def _run(checked: Checked) -> dict[str, Any]:
+    names = [*checked.labels]
+    names += sorted({hit.label for hit in checked.hits} - checked.labels.keys())
+    return {
+        "tool": {"driver": _driver(names, checked)},
+        "invocations": [_invocation(checked)],
+        "originalUriBaseIds": {_TOP: {"description": _message("the top of the repository")}},
+        "columnKind": "unicodeCodePoints",
+        "results": list(_results(checked, names)),
+        "properties": {**about(checked), **figures(checked)},
+    }
+
+
+# what ran
+
+
+def _driver(names: Sequence[str], checked: Checked) -> dict[str, Any]:
+    return {
+        "name": "anonfilter",
+        "version": __version__,
+        "rules": [_rule(name, advice(name, checked.labels)) for name in names],
+        "notifications": [
+            {"id": _INCOMPLETE, "shortDescription": _message("A file that was not scanned")}
+        ],
+    }
+
+
+def _rule(name: str, said: Advice) -> dict[str, Any]:
+    """A label; hosts rank what has a ``security-severity``, from 0.1 to 10."""
+    properties: dict[str, Any] = {"tags": ["privacy", "security", *filter(None, [said.kind])]}
+    if said.risk:
+        properties["security-severity"] = f"{2 * said.risk:.1f}"
+    return {
+        "id": one_line(name),
+        "shortDescription": _message(said.title),
+        "fullDescription": _message(said.meaning),
+        "help": {**_message(f"{said.meaning} {said.remedy}"),
+                 "markdown": _braced(f"{said.meaning}\n\n{said.remedy}")},
+        "defaultConfiguration": {"level": _level(said)},
+        "properties": properties,
+    }  # fmt: skip
+
+
+def _invocation(checked: Checked) -> dict[str, Any]:
+    return {
+        "executionSuccessful": not checked.incomplete,
+        "exitCode": int(checked.exit),
+        "exitCodeDescription": _EXITS[checked.exit],
+        "toolExecutionNotifications": [_notification(one, checked) for one in checked.incomplete],
+    }
+
+
+def _notification(one: Unfinished, checked: Checked) -> dict[str, Any]:
+    return {
+        "descriptor": {"id": _INCOMPLETE},
+        "level": "error",
+        "message": _message(one.reason),
+        "locations": [_location(one.path, one.line, one.column, checked)],
+    }
+
+
+# what was found
+
+
+def _results(checked: Checked, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    at = {name: number for number, name in enumerate(names)}
+    seen = Counter[str]()
+    for hit in checked.hits:
+        seen[hit.fingerprint] += 1
+        yield {
+            "ruleId": one_line(hit.label),
+            "ruleIndex": at[hit.label],
+            "level": _level(advice(hit.label, checked.labels)),
+            "message": _message(told(hit, checked.labels.get(hit.label))),
+            "locations": [_location(hit.path, hit.line, hit.column, checked)],
+            **_fingerprints(hit, seen[hit.fingerprint]),
+            "properties": {
+                "detector": one_line(hit.detector),
+                "score": hit.score,
+                **({"commits": list(hit.commits)} if hit.commits else {}),
+            },
+        }
+
+
+def told(hit: Hit, label: Label | None) -> str:
+    """A finding in a sentence, without its value."""
+    kind = f", a {label.kind} identifier," if label else ""
+    carried = hit.carried and f" {hit.carried}"
+    return f"{hit.label}{kind} was found by {hit.detector} (score {hit.score:.2f}){carried}"
+
+
+def _fingerprints(hit: Hit, occurrence: int) -> dict[str, Any]:
+    """Ours, and the one by which GitHub knows a finding again: without it the upload would take
+    a hash of the line, and two places in a file with equal ones would be one finding."""
+    if not hit.fingerprint:
+        return {}
+    return {
+        "partialFingerprints": {
+            "anonfilter/v1": hit.fingerprint,
+            "primaryLocationLineHash": f"{hit.fingerprint}:{occurrence}",
+        }
+    }
+
+
+# shared
+
+
+def _location(path: str, line: int | None, column: int | None, checked: Checked) -> dict[str, Any]:
+    place = from_top(path, checked.below)
+    artifact = {"uri": uri(place)}
+    if not place.startswith("/"):
+        artifact["uriBaseId"] = _TOP
+    physical: dict[str, Any] = {"artifactLocation": artifact}
+    if line is not None:
+        physical["region"] = {"startLine": line, "startColumn": column or 1}
+    return {"physicalLocation": physical}
+
+
+def _level(said: Advice) -> str:
+    return "error" if said.severe else "warning"
+
+
+def _message(text: str) -> dict[str, Any]:
+    return {"text": _braced(one_line(text))}
+
+
+def _braced(text: str) -> str:
+    """Braces hold the places of arguments in a message, unless they are doubled."""
+    return text.replace("{", "{{").replace("}", "}}")
