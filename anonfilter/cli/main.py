@@ -33,6 +33,8 @@ COMMANDS = {
     "explain": "Say why something on a line is replaced, or is not.",
     "people": "Show who is who in a document, and decide it otherwise.",
     "key": "Make, share, change and show the key that sidecars are sealed with.",
+    "git": "Install hooks in this clone, and say what guards it.",
+    "ci": "Write configurations that have builds or a server check, too.",
     "eval": "Score the rules against annotated text.",
     "stats": "Count what the rules find in files, by label.",
     "models": "Are the models that the rules name installed and intact?",

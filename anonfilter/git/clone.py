@@ -1,0 +1,120 @@
+"""This clone: where its parts lie, and how it is set up."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from anonfilter.git import GitError, _run
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The value of a setting that counts, and where it is set: local, worktree, global, …"""
+
+    value: str
+    scope: str
+
+
+@dataclass(frozen=True)
+class Clone:
+    """A repository with a working tree. What worktrees share lies in ``common``."""
+
+    top: Path
+    common: Path
+    hooks: Path
+    attributes: Path
+
+    @cached_property
+    def settings(self) -> dict[str, Setting]:
+        """All of git's settings here, by their names as git lists them: ``core.hookspath``."""
+        fields = _run("config", "--list", "--show-scope", "--null", folder=self.top).stdout
+        parts = os.fsdecode(fields).split("\0")
+        found = {}
+        for scope, entry in zip(parts[::2], parts[1::2], strict=False):
+            name, _, value = entry.partition("\n")
+            found[name] = Setting(value, scope)
+        return found
+
+    def setting(self, name: str) -> str:
+        return self.settings[name].value if name in self.settings else ""
+
+    def is_on(self, name: str) -> bool:
+        """A setting that is yes or no, as git understands it."""
+        said = _run("config", "--type=bool", "--default=false", "--get", name, folder=self.top)
+        return said.stdout.strip() == b"true"
+
+    def set(self, name: str, value: str) -> None:
+        _run("config", "--local", name, value, folder=self.top)
+        self.__dict__.pop("settings", None)
+
+    def unset(self, section: str) -> bool:
+        """Remove a section of this clone's own settings; False if it has none."""
+        listed = os.fsdecode(_run("config", "--local", "--list", "--name-only", "--null",
+                                  folder=self.top).stdout).split("\0")  # fmt: skip
+        own = sorted({name for name in listed if name.startswith(f"{section}.")})
+        for name in own:
+            _run("config", "--local", "--unset-all", name, folder=self.top)
+        self.__dict__.pop("settings", None)
+        return bool(own)
+
+    def owns(self, path: Path) -> bool:
+        """Whether a path lies in this clone, and so serves no other repository."""
+        real = path.resolve()
+        return any(real.is_relative_to(part.resolve()) for part in (self.top, self.common))
+
+    def shown(self, path: Path) -> str:
+        """A path as messages name it: from the top, if it lies below."""
+        return str(path.relative_to(self.top)) if path.is_relative_to(self.top) else str(path)
+
+    def has_commit(self, name: str) -> bool:
+        """Whether this names a commit that is here."""
+        try:
+            _run("rev-parse", "--quiet", "--verify", f"{name}^{{commit}}", folder=self.top)
+        except GitError:
+            return False
+        return True
+
+    def main_branch(self) -> str:
+        """The branch that others start from: the remote's, or else the one that is checked out."""
+        for ref in ("refs/remotes/origin/HEAD", "HEAD"):
+            try:
+                said = _run("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
+            except GitError:
+                continue
+            return os.fsdecode(said.stdout.strip()).removeprefix("origin/")
+        return "main"
+
+
+def here() -> Clone:
+    """The clone that we are in; a bare repository is refused."""
+    if is_bare():
+        raise GitError(
+            "this is a bare repository: nobody commits here, so there is nothing to install",
+            hint="anonfilter ci init pre-receive writes the hook that guards what is pushed to it.",
+        )
+    top = Path(_path(_run("rev-parse", "--show-toplevel").stdout))
+    parts = (
+        _run("rev-parse", "--path-format=absolute", *what, folder=top).stdout
+        for what in (
+            ["--git-common-dir"],
+            ["--git-path", "hooks"],
+            ["--git-path", "info/attributes"],
+        )
+    )
+    return Clone(top, *(Path(_path(part)) for part in parts))
+
+
+def is_bare() -> bool:
+    return _run("rev-parse", "--is-bare-repository").stdout.strip() == b"true"
+
+
+def hooks_folder() -> Path:
+    """Where git looks for hooks, also of a bare repository."""
+    return Path(_path(_run("rev-parse", "--path-format=absolute", "--git-path", "hooks").stdout))
+
+
+def _path(output: bytes) -> str:
+    return os.fsdecode(output.removesuffix(b"\n"))

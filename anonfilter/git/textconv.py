@@ -1,0 +1,84 @@
+"""Readable diffs of sidecars: a diff driver of git's in this clone, for those who want one.
+
+Git runs the driver's command on both versions of a file and compares what it prints. With
+``cachetextconv`` git would store what was printed as notes, in the clear, where a push of notes
+takes it along: where that is on, no driver of ours is set.
+"""
+
+from __future__ import annotations
+
+from anonfilter import staging
+from anonfilter.errors import AnonfilterError
+from anonfilter.git.clone import Clone
+from anonfilter.pseudonyms.sidecar import SUFFIX
+
+DRIVER = "anonfilter"
+CACHING = f"diff.{DRIVER}.cachetextconv"
+CONVERTING = f"diff.{DRIVER}.textconv"
+NOTES = f"refs/notes/textconv/{DRIVER}"
+
+_SHOW = "map show --textconv"
+_LINE = f"*{SUFFIX} diff={DRIVER}"
+
+# The shell runs this with the file's name behind it. Where anonfilter is not found, the file is
+# shown as it is stored: sealed.
+_COMMAND = (
+    "f() {{ command=$(git config --get anonfilter.command); "
+    """eval "${{command:-anonfilter}}"' {show} "$1"' 2>/dev/null || cat -- "$1"; }}; f"""
+)
+
+
+def command(*, show_values: bool = False) -> str:
+    return _COMMAND.format(show=f"{_SHOW} --show-values" if show_values else _SHOW)
+
+
+def install(clone: Clone, *, show_values: bool) -> None:
+    """Set the driver, and that sidecars use it."""
+    refuse_cache(clone)
+    clone.set(CACHING, "false")
+    clone.set(CONVERTING, command(show_values=show_values))
+    lines = _lines(clone)
+    if _LINE not in lines:
+        _write(clone, [*lines, _LINE])
+
+
+def uninstall(clone: Clone) -> bool:
+    """Take away what ``install`` set; False if there was nothing."""
+    lines = _lines(clone)
+    if _LINE in lines:
+        _write(clone, [line for line in lines if line != _LINE])
+    return clone.unset(f"diff.{DRIVER}") or _LINE in lines
+
+
+def is_set(clone: Clone) -> bool:
+    return bool(clone.setting(CONVERTING)) and _LINE in _lines(clone)
+
+
+def shows_values(clone: Clone) -> bool:
+    return "--show-values" in clone.setting(CONVERTING)
+
+
+def refuse_cache(clone: Clone) -> None:
+    if clone.is_on(CACHING):
+        raise AnonfilterError(
+            "is on: git would store what it shows of sidecars, in the clear", where=CACHING,
+            hint=f"git config --unset {CACHING} (also --global), and "
+            f"git update-ref -d {NOTES} if that is there.",
+        )  # fmt: skip
+
+
+def _lines(clone: Clone) -> list[str]:
+    try:
+        return clone.attributes.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except FileNotFoundError:
+        return []
+
+
+def _write(clone: Clone, lines: list[str]) -> None:
+    path = clone.attributes
+    if not lines:
+        path.unlink()
+        return
+    staging.folder_for(path)
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+    staging.stage(path, data, str(path)).put()
