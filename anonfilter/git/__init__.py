@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,9 @@ GITLINK = "160000"
 
 
 class GitError(AnonfilterError):
-    """Git is missing, refuses, or there is no repository."""
+    """Git is missing, refuses, or there is no repository; ``code`` is what it ended with."""
+
+    code = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +63,23 @@ def _command(arguments: Sequence[str]) -> list[str]:
 
 
 def _run(
-    *arguments: str, folder: Path | None = None, of_repository: bool = True
+    *arguments: str, folder: Path | None = None, of_repository: bool = True, data: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
     try:
         done = subprocess.run(
             _command(arguments),
             cwd=folder,
             env=environment(of_repository=of_repository),
-            stdin=subprocess.DEVNULL,
+            input=data,
             capture_output=True,
             check=False,
         )
     except FileNotFoundError:
         raise GitError("git is not installed, or not on the PATH") from None
     if done.returncode != 0:
-        raise _explained(arguments[0], done)
+        error = _explained(arguments[0], done)
+        error.code = done.returncode
+        raise error
     return done
 
 
@@ -198,3 +202,20 @@ def listed(folder: Path) -> Listing:
     )  # fmt: skip
     closed = b"could not open directory" in done.stderr
     return Listing(tuple(sorted(set(_records(done.stdout)))), not closed)
+
+
+def ignored(top: Path, paths: Iterable[Path]) -> set[Path]:
+    """Those of the paths below the top of a working tree that git leaves out of every commit.
+
+    A file need not be there yet. What is tracked is not ignored, whatever is said of it.
+    """
+    asked = b"".join(os.fsencode(path) + b"\0" for path in paths)
+    try:
+        done = _run(
+            "check-ignore", "-z", "--stdin", folder=top, of_repository=False, data=asked
+        )  # fmt: skip
+    except GitError as error:
+        if error.code == 1:
+            return set()
+        raise
+    return set(map(Path, _records(done.stdout)))
