@@ -109,7 +109,9 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     with locked(_corpus().file):
         corpus = _corpus()
         key = keyring.require_key(corpus)
-        corpus = replace(corpus, recipients=_recipients(corpus, added, removed))
+        if not (added or corpus.recipients):
+            raise AnonfilterError("--to says for whom", hint="anonfilter key share --help")
+        corpus = replace(corpus, recipients=enclosed.changed(corpus.recipients, added, removed))
         corpus.save()
         enclosed.write(corpus, key)
     recipients = corpus.recipients
@@ -120,29 +122,6 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     if removed:
         _say("Who was removed still has the key: anonfilter key rotate makes a new one.")
     return Exit.OK
-
-
-def _recipients(
-    corpus: Corpus, added: tuple[str, ...], removed: tuple[str, ...]
-) -> tuple[str, ...]:
-    """For whom the key is to be enclosed."""
-    from anonfilter.pseudonyms import enclosed
-
-    recipients = list(corpus.recipients)
-    for one in (each for given in removed for each in enclosed.recipients_in(given, "--remove")):
-        kept = [other for other in recipients if not enclosed.same(one, other)]
-        if len(kept) == len(recipients):
-            raise AnonfilterError(
-                "the key is not shared with this one", where="--remove",
-                hint="anonfilter key status lists with whom it is.",
-            )  # fmt: skip
-        recipients = kept
-    for one in (each for given in added for each in enclosed.recipients_in(given, "--to")):
-        if not any(enclosed.same(one, other) for other in recipients):
-            recipients.append(one)
-    if not (recipients or removed):
-        raise AnonfilterError("--to says for whom", hint="anonfilter key share --help")
-    return tuple(recipients)
 
 
 @command.command(
@@ -221,7 +200,7 @@ def rotate(keeping: bool, rules: str | None) -> int:
 
 def _after_rotation(corpus: Corpus) -> None:
     """What a new key does not do by itself."""
-    from anonfilter.pseudonyms import keyring
+    from anonfilter.pseudonyms import enclosed, keyring
 
     own = keyring.key_file(corpus)
     _say(f"The new key is in {own}: keep a copy. The old one is kept beside it.")
@@ -229,7 +208,9 @@ def _after_rotation(corpus: Corpus) -> None:
         _say(f"{keyring.VARIABLE} holds the old one still: set it to the new one.")
     if corpus.recipients:
         shown = corpus.shown(corpus.enclosed_key)
-        _say(f"{shown} holds the new key, for {len(corpus.recipients)}.")
+        _say(f"{shown} holds the new key, for {len(corpus.recipients)}; are they all meant?")
+        for name in enclosed.names_of(corpus.recipients):
+            _say(f"  {name}")
     _say("Commit what changed, and give your builds the new `anonfilter key export --check`.")
     _say(
         "Git's history keeps sidecars that the old key opens, and tags of `scope: corpus` stay: "

@@ -78,7 +78,26 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
     return Opened(remarks=tuple(remarks))
 
 
-def recipients_in(given: str, wanted: str) -> list[str]:
+def changed(
+    recipients: Sequence[str], added: Sequence[str], removed: Sequence[str]
+) -> tuple[str, ...]:
+    """Recipients without those that ``--remove`` names, and with those that ``--to`` names."""
+    kept = list(recipients)
+    for one in (each for given in removed for each in _recipients_in(given, "--remove")):
+        others = [other for other in kept if not _same(one, other)]
+        if len(others) == len(kept):
+            raise AnonfilterError(
+                "the key is not shared with this one", where="--remove",
+                hint="anonfilter key status lists with whom it is.",
+            )  # fmt: skip
+        kept = others
+    for one in (each for given in added for each in _recipients_in(given, "--to")):
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _recipients_in(given: str, wanted: str) -> list[str]:
     """The recipients that an option names: a public key, or a file of them."""
     text = given.strip()
     if not text.startswith(_PUBLIC):
@@ -108,9 +127,10 @@ def names_of(recipients: Sequence[str]) -> Iterator[str]:
         yield f"{kind} …{key[-12:]}{said}" if key else one
 
 
-def same(one: str, other: str) -> bool:
+def _same(one: str, other: str) -> bool:
     """Whether two recipients are the same key, whatever their comments."""
-    return one.split()[:2] == other.split()[:2]
+    words = 1 if one.startswith("age1") else 2
+    return one.split()[:words] == other.split()[:words]
 
 
 def _recipient(text: str, wanted: str = "") -> Any:

@@ -104,6 +104,9 @@ def test_recipients_are_added_once_whatever_their_comment(run: CommandLine, home
     run("key", "share", "--to", mine)
     run("key", "share", "--to", mine.rpartition(" ")[0] + " work", "--to", mine)
     assert load(run.folder).recipients == (mine,)
+    other = age_identity(home / "other.txt")
+    run("key", "share", "--to", other, "--to", f"{other} at work")
+    assert load(run.folder).recipients == (mine, other)
 
 
 def test_who_is_removed_cannot_open_it_any_more_and_rotation_is_advised(
@@ -197,7 +200,7 @@ def test_rotation_seals_all_again_and_says_what_it_cannot_do(run: CommandLine, h
     result = run("key", "rotate")
     assert result.code == 0, result.err
     assert "sealed 1 of 1 files again" in result.err
-    for word in ("history", "old key", "Branches", "export --check", "key.age"):
+    for word in ("history", "old key", "Branches", "export --check", "key.age", "somebody@"):
         assert word in result.err
     new = keyring.require_key(load(run.folder))
     assert new.id != old.id
