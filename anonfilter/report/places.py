@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
+from pathlib import Path
 from urllib.parse import quote
+
+from anonfilter import git
+from anonfilter.report.paths import Paths
+
+
+def below(paths: Paths) -> str:
+    """The current folder, seen from the top of its repository, as it may be shown."""
+    here = Path.cwd()
+    top = git.toplevel(here)
+    folder = os.path.relpath(here.resolve(), top.resolve()) if top else os.curdir
+    return "" if folder == os.curdir else paths.shown(folder)
 
 
 def from_top(path: str, below: str) -> str:
