@@ -71,8 +71,19 @@ class Keeping:
         """What `map_dir` is seen from: the corpus, else the repository, else here."""
         if self.corpus is not None:
             return self.corpus.root.resolve()
-        top = git.toplevel(_folder_above(document))
-        return (top or self.folder).resolve()
+        folder = _folder_above(document)
+        if folder not in self._tops:
+            self._tops[folder] = (git.toplevel(folder) or self.folder).resolve()
+        return self._tops[folder]
+
+    @cached_property
+    def _tops(self) -> dict[Path, Path]:
+        return {}
+
+    def require_same_key(self) -> None:
+        """Under the document's lock: a run that began before `key rotate` would seal in vain."""
+        if self.kind is Kind.SEALED and self.corpus is not None:
+            self.corpus.require_unchanged()
 
     def require_writable(self, places: Iterable[Path]) -> None:
         """Before anything is written: is there a key, and do plain sidecars stay private?"""
@@ -107,6 +118,11 @@ def committable(places: Iterable[Path]) -> list[Path]:
         for real, place in found.items()
         if real not in ignored
     ]
+
+
+def would_be_committed(place: Path) -> bool:
+    """Whether a file at this place lies in a repository that does not ignore it."""
+    return bool(committable([place]))
 
 
 def tag_key(rules: RulesetModel, *, required: bool) -> bytes:

@@ -175,6 +175,7 @@ def writing(
         steps = Writing(record, stack)
         new = record.next(entries, output)
         if new is not None:
+            record.keeping.require_same_key()
             final = render(_sidecar(record, new.document, _state(record, new, marks_of)))
             _require_restorable(record, final, output, original)
             if final != record.found:

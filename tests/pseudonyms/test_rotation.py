@@ -14,15 +14,16 @@ import pytest
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms import corpus as corpora
-from anonfilter.pseudonyms import keyring, keys, roster, rotation, survey
+from anonfilter.pseudonyms import keyring, keys, roster, rotation, store, survey
 from anonfilter.pseudonyms.corpus import Corpus
 from anonfilter.pseudonyms.entries import Map
+from anonfilter.pseudonyms.keeping import Keeping
 from anonfilter.pseudonyms.keys import Key
 from anonfilter.pseudonyms.marks import Marking
 from anonfilter.pseudonyms.opening import open_marks, open_state
 from anonfilter.pseudonyms.reading import parse
 from anonfilter.pseudonyms.resealing import Resealing
-from anonfilter.pseudonyms.sidecar import Sidecar, render
+from anonfilter.pseudonyms.sidecar import Kind, Sidecar, render
 from anonfilter.pseudonyms.tree import document_of, sidecars
 from anonfilter.pseudonyms.tree import sealed as sealed_files
 from tests.pseudonyms.sealed import ENTRIES, known, person, plain, sealed
@@ -182,6 +183,22 @@ def test_who_changes_the_key_during_a_run_is_noticed(corpus: Corpus) -> None:
     rotated(corpus)
     with pytest.raises(Incomplete, match="was changed meanwhile"):
         corpus.require_unchanged()
+
+
+def test_a_run_that_began_before_writes_nothing_with_the_old_key(corpus: Corpus) -> None:
+    keeping = Keeping(Kind.SEALED, corpus, "", corpus.root)
+    document = corpus.root / "hearing.txt"
+    place = keeping.place(document)
+    entries = {"[PERSON_3]": person(3, "Tolliver")}
+    assert keeping.key
+    rotated(corpus)
+    with (
+        store.opened(keeping, document, place, document.name, "hearing.txt") as record,
+        pytest.raises(Incomplete, match="was changed meanwhile"),
+        store.writing(record, entries, b"Tolliver", b"[PERSON_3]", b"Tolliver"),
+    ):
+        pass
+    assert not place.exists()
 
 
 @pytest.mark.slow
