@@ -3,13 +3,13 @@
 A file is *chosen* because somebody named it or because the rules' ``documents:`` globs match
 it; it is then scanned, or told to be incomplete. Everything else is *outside*, and counted.
 A symbolic link found in a folder or in the index is judged by what git stores for it: the
-path that it points to. A submodule is outside: it has a repository of its own to check.
+path that it points to. A submodule is outside: it has a repository of its own to check. A
+sidecar is no document: it must be one that can be read, and may not be plain.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,10 +19,11 @@ from pathlib import Path, PurePosixPath
 
 from anonfilter import git, rosters
 from anonfilter.beside import Reader, from_disk
-from anonfilter.errors import Incomplete, RulesError
+from anonfilter.errors import Incomplete
+from anonfilter.globs import Globs
 from anonfilter.inputs import read_file
-from anonfilter.rules import Ruleset, find
-from anonfilter.rules.nodes import load
+from anonfilter.pseudonyms.sidecar import is_sidecar
+from anonfilter.rules import Ruleset
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 
@@ -40,94 +41,25 @@ class Choice:
     """The files to scan, and those that are outside.
 
     ``rosters`` are among them and lists of people in clear, which nobody may commit;
-    ``beside`` reads a file that stands beside one of them.
+    ``sidecars`` are no documents, and are not scanned; ``beside`` reads a file that stands
+    beside a document.
     """
 
     chosen: dict[str, Chosen] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
     rosters: list[str] = field(default_factory=list)
+    sidecars: dict[str, Chosen] = field(default_factory=dict)
     beside: Reader = from_disk
 
     def take(self, name: str, read: Callable[[], bytes]) -> None:
-        self.chosen.setdefault(name, Chosen(name, read))
+        """Scan a file; a sidecar is only looked into."""
+        chosen = self.sidecars if is_sidecar(name) else self.chosen
+        chosen.setdefault(name, Chosen(name, read))
         self.outside.discard(name)
 
     def leave(self, name: str) -> None:
         if name not in self.chosen:
             self.outside.add(name)
-
-
-class Globs:
-    """The rules' ``documents:``; the last one that matches a path decides.
-
-    ``*.txt`` matches a name in any folder, ``data/**/*.csv`` a path from the top, ``drafts/``
-    all below that folder, ``*.{csv,tsv}`` either; with ``!`` in front what matches is taken
-    out. Letter case does not count: ``NOTES.TXT`` is a text.
-    """
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-
-    @cached_property
-    def _rules(self) -> list[tuple[bool, re.Pattern[str]]]:
-        return [
-            (not pattern.startswith("!"), _regex(pattern.removeprefix("!")))
-            for pattern in _patterns(self._ruleset)
-        ]
-
-    def __contains__(self, path: str) -> bool:
-        verdict = False
-        for wanted, regex in self._rules:
-            if wanted != verdict and regex.fullmatch(path):
-                verdict = wanted
-        return verdict
-
-
-def _regex(pattern: str) -> re.Pattern[str]:
-    anchored = "/" in pattern.rstrip("/")
-    body = _translated(pattern.strip("/"))
-    below = "/.*" if pattern.endswith("/") else "(?:/.*)?"
-    above = "" if anchored else "(?:.*/)?"
-    try:
-        return re.compile(above + body + below, re.IGNORECASE | re.DOTALL)
-    except re.error:
-        raise RulesError(f"`documents:` holds {pattern!r}, which is no glob") from None
-
-
-_GLOB = re.compile(
-    r"(?P<deep>\*\*/)|(?P<all>\*\*)|(?P<some>\*)|(?P<one>\?)"
-    r"|\[(?P<set>!?[^\]/]+)\]|\{(?P<either>[^{}/]+)\}"
-)
-_MEANING = {"deep": "(?:.*/)?", "all": ".*", "some": "[^/]*", "one": "[^/]"}
-
-
-def _translated(pattern: str) -> str:
-    parts: list[str] = []
-    done = 0
-    for match in _GLOB.finditer(pattern):
-        parts.append(re.escape(pattern[done : match.start()]))
-        if match["set"]:
-            parts.append(_char_set(match["set"]))
-        elif match["either"]:
-            parts.append(f"(?:{'|'.join(map(_translated, match['either'].split(',')))})")
-        else:
-            parts.append(_MEANING[str(match.lastgroup)])
-        done = match.end()
-    return "".join(parts) + re.escape(pattern[done:])
-
-
-def _char_set(chars: str) -> str:
-    escaped = chars.removeprefix("!").replace("\\", r"\\").replace("[", r"\[")
-    return f"[^/{escaped}]" if chars.startswith("!") else f"[{escaped}]"
-
-
-def _patterns(ruleset: Ruleset) -> tuple[str, ...]:
-    """The globs of a ruleset. One that only takes files out takes them out of the default's."""
-    own = ruleset.model.documents
-    if any(not pattern.startswith("!") for pattern in own):
-        return own
-    _, text = find.named("default", Path())
-    return (*load(text, "default").value["documents"].plain(), *own)
 
 
 # the working tree
@@ -145,7 +77,7 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
     for path in paths:
         if os.path.isdir(path):
             _folder(path, wanted, choice)
-        elif documents_only and from_top(path) not in wanted:
+        elif documents_only and not (is_sidecar(path) or from_top(path) in wanted):
             choice.leave(_shown(path))
         else:
             choice.take(_shown(path), partial(_bytes, path))
@@ -180,7 +112,8 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
             choice.take(_shown(path), partial(_closed, f"cannot be read: {error.strerror}"))
             continue
         readable = stat.S_ISREG(mode) or stat.S_ISLNK(mode)
-        if not readable or os.path.normpath(os.path.join(prefix, name)) not in wanted:
+        matches = is_sidecar(name) or os.path.normpath(os.path.join(prefix, name)) in wanted
+        if not (readable and matches):
             choice.leave(_shown(path))
         elif stat.S_ISLNK(mode):
             choice.take(_shown(path), partial(_target, path))
@@ -259,7 +192,9 @@ def from_index(
             listed = reader.read(entry.blob) if _may_be_roster(entry) else b""
             if rosters.is_broken(entry.path, listed):
                 choice.take(shown, partial(_closed, "is called a roster, and is no valid YAML"))
-            elif entry.mode == git.GITLINK or not (named or entry.path in wanted):
+            elif entry.mode == git.GITLINK or not (
+                named or is_sidecar(entry.path) or entry.path in wanted
+            ):
                 choice.leave(shown)
             else:
                 choice.take(shown, partial(_blob, reader, entry))

@@ -16,6 +16,10 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 
+PENDING = "-pending"
+BESIDE = ("-beside-1", "-beside-2", "-beside-3")
+_USES = ("", PENDING, *BESIDE)
+
 
 @dataclass(frozen=True, slots=True)
 class Staged:
@@ -88,6 +92,13 @@ def known(path: Path, use: str = "") -> Path:
     """
     digest = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]
     return path.with_name(_named(f"{digest}{use}"))
+
+
+def sweep(path: Path) -> None:
+    """Remove what a run that was killed has left beside a file, under any of those names."""
+    for use in _USES:
+        with suppress(OSError):
+            known(path, use).unlink()
 
 
 def folder_for(path: Path) -> None:

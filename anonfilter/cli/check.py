@@ -28,6 +28,7 @@ from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.choice import Choice, Chosen
+    from anonfilter.cli.check_sidecars import Sidecars
     from anonfilter.engine import Engine
     from anonfilter.model import Document, Span
     from anonfilter.report import Checked
@@ -93,11 +94,12 @@ def command(
     if stdin and (staged or paths):
         raise click.UsageError("--stdin goes neither with --staged nor with paths")
     from anonfilter import beside
+    from anonfilter.cli.check_sidecars import Sidecars
     from anonfilter.report import Checked
     from anonfilter.report.paths import Paths
     from anonfilter.report.versions import versions
 
-    engine = make_engine(**rules)
+    engine = make_engine(**rules, staged=staged)
     report = engine.ruleset.registry.require("reports", output).load()()
     checked = Checked(versions(engine))
     shown = Paths(engine, verbatim=show_values)
@@ -105,8 +107,11 @@ def command(
         _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice,
         beside.read_by(choice.beside),
     ):
+        sidecars = Sidecars(engine, choice.beside, checked, shown)
         for chosen in watched(list(choice.chosen.values()), "scanning file"):
-            _check(engine, chosen, checked, shown, show_values)
+            _check(engine, chosen, checked, shown, show_values, sidecars)
+        sidecars.check_all(choice, staged=staged)
+    _check_names(engine, [*choice.chosen, *choice.outside], checked, shown)
     for path in sorted(choice.rosters):
         _refuse_roster(shown.shown(path), checked)
     checked.outside_count = len(choice.outside)
@@ -129,6 +134,7 @@ def _choice(
     documents_only: bool,
 ) -> Iterator[Choice]:
     from anonfilter import choice as files
+    from anonfilter.globs import Globs
 
     if stdin:
         name = stdin_filename or STANDARD_INPUT
@@ -136,7 +142,7 @@ def _choice(
         choice.take(name, lambda: read_input(STDIN, name).data)
         yield choice
         return
-    wanted = files.Globs(engine.ruleset)
+    wanted = Globs(engine.ruleset)
     if staged:
         with files.from_index(paths, wanted, documents_only=documents_only) as choice:
             yield choice
@@ -145,7 +151,12 @@ def _choice(
 
 
 def _check(
-    engine: Engine, chosen: Chosen, checked: Checked, paths: Paths, show_values: bool
+    engine: Engine,
+    chosen: Chosen,
+    checked: Checked,
+    paths: Paths,
+    show_values: bool,
+    sidecars: Sidecars,
 ) -> None:
     """Scan one file. What goes wrong with it is told, and the others are scanned all the same."""
     from anonfilter.report import Unfinished
@@ -170,6 +181,23 @@ def _check(
     if failing:
         checked.files_with_hits += 1
         _add_hits(engine, document, failing, checked, paths, show_values)
+    sidecars.check(document, show_values=show_values)
+
+
+def _check_names(engine: Engine, paths: Sequence[str], checked: Checked, shown: Paths) -> None:
+    """Known originals in the names of files; and of what could not be read, what it may know."""
+    from anonfilter.report import Unfinished
+    from anonfilter.report.names import hits_in_names
+
+    known = engine.options.known
+    for error in known.unread if known is not None else ():
+        name, line, column = error.named_place()
+        told = Unfinished(shown.shown(name), error.message, line, column)
+        if told not in checked.incomplete:
+            checked.incomplete.append(told)
+    for hit in hits_in_names(engine, paths, shown):
+        checked.files_with_hits += not any(one.path == hit.path for one in checked.hits)
+        checked.hits.append(hit)
 
 
 def _refuse_roster(path: str, checked: Checked) -> None:

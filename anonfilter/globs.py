@@ -1,0 +1,84 @@
+"""The rules' ``documents:``: which files are documents, by their paths."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+
+from anonfilter.errors import RulesError
+from anonfilter.rules import Ruleset, find
+from anonfilter.rules.nodes import load
+
+
+class Globs:
+    """The rules' ``documents:``; the last one that matches a path decides.
+
+    ``*.txt`` matches a name in any folder, ``data/**/*.csv`` a path from the top, ``drafts/``
+    all below that folder, ``*.{csv,tsv}`` either; with ``!`` in front what matches is taken
+    out. Letter case does not count: ``NOTES.TXT`` is a text.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+
+    @cached_property
+    def _rules(self) -> list[tuple[bool, re.Pattern[str]]]:
+        return [
+            (not pattern.startswith("!"), _regex(pattern.removeprefix("!")))
+            for pattern in _patterns(self._ruleset)
+        ]
+
+    def __contains__(self, path: str) -> bool:
+        verdict = False
+        for wanted, regex in self._rules:
+            if wanted != verdict and regex.fullmatch(path):
+                verdict = wanted
+        return verdict
+
+
+def _regex(pattern: str) -> re.Pattern[str]:
+    anchored = "/" in pattern.rstrip("/")
+    body = _translated(pattern.strip("/"))
+    below = "/.*" if pattern.endswith("/") else "(?:/.*)?"
+    above = "" if anchored else "(?:.*/)?"
+    try:
+        return re.compile(above + body + below, re.IGNORECASE | re.DOTALL)
+    except re.error:
+        raise RulesError(f"`documents:` holds {pattern!r}, which is no glob") from None
+
+
+_GLOB = re.compile(
+    r"(?P<deep>\*\*/)|(?P<all>\*\*)|(?P<some>\*)|(?P<one>\?)"
+    r"|\[(?P<set>!?[^\]/]+)\]|\{(?P<either>[^{}/]+)\}"
+)
+_MEANING = {"deep": "(?:.*/)?", "all": ".*", "some": "[^/]*", "one": "[^/]"}
+
+
+def _translated(pattern: str) -> str:
+    parts: list[str] = []
+    done = 0
+    for match in _GLOB.finditer(pattern):
+        parts.append(re.escape(pattern[done : match.start()]))
+        if match["set"]:
+            parts.append(_char_set(match["set"]))
+        elif match["either"]:
+            parts.append(f"(?:{'|'.join(map(_translated, match['either'].split(',')))})")
+        else:
+            parts.append(_MEANING[str(match.lastgroup)])
+        done = match.end()
+    return "".join(parts) + re.escape(pattern[done:])
+
+
+def _char_set(chars: str) -> str:
+    escaped = chars.removeprefix("!").replace("\\", r"\\").replace("[", r"\[")
+    return f"[^/{escaped}]" if chars.startswith("!") else f"[{escaped}]"
+
+
+def _patterns(ruleset: Ruleset) -> tuple[str, ...]:
+    """The globs of a ruleset. One that only takes files out takes them out of the default's."""
+    own = ruleset.model.documents
+    if any(not pattern.startswith("!") for pattern in own):
+        return own
+    _, text = find.named("default", Path())
+    return (*load(text, "default").value["documents"].plain(), *own)
