@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from anonfilter import spans
 from anonfilter.evaluate.gold import name_tokens
-from anonfilter.model import Document, Label, Span
+from anonfilter.model import Analysis, Document, Label, Span
 from anonfilter.report import Hit
 from anonfilter.risk import NAMES, Together, halved, same, spelled, summed, together
+from anonfilter.rules.schema import CheckRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,16 @@ class Judged:
 
     hits: tuple[Hit, ...]
     risk: int
+
+
+def is_limited(rules: CheckRules) -> bool:
+    """Where nothing is limited nothing need be weighed."""
+    return rules.max_risk is not None or rules.max_corpus_risk is not None
+
+
+def adding(analysis: Analysis, rules: CheckRules) -> list[Span]:
+    """The spans that count, whether or not their labels fail a check: all but what is ignored."""
+    return spans.order(span for span in analysis.spans if span.label not in rules.ignore)
 
 
 def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Label]) -> list[Weight]:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.checking.risk import Weighed, Weight, corpus, judged, over_corpus, weights
+from anonfilter.checking.risk import (
+    Weighed,
+    Weight,
+    adding,
+    corpus,
+    is_limited,
+    judged,
+    over_corpus,
+    weights,
+)
+from anonfilter.engine import Engine
+from anonfilter.errors import RulesError
 from anonfilter.model import Label, Source, Span
 from anonfilter.report import Hit
+from anonfilter.rules import parse_ruleset
 
 LABELS = {
     "PERSON": Label("PERSON", risk=5),
@@ -92,3 +104,20 @@ def test_files_whose_shown_paths_are_equal_are_two():
 @pytest.mark.parametrize("risks", [[], [("a.txt", 0)]])
 def test_a_corpus_with_nothing_left_is_within_any_limit(risks):
     assert list(over_corpus(risks, 0)) == []
+
+
+def test_what_the_rules_ignore_adds_nothing(terms_rules):
+    rules = parse_ruleset(f"{terms_rules}check: {{ignore: [DAY], max_risk: 9}}\n", "terms")
+    engine = Engine(rules)
+    analysis = engine.analyse(engine.read(Source("a.txt", "Monday: Jane Smith left Port Ellery.")))
+    found = adding(analysis, rules.model.check)
+    assert [span.label for span in found] == ["PERSON", "PLACE"]
+    assert judged([Weighed(hit(), one, False) for one in
+                   weights(analysis.document, found, engine.labels)], None).risk == 7  # fmt: skip
+    assert is_limited(rules.model.check)
+
+
+@pytest.mark.parametrize("limit", ["max_risk: -1", "max_corpus_risk: much"])
+def test_a_limit_is_a_number_from_zero_on(terms_rules, limit):
+    with pytest.raises(RulesError, match="check"):
+        parse_ruleset(f"{terms_rules}check: {{{limit}}}\n", "terms")
