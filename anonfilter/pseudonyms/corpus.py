@@ -7,13 +7,14 @@ the key is enclosed; not the key.
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from anonfilter import output
+from anonfilter import staging
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.rules import find, nodes
 from anonfilter.rules.schema import Strict
@@ -69,7 +70,7 @@ class Corpus:
 
     def save(self) -> None:
         """Write corpus.yaml, in one step."""
-        output.new_file(self.file, self.text().encode(), None)
+        put(self.file, self.text().encode())
 
     def text(self) -> str:
         """corpus.yaml. Ids are quoted: 2222e33333 is a number to YAML."""
@@ -93,6 +94,17 @@ class Corpus:
 
     def with_key(self, key_id: str) -> Corpus:
         return replace(self, key_id=key_id, rotating_to="")
+
+
+def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666) -> None:
+    """Write a file in one step, for who holds the lock; what a killed run has left goes."""
+    name, temporary = find.display(str(path)), staging.known(path)
+    staged = staging.stage(path, data, name, like=like, mode=mode, temporary=temporary)
+    try:
+        staged.put()
+    except BaseException:
+        staged.drop()
+        raise
 
 
 def find_corpus(folder: Path) -> Corpus | None:

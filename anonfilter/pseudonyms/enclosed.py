@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anonfilter import output
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.corpus import Corpus
+from anonfilter.pseudonyms.corpus import Corpus, put
 from anonfilter.pseudonyms.keys import Key
 
 VARIABLE = "ANONFILTER_IDENTITY"
@@ -44,7 +43,7 @@ def sealed_for(recipients: Sequence[str], text: str) -> bytes:
 def write(corpus: Corpus, key: Key) -> None:
     """Enclose the key for whoever the corpus names; for nobody, there is no file."""
     if corpus.recipients:
-        output.new_file(corpus.enclosed_key, sealed_for(corpus.recipients, key.text() + "\n"), None)
+        put(corpus.enclosed_key, sealed_for(corpus.recipients, key.text() + "\n"))
     else:
         corpus.enclosed_key.unlink(missing_ok=True)
 

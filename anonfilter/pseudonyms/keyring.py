@@ -14,7 +14,7 @@ from pathlib import Path
 from anonfilter import staging
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms import keys
-from anonfilter.pseudonyms.corpus import Corpus
+from anonfilter.pseudonyms.corpus import Corpus, put
 from anonfilter.pseudonyms.keys import AnyKey, Key
 from anonfilter.rules.find import user_config_path
 
@@ -201,10 +201,4 @@ def _put(path: Path, key: AnyKey) -> None:
         path.parent.chmod(0o700)
     except OSError as error:
         raise staging.unwritten(error, str(path.parent)) from None
-    data = (key.text() + "\n").encode("ascii")
-    staged = staging.stage(path, data, str(path), mode=0o600)
-    try:
-        staged.put()
-    except BaseException:
-        staged.drop()
-        raise
+    put(path, (key.text() + "\n").encode("ascii"), mode=0o600)

@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from anonfilter import staging
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms import enclosed, keyring, roster
-from anonfilter.pseudonyms.corpus import Corpus
+from anonfilter.pseudonyms.corpus import Corpus, put
 from anonfilter.pseudonyms.keys import Key
 from anonfilter.pseudonyms.lock import locked
 from anonfilter.pseudonyms.reading import parse
@@ -75,8 +74,7 @@ def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
         data = resealed(rotation, path)
         if data is None:
             return False
-        shown, temporary = rotation.corpus.shown(path), staging.known(path)
-        staging.stage(path, data, shown, like=path.stat(), temporary=temporary).put()
+        put(path, data, like=path.stat())
     return True
 
 
