@@ -32,6 +32,8 @@ COMMANDS = {
     "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",
     "people": "Show who is who in a document, and decide it otherwise.",
+    "roster": "Keep names that are known from elsewhere, sealed, for every check.",
+    "map": "Look at sidecars: what they hold, and whether all is in order.",
     "key": "Make, share, change and show the key that sidecars are sealed with.",
     "git": "Install hooks in this clone, and say what guards it.",
     "ci": "Write configurations that have builds or a server check, too.",

@@ -150,7 +150,7 @@ def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
     """
     if sidecar.kind is Kind.PLAIN:
         return
-    _require_corpus(sidecar, corpus)
+    require_corpus(sidecar, corpus)
     seal = Seal(key.marks, corpus, sidecar.document)
     done = set[Line]()
     for state in sidecar.states:
@@ -166,7 +166,7 @@ def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
 
 
 def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
-    _require_corpus(sidecar, corpus)
+    require_corpus(sidecar, corpus)
     if key is None:
         raise AnonfilterError(
             "sealed, and there is no key here that opens it",
@@ -176,7 +176,8 @@ def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
     return Seal(key.seal, corpus, sidecar.document)
 
 
-def _require_corpus(sidecar: Sidecar, corpus: str) -> None:
+def require_corpus(sidecar: Sidecar, corpus: str) -> None:
+    """A sidecar of another corpus is not for any key that is looked for here."""
     if sidecar.corpus != corpus:
         raise Incomplete(
             "the sidecar of another corpus", where=f"{sidecar.where}:3:1",

@@ -1,0 +1,201 @@
+"""Sidecars held against their documents, as far as the key that is here lets anybody see."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.pseudonyms import mapping
+from anonfilter.pseudonyms.collisions import Met, collisions, met
+from anonfilter.pseudonyms.entries import Map
+from anonfilter.pseudonyms.keeping import would_be_committed
+from anonfilter.pseudonyms.opening import Opened, open_map, open_marks, require_corpus
+from anonfilter.pseudonyms.pairs import Access, Pair, require_sidecar
+from anonfilter.pseudonyms.sidecar import Kind, Sidecar, State
+from anonfilter.sources import decode
+from anonfilter.summary import counted
+from anonfilter.tags import TagGrammar, tag_shapes
+from anonfilter.text import line_starts
+
+
+class What(StrEnum):
+    """What can be wrong with a sidecar."""
+
+    UNREAD = "unread"  # it does not open, or its document cannot be read: nobody knows the rest
+    NO_DOCUMENT = "no-document"
+    INTERRUPTED = "interrupted"
+    EXPOSED = "exposed"
+    LOST = "lost"
+    LEFTOVER = "leftover"
+    EDITED = "edited"
+    COLLISION = "collision"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, where (file, line and column), and what to do. Never holds a value."""
+
+    what: What
+    where: str
+    message: str
+    hint: str = ""
+
+    @classmethod
+    def of(cls, what: What, error: AnonfilterError) -> Problem:
+        return cls(what, error.where, error.message, error.hint)
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}"
+        return f"{text}\n  {self.hint}" if self.hint else text
+
+
+@dataclass(slots=True)
+class Verified:
+    """What came of it. ``unopened`` are sealed, and the key that opens them is not here."""
+
+    sidecars: int = 0
+    entries: int = 0
+    edited: int = 0
+    unopened: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def exit(self) -> Exit:
+        """What is wrong for sure outranks what nobody knows."""
+        if any(one.what is not What.UNREAD for one in self.problems):
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self.problems else Exit.OK
+
+    def summary(self) -> str:
+        read = f"{counted(self.sidecars, 'sidecar')}, {counted(self.entries, 'entry', 'entries')}"
+        edited = f"; {self.edited:,} edited since" if self.edited else ""
+        return f"{read}{edited}: {counted(len(self.problems), 'problem')}"
+
+    def as_data(self) -> dict[str, object]:
+        return {
+            "sidecars": self.sidecars,
+            "entries": self.entries,
+            "edited": self.edited,
+            "not_opened_for_want_of_a_key": self.unopened,
+            "problems": [asdict(one) for one in self.problems],
+        }
+
+
+class Verifier:
+    """Takes one pair after the other; what only all of them show comes last."""
+
+    def __init__(self, access: Access) -> None:
+        self.verified = Verified()
+        self._access = access
+        self._met: list[Met] = []
+
+    def add(self, pair: Pair) -> None:
+        try:
+            self.verified.problems += self._problems(pair)
+        except AnonfilterError as error:
+            self.verified.problems.append(Problem.of(What.UNREAD, error))
+
+    def compare(self, grammar: Callable[[], TagGrammar]) -> None:
+        """Look for tags that stand for two people; ``grammar`` is asked for if there are any."""
+        key = self._access.full
+        if key is None or not self._met:
+            return
+        for one, other in collisions(self._met, grammar(), key.tags):
+            self.verified.problems.append(
+                Problem(
+                    What.COLLISION,
+                    other.place,
+                    f"{one.tag} stands for somebody else here than in {one.place}",
+                    "Filter one of the two documents by itself, with `scope: document`.",
+                )
+            )
+
+    def _problems(self, pair: Pair) -> Iterator[Problem]:
+        found, data = pair.both()
+        sidecar = require_sidecar(pair, found)
+        self.verified.sidecars += 1
+        self.verified.entries += len(sidecar.state.lines)
+        self._require_ours(sidecar)
+        if sidecar.kind is Kind.PLAIN and would_be_committed(pair.sidecar):
+            yield Problem(
+                What.EXPOSED, f"{sidecar.where}:2:1",
+                "holds originals in clear, and git does not ignore it",
+                "Take it out of git (git rm --cached), and let .gitignore name it; or seal it: "
+                "`sidecar: sealed`, and anonfilter -i on the document.",
+            )  # fmt: skip
+        if data is None:
+            yield Problem(
+                What.NO_DOCUMENT, f"{sidecar.where}:1:1",
+                f"its document is not there: {pair.shown_document}",
+                "Rename a document and its sidecar together. If the document is gone for good, "
+                "remove this.",
+            )  # fmt: skip
+        if sidecar.coming is not None:
+            yield Problem(
+                What.INTERRUPTED, sidecar.place(sidecar.coming),
+                "an interrupted run has left two states here",
+                "Run what was interrupted again: it does the rest.",
+            )  # fmt: skip
+        opened = self._opened(pair, sidecar, data)
+        if data is not None:
+            yield from self._against_document(pair, sidecar, opened, data)
+
+    def _require_ours(self, sidecar: Sidecar) -> None:
+        """Asked for also where there is no key to say so."""
+        if sidecar.kind is Kind.SEALED:
+            require_corpus(sidecar, self._access.keeping.corpus_id)
+
+    def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> Opened | None:
+        """The map for the document; None where only lines can be tried, or nothing at all."""
+        access = self._access
+        if access.opens(sidecar):
+            maps = [(state, access.map_of(sidecar, state)) for state in sidecar.states]
+            self._remember(sidecar, *maps[-1])
+            if data is None:
+                return None
+            corpus = access.keeping.corpus_id
+            return open_map(sidecar, corpus, access.full, data, pair.document.name)
+        self.verified.unopened += 1
+        if access.check is not None:
+            for _ in open_marks(sidecar, access.keeping.corpus_id, access.check):
+                pass
+        return None
+
+    def _remember(self, sidecar: Sidecar, state: State, known: Map) -> None:
+        for at, line in enumerate(state.lines):
+            one = met(known.entries[line.tag], sidecar.place(state, at))
+            if one is not None:
+                self._met.append(one)
+
+    def _against_document(
+        self, pair: Pair, sidecar: Sidecar, opened: Opened | None, data: bytes
+    ) -> Iterator[Problem]:
+        text = decode(data, pair.shown_document).text
+        standing = {match[0]: match.start() for match in reversed([*tag_shapes(text)])}
+        lines = line_starts(text)
+        known = sidecar.tags if opened is None else opened.map.entries.keys()
+        for tag in sorted(standing.keys() - known, key=lambda tag: standing[tag]):
+            line = bisect_right(lines, standing[tag])
+            column = standing[tag] - lines[line - 1] + 1
+            error = mapping.without_entry(pair.shown_document, line, column, tag)
+            yield Problem.of(What.LOST, error)
+        for state in (opened.state,) if opened is not None else sidecar.states[:1]:
+            for at, one in enumerate(state.lines):
+                if one.tag not in standing and (opened is not None or sidecar.coming is None):
+                    yield Problem(
+                        What.LEFTOVER, sidecar.place(state, at),
+                        f"{one.tag} stands nowhere in the document any more",
+                        "Filter the document again (anonfilter -i): that drops the entry.",
+                    )  # fmt: skip
+        if opened is not None:
+            yield from self._restored(pair, opened, data)
+
+    def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
+        self.verified.edited += opened.edited
+        try:
+            mapping.restored_bytes(data, pair.shown_document, opened.map)
+        except AnonfilterError as error:
+            yield Problem.of(What.EDITED, error)
