@@ -1,0 +1,60 @@
+"""A repository in which hooks find the anonfilter that is installed here, as users have it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from subprocess import CompletedProcess, run
+
+from tests.cli.commandline import RULES
+from tests.repository import Repository
+
+HERE = Path(sys.executable).parent
+
+LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
+CLEAN = "On Monday\nwe met [PERSON_1] [PERSON_2], see [CASE_1].\n"
+
+
+class Dataset(Repository):
+    """Rules are committed, nothing is installed; nothing that is said may hold the name."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.environment |= {
+            "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}",
+            "XDG_CONFIG_HOME": str(path.parent / "config"),
+            "PRE_COMMIT_HOME": str(path.parent / "pre-commit"),
+        }
+        self.environment.pop("ANONFILTER_RULES", None)
+        self.stage(".anonfilter/rules.yaml", RULES)
+        self.commit("Rules")
+
+    def call(self, *arguments: str, folder: Path | None = None) -> CompletedProcess[str]:
+        """anonfilter, as its own program."""
+        done = run(
+            ["anonfilter", *arguments],
+            cwd=folder or self.path,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            executable=HERE / "anonfilter",
+        )
+        assert "uillfeather" not in done.stdout + done.stderr
+        return done
+
+    def try_git(self, *arguments: str) -> CompletedProcess[str]:
+        """git, where a hook of ours may stop it."""
+        done = self.git(*arguments, check=False)
+        assert "uillfeather" not in done.stderr
+        return done
+
+    def hook(self, name: str, script: str) -> Path:
+        """A hook of the user's own."""
+        path = self.write(f".git/hooks/{name}", f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        return path
+
+    def hooks(self) -> set[str]:
+        folder = self.path / ".git" / "hooks"
+        return {path.name for path in folder.iterdir() if path.suffix != ".sample"}
