@@ -209,7 +209,7 @@ def test_killed_at_any_moment_the_next_run_finishes(corpus: Corpus) -> None:
     command = [sys.executable, "-m", "anonfilter", "key", "rotate", "--rules", "fast"]
     chance = random.Random(6)
     unfinished = 0
-    for _ in range(12):
+    for _ in range(8):
         running = subprocess.Popen(command, cwd=corpus.root, stderr=subprocess.PIPE)
         while running.poll() is None and not corpora.load(corpus.root).rotating_to:
             time.sleep(0.001)
