@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from anonfilter import spans
 from anonfilter.evaluate.gold import name_tokens
@@ -16,6 +17,8 @@ from anonfilter.model import Analysis, Document, Label, Span
 from anonfilter.report import Hit
 from anonfilter.risk import NAMES, Together, halved, same, spelled, summed, together
 from anonfilter.rules.schema import CheckRules
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +33,21 @@ class Weight:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """A finding with its weight, and whether its label fails a check by itself."""
+class Weighed(Generic[T]):
+    """A finding, as a span or as it is told, and whether its label fails a check by itself."""
 
-    hit: Hit
+    finding: T
     weight: Weight
     fails: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What a document fails by, and what its findings add up to."""
+class Judged(Generic[T]):
+    """What a document fails by; what all its findings add up to, and whether that is too much."""
 
-    hits: tuple[Hit, ...]
+    failing: tuple[T, ...]
     risk: int
+    over: bool
 
 
 def is_limited(rules: CheckRules) -> bool:
@@ -77,12 +81,12 @@ def _cost(document: Document, span: Span, label: Label) -> int:
     return halved(label.risk, name=True) if lone else label.risk
 
 
-def judged(found: Sequence[Weighed], max_risk: int | None) -> Judged:
+def judged(found: Sequence[Weighed[T]], max_risk: int | None) -> Judged[T]:
     """One document's findings. Where they add up to too much, all that adds to it is told."""
     risk = summed((one.weight.value, one.weight.cost) for one in found)
     over = max_risk is not None and risk > max_risk
-    hits = (one.hit for one in found if one.fails or (over and one.weight.cost))
-    return Judged(tuple(hits), risk)
+    failing = (one.finding for one in found if one.fails or (over and one.weight.cost))
+    return Judged(tuple(failing), risk, over)
 
 
 def corpus(risks: Sequence[tuple[str, int]]) -> Together:

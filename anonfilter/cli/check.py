@@ -28,6 +28,7 @@ from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.choice import Choice, Chosen
+    from anonfilter.cli.check_risk import Risks
     from anonfilter.cli.check_sidecars import Sidecars
     from anonfilter.engine import Engine
     from anonfilter.model import Document, Span
@@ -47,7 +48,8 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "  anonfilter check                        all documents below this folder\n"
     "  anonfilter check interviews notes.txt   a folder's documents, and one file\n"
     "  anonfilter check --staged               what the next commit adds or changes\n"
-    "  anonfilter check --output json > report.json\n\n"
+    "  anonfilter check --output json > report.json\n"
+    "  anonfilter check --output github --output sarif=anonfilter.sarif\n\n"
     "Exit codes: 0 clean, 1 personal data found, 2 usage or rules are wrong, 3 something could "
     "not be scanned. A finding outranks what could not be scanned.",
 )
@@ -60,11 +62,14 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @documents_only_option
 @click.option(
     "--output",
-    metavar="text|json|jsonl",
+    "asked",
+    metavar="NAME[=FILE]",
+    multiple=True,
     shell_complete=_reports,
-    default="text",
+    default=("text",),
     show_default=True,
-    help="How to report; plugins may bring more ways.",
+    help="How to report: text, json, jsonl, sarif, github, or what plugins bring. May be "
+    "repeated: one is printed, others are written to files.",
 )
 @show_values_option
 @engine_options
@@ -76,7 +81,7 @@ def command(
     stdin: bool,
     stdin_filename: str | None,
     documents_only: bool,
-    output: str,
+    asked: tuple[str, ...],
     show_values: bool,
     verbose: bool,
     color: str,
@@ -94,32 +99,37 @@ def command(
     if stdin and (staged or paths):
         raise click.UsageError("--stdin goes neither with --staged nor with paths")
     from anonfilter import beside
+    from anonfilter.cli.check_risk import Risks
     from anonfilter.cli.check_sidecars import Sidecars
-    from anonfilter.report import Checked
+    from anonfilter.report import Checked, outputs
     from anonfilter.report.paths import Paths
+    from anonfilter.report.places import below
     from anonfilter.report.versions import versions
 
     engine = make_engine(**rules, staged=staged)
-    report = engine.ruleset.registry.require("reports", output).load()()
-    checked = Checked(versions(engine))
+    reports = outputs.outputs(asked, engine.ruleset.registry)
+    if show_values:
+        outputs.require_unpublished(reports)
     shown = Paths(engine, verbatim=show_values)
+    folder = below(shown) if outputs.published(reports) else ""
+    checked = Checked(versions(engine), engine.labels, folder)
+    risks = Risks(engine, checked, shown)
     with (
         _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice,
         beside.read_by(choice.beside),
     ):
         sidecars = Sidecars(engine, choice.beside, checked, shown)
         for chosen in watched(list(choice.chosen.values()), "scanning file"):
-            _check(engine, chosen, checked, shown, show_values, sidecars)
+            _check(engine, chosen, checked, shown, show_values, sidecars, risks)
         sidecars.check_all(choice, staged=staged)
+    risks.judge_all()
     _check_names(engine, [*choice.chosen, *choice.outside], checked, shown)
     for path in sorted(choice.rosters):
         _refuse_roster(shown.shown(path), checked)
     checked.outside_count = len(choice.outside)
     if verbose:
         checked.outside += (shown.shown(path) for path in sorted(choice.outside))
-    paint = use_color(color)
-    for line in report.write(checked):
-        click.echo(line, color=paint)
+    outputs.write(reports, checked, use_color(color))
     _tell(checked)
     return checked.exit
 
@@ -157,6 +167,7 @@ def _check(
     paths: Paths,
     show_values: bool,
     sidecars: Sidecars,
+    risks: Risks,
 ) -> None:
     """Scan one file. What goes wrong with it is told, and the others are scanned all the same."""
     from anonfilter.report import Unfinished
@@ -165,7 +176,7 @@ def _check(
         with one_file(chosen.name):
             document = engine.decode(chosen.read(), chosen.name)
             analysis = engine.analyse(document)
-            failing = engine.failing(analysis)
+            failing = risks.failing(analysis)
     except ModelMissing:
         raise
     except Incomplete as error:

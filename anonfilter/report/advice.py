@@ -37,6 +37,19 @@ _OWN = {
         "`git rm --cached FILE` takes it out of the index; keep it where git ignores it.",
         severe=True,
     ),
+    "PLAIN_SIDECAR": Advice(
+        "Originals in clear",
+        "A sidecar holds the originals of its document in clear, and is about to be committed.",
+        "`git rm --cached FILE` takes it out of the index, and .gitignore keeps it out.",
+        severe=True,
+    ),
+    "LOST_ENTRY": Advice(
+        "Tag without an entry",
+        "The document's sidecar does not know this tag: nobody can tell what stood here.",
+        "Take document and sidecar from git again, or filter the original again.",
+        severe=False,
+        risk=0,
+    ),
     "CORPUS_RISK": Advice(
         "Documents that add up to too much",
         "Mean and standard deviation of what is left in the documents are, together, more than "

@@ -55,14 +55,19 @@ def _output(asked: str, registry: Registry) -> Output:
     return Output(name, report, Path(file))
 
 
+def published(chosen: Iterable[Output]) -> list[str]:
+    """The reports among these that are made to be uploaded."""
+    reports = [(one.name, one.report) for one in chosen]
+    return [name for name, one in reports if isinstance(one, Published) and one.published]
+
+
 def require_unpublished(chosen: Iterable[Output]) -> None:
     """Values are not shown to those for whom a report of these is made."""
-    for one in chosen:
-        if isinstance(one.report, Published) and one.report.published:
-            raise AnonfilterError(
-                f"--show-values goes not with --output {one.name}, which is there to be uploaded",
-                hint="Values and paths as they are: --output text, json or jsonl.",
-            )
+    for name in published(chosen):
+        raise AnonfilterError(
+            f"--show-values goes not with --output {name}, which is there to be uploaded",
+            hint="Values and paths as they are: --output text, json or jsonl.",
+        )
 
 
 def write(chosen: Iterable[Output], checked: Checked, color: bool | None = None) -> None:

@@ -8,14 +8,18 @@ from pathlib import Path
 from urllib.parse import quote
 
 from anonfilter import git
+from anonfilter.errors import AnonfilterError
 from anonfilter.report.paths import Paths
 
 
 def below(paths: Paths) -> str:
     """The current folder, seen from the top of its repository, as it may be shown."""
     here = Path.cwd()
-    top = git.toplevel(here)
-    folder = os.path.relpath(here.resolve(), top.resolve()) if top else os.curdir
+    try:
+        top = git.toplevel(here) or here
+    except AnonfilterError:  # something is called .git here and is no repository
+        top = here
+    folder = os.path.relpath(here.resolve(), top.resolve())
     return "" if folder == os.curdir else paths.shown(folder)
 
 

@@ -69,22 +69,22 @@ def weighed(*costs, fails=False):
 
 
 def test_up_to_the_limit_only_labels_fail():
-    assert judged(weighed(2, 2), 4).hits == ()
-    assert judged([*weighed(2), Weighed(hit(), Weight(7, 2), True)], 4).hits == (hit(),)
+    assert judged(weighed(2, 2), 4).failing == ()
+    assert judged([*weighed(2), Weighed(hit(), Weight(7, 2), True)], 4).failing == (hit(),)
 
 
 def test_above_the_limit_all_that_adds_to_it_is_told():
-    assert len(judged(weighed(2, 2, 1, 0), 4).hits) == 3
+    assert len(judged(weighed(2, 2, 1, 0), 4).failing) == 3
 
 
 def test_without_a_limit_the_sum_fails_nothing():
     found = judged(weighed(5, 5, 5), None)
-    assert (found.hits, found.risk) == ((), 15)
+    assert (found.failing, found.risk, found.over) == ((), 15, False)
 
 
 def test_a_limit_of_zero_allows_nothing():
-    assert judged(weighed(1), 0).hits == (hit("PLACE"),)
-    assert judged([], 0).hits == ()
+    assert judged(weighed(1), 0).failing == (hit("PLACE"),)
+    assert judged([], 0).failing == ()
 
 
 def test_a_corpus_is_judged_by_mean_and_standard_deviation():

@@ -74,7 +74,7 @@ def test_all_labels_of_the_rules_are_explained_and_ranked():
     assert "filter --in-place" in rules[0]["help"]["markdown"]
 
 
-@pytest.mark.parametrize("label", ["ROSTER", "CORPUS_RISK", "OF_A_PLUGIN"])
+@pytest.mark.parametrize("label", ["ROSTER", "LOST_ENTRY", "CORPUS_RISK", "OF_A_PLUGIN"])
 def test_what_the_rules_do_not_know_has_a_rule_all_the_same(label):
     run = run_of(checked(hit(), hit(label=label)))
     result = run["results"][1]

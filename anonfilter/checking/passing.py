@@ -1,0 +1,124 @@
+"""What is let pass of all that was found: by the allow list first, then by the baseline.
+
+Findings come here file by file, whoever scanned them, so that one place knows what was used of
+either and can tell at the end what is stale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
+
+from anonfilter.checking.allow import Allowance, AllowList
+from anonfilter.checking.baseline import Baseline, Entry, Seen, entries_of
+from anonfilter.checking.baselines import Standing
+from anonfilter.checking.found import Fingerprints, Found
+from anonfilter.summary import counted
+
+
+class Passing:
+    """``allowed`` and ``known_before`` count what was let pass by either."""
+
+    def __init__(
+        self,
+        allow: AllowList | None = None,
+        standing: Standing | None = None,
+        fingerprints: Fingerprints | None = None,
+        today: date | None = None,
+    ) -> None:
+        self._allow = allow or AllowList()
+        self._standing = standing
+        self._fingerprints = standing.current if standing else fingerprints
+        self._today = today or date.today()
+        self._used: set[Allowance] = set()
+        self._entries: set[Entry] = set()
+        self._current: set[Entry] = set()
+        self._files: set[str] = set()
+        self._incomplete: set[str] = set()
+        self.allowed = 0
+        self.known_before = 0
+
+    def fingerprint(self, found: Found) -> str:
+        """As reports tell it; "" without a key."""
+        return self._fingerprints.of(found) if self._fingerprints else ""
+
+    def fails(self, path: str, found: Sequence[Found], added: Sequence[bool] = ()) -> list[bool]:
+        """Which findings of a file that was scanned to its end fail the check; ``added`` says
+        which of them stand on lines that were, where only those count. ``Incomplete``: a pattern
+        of the allow list took too long."""
+        matching = [self._allow.matching(one, self._today) for one in found]
+        self._used.update(*matching)
+        left = [at for at, allowances in enumerate(matching) if not allowances]
+        self.allowed += len(found) - len(left)
+        before = self._before(
+            path, [found[at] for at in left], [added[at] for at in left] if added else ()
+        )
+        self.known_before += sum(before)
+        failing = {at for at, stood in zip(left, before, strict=True) if not stood}
+        return [at in failing for at in range(len(found))]
+
+    def incomplete(self, path: str) -> None:
+        """A file that was not scanned to its end: of what is in it nothing is known."""
+        if self._standing:
+            self._incomplete.add(self._standing.own.file(path))
+
+    def _before(self, path: str, found: Sequence[Found], added: Sequence[bool]) -> list[bool]:
+        """Which of them the baseline has."""
+        standing = self._standing
+        if standing is None:
+            return [False] * len(found)
+        self._files.add(standing.own.file(path))
+        entries = entries_of(standing.own, found, added)
+        self._entries.update(filter(None, entries))
+        self._current.update(filter(None, entries_of(standing.current, found, added)))
+        return [entry in standing.baseline.entries for entry in entries]
+
+    # at the end
+
+    def remarks(self, labels: Collection[str], *, whole: bool) -> Iterator[str]:
+        """What is expired, and what is stale; ``whole``: all documents were looked at, for all
+        of the labels."""
+        for one in self._allow.expired(self._today):
+            yield f"{one.place}: expired on {one.entry.expires}, and lets nothing pass"
+        unknown = {}
+        for one, close in self._allow.unknown_labels(labels):
+            unknown[one] = f"; did you mean {close}?" if close else ""
+            yield f"{one.place}: the rules have no label {one.entry.label}{unknown[one]}"
+        for one in self._allow.stale(self._used, self._today) if self._is_all(whole) else ():
+            if one not in unknown:
+                yield f"{one.place}: matched nothing, and can be taken out"
+
+    def _is_all(self, whole: bool) -> bool:
+        return whole and not self._incomplete
+
+    def gone(self, *, whole: bool, labels: Collection[str] | None = None) -> set[Entry]:
+        """Entries of the baseline whose findings are there no more; ``labels`` are those that
+        were looked for, if not all."""
+        if self._standing is None:
+            return set()
+        seen = Seen(
+            self._entries, self._files, self._incomplete, whole, labels or (), labels is None
+        )
+        return self._standing.baseline.gone(seen)
+
+    def shrunk(self, gone: Collection[Entry]) -> Baseline:
+        """The baseline without what is gone; it never grows by this."""
+        assert self._standing is not None
+        old = self._standing.baseline
+        return Baseline(old.key_id, old.entries.difference(gone))
+
+    def updated(self, gone: Collection[Entry]) -> Baseline:
+        """The baseline that lets pass all that was found now, and what was not looked at."""
+        assert self._standing is not None
+        if self._standing.rotated:
+            return Baseline(self._standing.key_id, frozenset(self._current))
+        return Baseline(self._standing.key_id, self.shrunk(gone).entries.union(self._entries))
+
+    def told(self) -> str:
+        """``3 findings allowed, 12 known before``; "" where nothing was let pass."""
+        parts = []
+        if self.allowed:
+            parts.append(f"{counted(self.allowed, 'finding')} allowed")
+        if self.known_before:
+            parts.append(f"{counted(self.known_before, 'finding')} in the baseline")
+        return ", ".join(parts)

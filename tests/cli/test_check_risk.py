@@ -1,0 +1,74 @@
+"""``check: {max_risk, max_corpus_risk}``: failing by what is left in documents taken together."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+CASES = [f"21-CV-{number}" for number in range(1000, 1010)]  # each a risk of 3, and indirect
+
+
+@pytest.fixture
+def limited(run):
+    """Sets what the rules say of a check."""
+
+    def limit(check: str) -> None:
+        rules = Path(os.environ["ANONFILTER_RULES"])
+        rules.write_text(f"{rules.read_text()}check: {{{check}}}\n")
+
+    return limit
+
+
+def test_what_fails_no_check_fails_it_in_such_numbers(run, folder, limited):
+    limited("fail_on: [direct], max_risk: 8")
+    (folder / "few.txt").write_text(f"{CASES[0]}, {CASES[1]}\n")
+    (folder / "many.txt").write_text(f"{CASES[0]}, {CASES[1]} and {CASES[2]}\n")
+    result = run("check")
+    assert result.code == 1
+    assert [line.partition(" ")[0] for line in result.out.splitlines()] == [
+        "many.txt:1:1:", "many.txt:1:13:", "many.txt:1:28:",
+    ]  # fmt: skip
+    assert "many.txt: what is found adds up to a risk of 9; the rules' max_risk is 8" in result.err
+
+
+def test_the_same_value_over_and_over_counts_once(run, folder, limited):
+    limited("fail_on: [direct], max_risk: 8")
+    (folder / "notes.txt").write_text(f"{CASES[0]}\n\n" * 20)
+    assert run("check").code == 0
+
+
+def test_what_is_ignored_adds_nothing(run, folder, limited):
+    limited("fail_on: [direct], ignore: [CASE], max_risk: 0")
+    (folder / "notes.txt").write_text(" ".join(CASES))
+    assert run("check").code == 0
+
+
+def test_documents_are_limited_together(run, folder, limited):
+    limited("fail_on: [direct], max_corpus_risk: 5")
+    (folder / "a.txt").write_text("nobody\n")
+    (folder / "b.txt").write_text(f"{CASES[0]} and {CASES[1]}\n")
+    result = run("check")
+    assert result.code == 1
+    assert result.out == "b.txt:1:1: CORPUS_RISK (max_corpus_risk, 1.00)\n"
+    assert "the risks of 2 documents: mean 3.00 + SD 4.24 = 7.24" in result.err
+    (folder / "b.txt").write_text(CASES[0])
+    assert run("check").code == 0
+
+
+def test_data_has_the_figures(run, folder, limited):
+    limited("fail_on: [direct], max_corpus_risk: 5")
+    (folder / "a.txt").write_text(CASES[0])
+    assert run("check", "--output", "json").json()["summary"]["risk"] == {
+        "documents": 1, "mean": 3, "sd": 0, "mean_plus_sd": 3,
+    }  # fmt: skip
+
+
+def test_no_name_in_a_path_is_told(run, folder, limited):
+    limited("fail_on: [CASE], ignore: [CASE], max_risk: 1, max_corpus_risk: 1")
+    (folder / "wilma_quillfeather.txt").write_text("Wilma Quillfeather")
+    result = run("check")
+    assert result.code == 1
+    assert "CORPUS_RISK" in result.out
+    assert "quill" not in (result.out + result.err).lower()
