@@ -197,6 +197,8 @@ class Cues(Matching):
             if not length or (at == 0 and ahead[0].start != gap.end()):
                 break
             some = ahead[at : at + length]
+            if at and not self._together(ahead[at - 1 : at + 1]):
+                break
             cue = table.cues[tuple(one.key for one in some)]
             if self._is_small(some) or self._is_of_the_next(some):
                 break

@@ -16,6 +16,8 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span, Unsure
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
+from anonfilter.wordindex import folded_words
+from anonfilter.words import is_common
 from anonfilter_people.roles import citations, roster
 from anonfilter_people.roles.evidence import Evidence, Told
 from anonfilter_people.roles.phrases import (
@@ -133,16 +135,21 @@ class Roles:
     def _without_cited(
         self, document: Document, spans: list[Span], changes: list[Change]
     ) -> tuple[list[Span], list[Change]]:
-        """Less what stands in citations and nowhere else; people are left to their role."""
-        cases = _stretches(document.prose, [span for span in spans if self._is_name(span)])
+        """Less what stands in citations and nowhere else; people are left to their role, and so
+        is what has a word of theirs: the case may be this one in an earlier instance."""
+        text = document.prose
+        cases = _stretches(text, [span for span in spans if self._is_name(span)])
         inside = {
             span for span in spans
             if span.label not in self._config.people and citations.cited(cases, span)
         }  # fmt: skip
         elsewhere = {_same(document, span) for span in spans if span not in inside}
+        names = [span for span in spans if span not in inside and not citations.cited(cases, span)]
+        borne = {word for span in names if self._is_name(span) for word in _telling(text, span)}
         stays = [
             span for span in inside
-            if span.label not in self._config.bodies or _same(document, span) not in elsewhere
+            if span.label not in self._config.bodies
+            or (_same(document, span) not in elsewhere and borne.isdisjoint(_telling(text, span)))
         ]  # fmt: skip
         gone = set(stays)
         why = "part of a citation, which the rules keep"
@@ -154,8 +161,14 @@ def _stretches(text: str, names: Sequence[Span]) -> list[citations.Citation]:
     """The citations of cases and, behind their authors' names, of books, in order."""
     ends = ((span.end, citations.behind(text, span.end)[2]) for span in names)
     books = (citations.Citation(start, end) for start, end in ends if end > start)
-    found = ((one.start, one.end) for one in (*citations.cases(text), *books))
+    cases = (one for one in citations.cases(text) if one.sure)
+    found = ((one.start, one.end) for one in (*cases, *books))
     return [citations.Citation(*stretch) for stretch in algebra.merged(found)]
+
+
+def _telling(text: str, span: Span) -> set[str]:
+    """The words by which a name is known: "harbour" is anybody's."""
+    return {word for word in folded_words(text[span.start : span.end]) if not is_common(word)}
 
 
 def _as_told(span: Span, told: Told) -> Span:

@@ -89,6 +89,15 @@ def test_the_rules_say_whether_the_rest_of_a_citation_stays(keep: str, left: lis
     assert any(change.excluded for change in changes) == (keep == "keep")
 
 
+def test_the_case_itself_in_an_earlier_instance_is_not_left_in_clear() -> None:
+    kept = Roles(Roles.Config(citations="keep"), Setting("roles", labels=LABELS))
+    for reported in ("", " [2018] EWHC 12"):
+        text = "Mrs [[Tabitha Penhale]] fell. It was so in {{Penhale v Westholme Trust}}"
+        document, spans = marked(f"{text}{reported}.")
+        found, _ = kept.resolve(document, spans)
+        assert len(found) == 2
+
+
 def test_a_body_that_is_also_named_outside_is_no_part_of_a_citation_only() -> None:
     document, spans = marked(
         "See {{Corvin Ltd}} v. {{Arden Co}}, 5 U.S. 137 (1803). {{Corvin Ltd}} paid."

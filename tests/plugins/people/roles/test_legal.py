@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from anonfilter.engine import Engine, Options
+from anonfilter.evaluate.labels import Labels
+from anonfilter.evaluate.readers import read
+from anonfilter.evaluate.roles import section
+from anonfilter.evaluate.run import score
 from anonfilter.rules import load_ruleset
 
 pytestmark = pytest.mark.slow
 
-EXAMPLE = Path(__file__).resolve().parents[4] / "examples" / "judgment.txt"
+EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +27,14 @@ def legal() -> Engine:
 @pytest.fixture(scope="module")
 def filtered(legal: Engine) -> str:
     """The example filtered; what comes out is finished: clean, and the same when filtered again."""
-    done = legal.redact(legal.decode(EXAMPLE.read_bytes(), "judgment.txt"))
+    return finished(legal, "judgment")
+
+
+def finished(legal: Engine, name: str) -> str:
+    path = EXAMPLES / f"{name}.txt"
+    done = legal.redact(legal.decode(path.read_bytes(), path.name))
     assert done.findings == ()
-    out = legal.decode(done.output, "judgment.txt")
+    out = legal.decode(done.output, path.name)
     assert legal.check(out) == []
     assert legal.redact(out).output == done.output
     return done.output.decode()
@@ -61,3 +70,39 @@ def test_tags_tell_the_role(filtered: str) -> None:
         r"For the Respondents: Mr. \[LAWYER_3\] Q.C.",
     ):
         assert re.search(line, filtered), line
+
+
+@pytest.mark.parametrize(
+    ("name", "mentions", "people"),
+    [("judgment", 0.85, 0.75), ("award", 0.85, 0.85), ("appeal", 0.8, 0.75)],
+)
+def test_roles_are_those_of_the_gold(
+    legal: Engine, name: str, mentions: float, people: float
+) -> None:
+    """And nobody stays whose role goes."""
+    gold = read(str(EXAMPLES / f"{name}.gold.jsonl"), Labels(legal.labels, {}))
+    made = section(list(score(legal, gold)))
+    assert made is not None
+    overall = made.data["overall"]
+    assert overall["accuracy"] >= mentions
+    assert overall["people_accuracy"] >= people
+    stay = {role for role, one in made.data.items() if one["stay"] and role != "overall"}
+    assert stay <= {"JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "AUTHOR", "CITED"}
+
+
+@pytest.mark.parametrize(
+    ("name", "goes", "stays"),
+    [
+        ("award", ["Nadia", "Kestrel", "Hoekstra", "Abreu", "Sandoval", "Menon", "Tamsel"],
+         ["Mr. Chukwuemeka Obi, S.C.", "Sir Gervase Thorne", "Judge Wilhelmina Crane",
+          "Arkley v Dunmere Canal Co [1974] 1 WLR 911"]),
+        ("appeal", ["Pandhare", "Sawle", "Keshav", "Suraj ", "Raghu", "Kotwal"],
+         ["JUSTICE V. R. SARABHOJ", "Chitnis, J.", "Rameshwar Dubey v. State"]),
+    ],
+)  # fmt: skip
+def test_an_award_and_an_appeal(
+    legal: Engine, name: str, goes: list[str], stays: list[str]
+) -> None:
+    out = finished(legal, name)
+    assert [word for word in goes if word in out] == []
+    assert [words for words in stays if words not in out] == []

@@ -214,6 +214,7 @@ def test_a_list_of_judges_ends_with_its_block() -> None:
 
 def test_a_mark_of_another_role_goes_before_a_kept_one() -> None:
     assert told("[[Anil Penhale]] J. (PW-3) saw it.", kept=KEPT) == ["WITNESS"]
+    assert told("Hon'ble [[Penhale]],J.\n\nLearned counsel rose.", kept=KEPT) == ["JUDGE"]
 
 
 HIDDEN = [
