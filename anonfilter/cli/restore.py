@@ -78,7 +78,7 @@ def command(
             if map_file is not None:
                 source, original = _from_standard_input(keeping, Path(map_file))
             else:
-                source, original = _from_file(keeping, name)
+                source, original = from_file(keeping, name)
             if places:
                 output.new_file(places[name], original, source.status)
             else:
@@ -134,7 +134,7 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
         )  # fmt: skip
 
 
-def _from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
+def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
     """A filtered file, and its original."""
     from anonfilter.pseudonyms import store
     from anonfilter.pseudonyms.keeping import real
