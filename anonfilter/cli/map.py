@@ -22,11 +22,12 @@ from anonfilter.terminal import one_line, printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from anonfilter.pseudonyms.collisions import Numbering
+    from anonfilter.pseudonyms.keys import Key
     from anonfilter.pseudonyms.listing import Listing, Statistics
     from anonfilter.pseudonyms.pairs import Access
     from anonfilter.pseudonyms.verifying import Verified
     from anonfilter.rules import Ruleset
-    from anonfilter.tags import TagGrammar
 
 
 @click.group(
@@ -109,12 +110,11 @@ def _show_listings(listings: Iterable[Listing], *, show_values: bool, color: boo
     from anonfilter.evaluate.tables import show as show_tables
     from anonfilter.pseudonyms.listing import COLUMNS
 
-    sheets = [
-        Sheet(title, COLUMNS, tuple(cells), texts=4 if show_values else 3)
-        for one in listings
-        for title, cells in one.tables(show_values=show_values)
-    ]
-    show_tables(sheets, color=color)
+    for one in listings:
+        for title, cells in one.tables(show_values=show_values):
+            click.echo(title)  # a table would break it where its columns are narrow
+            sheet = Sheet("", COLUMNS, tuple(cells), texts=4 if show_values else 3)
+            show_tables([sheet], color=color)
 
 
 @command.command(
@@ -148,7 +148,7 @@ def verify(
     verifier = Verifier(access)
     for pair in watched(list(pairs(paths or (".",), access.keeping)), "Verifying sidecar"):
         verifier.add(pair)
-    verifier.compare(lambda: _grammar(ruleset))
+    verifier.compare(lambda key: _numbering(ruleset, key))
     verified = verifier.verified
     if as_json:
         click.echo(json.dumps(verified.as_data(), indent=2))
@@ -159,10 +159,15 @@ def verify(
     return verified.exit
 
 
-def _grammar(ruleset: Ruleset) -> TagGrammar:
+def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
     from anonfilter.engine import Engine
+    from anonfilter.hookspecs import Classifying
+    from anonfilter.pseudonyms.collisions import Numbering
 
-    return Engine(ruleset).grammar
+    engine = Engine(ruleset)
+    classifying = {one.name for one, made in engine.parts() if isinstance(made, Classifying)}
+    as_written = {name for name, one in engine.labels.items() if one.tag not in classifying}
+    return Numbering(engine.grammar, as_written, key.tags)
 
 
 def _tell(verified: Verified, access: Access) -> None:

@@ -7,23 +7,56 @@ the same number would be one person in the corpus, so whoever verifies it looks 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from anonfilter.pseudonyms.entries import LITERAL, Entry
 from anonfilter.pseudonyms.marks import key_of
-from anonfilter.pseudonyms.memory import derived
+from anonfilter.pseudonyms.memory import BITS, derived
 from anonfilter.pseudonyms.numbering import as_key
 from anonfilter.tags import TagGrammar, is_derived
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A tag of the corpus in one document: where its entry stands, and by which names it goes."""
+    """A tag of the corpus in one document: where its entry stands, and what stood for it."""
 
     tag: str
+    label: str
     place: str
-    names: frozenset[str]
+    surfaces: tuple[str, ...]
+
+    @property
+    def names(self) -> set[str]:
+        """What it is compared by: letters and digits."""
+        return {key_of(one) for one in self.surfaces}
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """How the tags of a corpus come from names.
+
+    ``as_written`` are the labels whose names are compared as they are written; a category's
+    tagger knows that Calif. is California, wherever California is not said.
+    """
+
+    grammar: TagGrammar
+    as_written: Collection[str]
+    key: bytes
+    bits: int = BITS
+
+    def gives(self, one: Met) -> bool:
+        """Whether the tag comes from one of the names."""
+        return any(
+            derived(self.key, known.sequence, as_key(name), self.bits) == known.number
+            for known in self.grammar.find(one.tag)
+            for name in one.surfaces
+        )
+
+    def is_plain(self, one: Met) -> bool:
+        """Whether the names are written as names are, not spelled out or spoken as a number."""
+        words = [word for surface in one.surfaces for word in surface.split()]
+        return one.label in self.as_written and all(word[:1].isupper() for word in words)
 
 
 def met(entry: Entry, place: str) -> Met | None:
@@ -31,34 +64,31 @@ def met(entry: Entry, place: str) -> Met | None:
     number = entry.tag.rstrip("]").rpartition("_")[2]
     if entry.label == LITERAL or not is_derived(number):
         return None
-    return Met(entry.tag, place, frozenset(map(as_key, entry.surfaces)))
+    return Met(entry.tag, entry.label, place, entry.surfaces)
 
 
-def collisions(
-    found: Iterable[Met], grammar: TagGrammar, tag_key: bytes
-) -> Iterator[tuple[Met, Met]]:
+def collisions(found: Iterable[Met], numbering: Numbering) -> Iterator[tuple[Met, Met]]:
     """Two entries with one tag and different people.
 
-    A document may know somebody by another name alone (a roster says that Bob is Robert), so
-    names that have nothing in common are two people only if the tag comes from both, or from
-    neither.
+    Documents may write one name in ways that have nothing in common, so what counts are names
+    that give the tag themselves, and names that are plainly others.
     """
     by_tag: dict[str, list[Met]] = defaultdict(list)
     for one in found:
         by_tag[one.tag].append(one)
-    for tag, entries in by_tag.items():
+    for entries in by_tag.values():
         groups = _groups(entries)
         if len(groups) > 1:
-            by_itself = [one for one in groups if _gives(tag, one, grammar, tag_key)]
-            for other in (by_itself or groups)[1:]:
-                yield (by_itself or groups)[0][0], other[0]
+            people = [group[0] for group in groups if _is_somebody(group, numbering)]
+            for other in people[1:]:
+                yield people[0], other
 
 
 def _groups(entries: Iterable[Met]) -> list[list[Met]]:
-    """Entries that share a name, directly or by way of others; letters and digits count."""
+    """Entries that share a name, directly or by way of others."""
     groups: list[tuple[set[str], list[Met]]] = []
     for one in entries:
-        names, members = {key_of(name) for name in one.names}, [one]
+        names, members = one.names, [one]
         apart = []
         for group in groups:
             if names & group[0]:
@@ -70,11 +100,5 @@ def _groups(entries: Iterable[Met]) -> list[list[Met]]:
     return [members for _, members in groups]
 
 
-def _gives(tag: str, members: Iterable[Met], grammar: TagGrammar, tag_key: bytes) -> bool:
-    """Whether one of the names is the one that the tag was derived from."""
-    names = {name for one in members for name in one.names}
-    return any(
-        derived(tag_key, known.sequence, name) == known.number
-        for known in grammar.find(tag)
-        for name in names
-    )
+def _is_somebody(group: Iterable[Met], numbering: Numbering) -> bool:
+    return any(map(numbering.gives, group)) or all(map(numbering.is_plain, group))

@@ -9,15 +9,16 @@ from enum import StrEnum
 
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.pseudonyms import mapping
-from anonfilter.pseudonyms.collisions import Met, collisions, met
+from anonfilter.pseudonyms.collisions import Met, Numbering, collisions, met
 from anonfilter.pseudonyms.entries import Map
 from anonfilter.pseudonyms.keeping import would_be_committed
+from anonfilter.pseudonyms.keys import Key
 from anonfilter.pseudonyms.opening import Opened, open_map, open_marks, require_corpus
 from anonfilter.pseudonyms.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, State
 from anonfilter.sources import decode
 from anonfilter.summary import counted
-from anonfilter.tags import TagGrammar, tag_shapes
+from anonfilter.tags import tag_shapes
 from anonfilter.text import line_starts
 
 
@@ -98,12 +99,12 @@ class Verifier:
         except AnonfilterError as error:
             self.verified.problems.append(Problem.of(What.UNREAD, error))
 
-    def compare(self, grammar: Callable[[], TagGrammar]) -> None:
-        """Look for tags that stand for two people; ``grammar`` is asked for if there are any."""
+    def compare(self, numbering: Callable[[Key], Numbering]) -> None:
+        """Look for tags that stand for two people; ``numbering`` is asked for if there are any."""
         key = self._access.full
         if key is None or not self._met:
             return
-        for one, other in collisions(self._met, grammar(), key.tags):
+        for one, other in collisions(self._met, numbering(key)):
             self.verified.problems.append(
                 Problem(
                     What.COLLISION,
