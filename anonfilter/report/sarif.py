@@ -39,7 +39,7 @@ class SarifReport:
 
     def write(self, checked: Checked) -> Iterable[str]:
         log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(checked)]}
-        yield json.dumps(log, indent=2)
+        yield json.dumps(log)
 
 
 def _run(checked: Checked) -> dict[str, Any]:
