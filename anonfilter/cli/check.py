@@ -19,19 +19,15 @@ from anonfilter.cli.common import (
     read_input,
     show_values_option,
     stdin_filename_option,
-    tell_remarks,
     use_color,
     watched,
 )
-from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.choice import Choice, Chosen
-    from anonfilter.cli.check_risk import Risks
-    from anonfilter.cli.check_sidecars import Sidecars
+    from anonfilter.checking.collecting import Collector
+    from anonfilter.choice import Choice
     from anonfilter.engine import Engine
-    from anonfilter.model import Document, Span
     from anonfilter.report import Checked
     from anonfilter.report.paths import Paths
 
@@ -99,8 +95,10 @@ def command(
     if stdin and (staged or paths):
         raise click.UsageError("--stdin goes neither with --staged nor with paths")
     from anonfilter import beside
-    from anonfilter.cli.check_risk import Risks
-    from anonfilter.cli.check_sidecars import Sidecars
+    from anonfilter.checking.collecting import Collector
+    from anonfilter.checking.passing import Passing
+    from anonfilter.checking.scanning import Scanner
+    from anonfilter.cli.check_sidecars import check_sidecars
     from anonfilter.report import Checked, outputs
     from anonfilter.report.paths import Paths
     from anonfilter.report.places import below
@@ -113,19 +111,19 @@ def command(
     shown = Paths(engine, verbatim=show_values)
     folder = below(shown) if outputs.published(reports) else ""
     checked = Checked(versions(engine), engine.labels, folder)
-    risks = Risks(engine, checked, shown)
+    collector = Collector(engine, checked, shown, Passing(), _tell_line, show_values=show_values)
     with (
         _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice,
         beside.read_by(choice.beside),
     ):
-        sidecars = Sidecars(engine, choice.beside, checked, shown)
+        scanner = Scanner(engine, one_file)
         for chosen in watched(list(choice.chosen.values()), "scanning file"):
-            _check(engine, chosen, checked, shown, show_values, sidecars, risks)
-        sidecars.check_all(choice, staged=staged)
-    risks.judge_all()
-    _check_names(engine, [*choice.chosen, *choice.outside], checked, shown)
+            collector.take(scanner.scan(chosen))
+        check_sidecars(choice, collector, shown, staged=staged)
+    collector.judge_corpus()
+    _check_names(engine, [*choice.chosen, *choice.outside], collector, shown)
     for path in sorted(choice.rosters):
-        _refuse_roster(shown.shown(path), checked)
+        _refuse_roster(shown.shown(path), collector)
     checked.outside_count = len(choice.outside)
     if verbose:
         checked.outside += (shown.shown(path) for path in sorted(choice.outside))
@@ -160,84 +158,30 @@ def _choice(
         yield files.from_paths(paths or (".",), wanted, documents_only=documents_only)
 
 
-def _check(
-    engine: Engine,
-    chosen: Chosen,
-    checked: Checked,
-    paths: Paths,
-    show_values: bool,
-    sidecars: Sidecars,
-    risks: Risks,
-) -> None:
-    """Scan one file. What goes wrong with it is told, and the others are scanned all the same."""
-    from anonfilter.report import Unfinished
-
-    try:
-        with one_file(chosen.name):
-            document = engine.decode(chosen.read(), chosen.name)
-            analysis = engine.analyse(document)
-            failing = risks.failing(analysis)
-    except ModelMissing:
-        raise
-    except Incomplete as error:
-        place = error.place(chosen.name) or (None, None)
-        checked.incomplete.append(Unfinished(paths.shown(chosen.name), error.message, *place))
-        return
-    from anonfilter.summary import count_lines
-
-    checked.files += 1
-    checked.lines += count_lines(document.source.text)
-    if analysis.remarks:
-        tell_remarks(analysis, paths.shown(chosen.name))
-    if failing:
-        checked.files_with_hits += 1
-        _add_hits(engine, document, failing, checked, paths, show_values)
-    sidecars.check(document, show_values=show_values)
-
-
-def _check_names(engine: Engine, paths: Sequence[str], checked: Checked, shown: Paths) -> None:
+def _check_names(engine: Engine, paths: Sequence[str], collector: Collector, shown: Paths) -> None:
     """Known originals in the names of files; and of what could not be read, what it may know."""
-    from anonfilter.report import Unfinished
+    from anonfilter.checking.scanning import Trouble
     from anonfilter.report.names import hits_in_names
 
     known = engine.options.known
     for error in known.unread if known is not None else ():
         name, line, column = error.named_place()
-        told = Unfinished(shown.shown(name), error.message, line, column)
-        if told not in checked.incomplete:
-            checked.incomplete.append(told)
+        collector.trouble(Trouble(name, error.message, line, column))
     for hit in hits_in_names(engine, paths, shown):
-        checked.files_with_hits += not any(one.path == hit.path for one in checked.hits)
-        checked.hits.append(hit)
+        collector.hit(hit)
 
 
-def _refuse_roster(path: str, checked: Checked) -> None:
+def _refuse_roster(path: str, collector: Collector) -> None:
     """A list of people in clear is a finding, whatever the rules find in it."""
     from anonfilter.report import Hit
 
-    checked.files_with_hits += not any(hit.path == path for hit in checked.hits)
-    checked.hits.append(Hit(path, 1, 1, "ROSTER", "roster", 1.0))
-    click.echo(f"{one_line(path)}: names people in clear, and is to be committed: "
-               "`git rm --cached` takes it out", err=True)  # fmt: skip
+    collector.hit(Hit(path, 1, 1, "ROSTER", "roster", 1.0))
+    _tell_line(f"{path}: names people in clear, and is to be committed: "
+               "`git rm --cached` takes it out")  # fmt: skip
 
 
-def _add_hits(
-    engine: Engine,
-    document: Document,
-    failing: Sequence[Span],
-    checked: Checked,
-    paths: Paths,
-    show_values: bool,
-) -> None:
-    from anonfilter.engine import findings_of
-    from anonfilter.pseudonyms.book import Book
-    from anonfilter.report import Hit
-
-    path = paths.shown(document.name, engine.tag(document, failing, Book(document.tags)))
-    text = document.source.text
-    for finding in findings_of(document, failing):
-        value = text[finding.start : finding.end] if show_values else None
-        checked.hits.append(Hit.of(finding, path, value))
+def _tell_line(line: str) -> None:
+    click.echo(one_line(line), err=True)
 
 
 def _tell(checked: Checked) -> None:

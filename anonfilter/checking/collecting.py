@@ -1,0 +1,133 @@
+"""Where all files of a check come together: what is let pass, and what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from anonfilter.checking.found import Found
+from anonfilter.checking.passing import Passing
+from anonfilter.checking.risk import Weighed, corpus, judged, over_corpus
+from anonfilter.checking.scanning import Lost, Scan, Seen, Trouble
+from anonfilter.choice import from_top
+from anonfilter.engine import Engine
+from anonfilter.errors import Incomplete
+from anonfilter.report import Checked, Hit, Unfinished
+from anonfilter.report.paths import Paths
+from anonfilter.summary import counted
+
+LOST = "LOST_ENTRY"
+
+
+class Collector:
+    """Takes scans, in the order in which they are to be told, and fills ``checked``.
+
+    ``tell`` says on standard error what is no finding by itself.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        checked: Checked,
+        paths: Paths,
+        passing: Passing,
+        tell: Callable[[str], None],
+        *,
+        show_values: bool = False,
+    ) -> None:
+        self._rules = engine.ruleset.model.check
+        self._checked = checked
+        self._paths = paths
+        self._passing = passing
+        self._tell = tell
+        self._show_values = show_values
+        self._risks: list[tuple[str, int]] = []
+
+    def take(
+        self, scan: Scan, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
+    ) -> None:
+        """One file. ``added`` are the lines that count, if not all; ``commits`` carry it."""
+        for trouble in scan.troubles:
+            self.trouble(trouble)
+        if not scan.scanned:
+            self._passing.incomplete(from_top(scan.name))
+            return
+        self._checked.files += 1
+        self._checked.lines += scan.lines
+        if scan.clean:
+            self._risks.append(("", 0))
+            return
+        shown = self._paths.shown(scan.name, scan.tagged)
+        for remark in scan.remarks:
+            self._tell(f"{shown}: {remark}")
+        failing = self._failing(scan, shown, added)
+        lost = [one for one in scan.lost if added is None or one.line in added]
+        self._checked.files_with_hits += bool(failing or lost)
+        self._checked.hits += (self._hit(scan.name, shown, one, commits) for one in failing)
+        self._checked.hits += (self._lost(shown, one, commits) for one in lost)
+        if lost:
+            number = counted(len(lost), "tag has", "tags have")
+            self._tell(f"{shown}: {number} no entry in its sidecar: take document and sidecar "
+                       "from git again, or filter the original again")  # fmt: skip
+
+    def trouble(self, one: Trouble) -> None:
+        """A file that could not be scanned to its end; each is told once."""
+        told = Unfinished(self._paths.shown(one.name), one.message, one.line, one.column)
+        if told not in self._checked.incomplete:
+            self._checked.incomplete.append(told)
+
+    def hit(self, hit: Hit) -> None:
+        """A finding that is about a file as such."""
+        self._checked.files_with_hits += not any(one.path == hit.path for one in self._checked.hits)
+        self._checked.hits.append(hit)
+
+    def judge_corpus(self) -> None:
+        """Mean and SD of all documents that could be scanned."""
+        limit = self._rules.max_corpus_risk
+        if limit is None:
+            return
+        self._checked.risk = risk = corpus(self._risks)
+        for hit in over_corpus(self._risks, limit):
+            self.hit(hit)
+            self._tell(f"the risks of {risk.documents:,} documents: mean {risk.mean:.2f} + SD "
+                       f"{risk.sd:.2f} = {risk.mean_plus_sd:.2f}; the rules' max_corpus_risk is "
+                       f"{limit:g}; {hit.path} has the most")  # fmt: skip
+
+    def _failing(self, scan: Scan, shown: str, added: Collection[int] | None) -> Sequence[Seen]:
+        """What is not let pass, and fails by its label or together with others."""
+        path = from_top(scan.name)
+        found = [_found(path, one) for one in scan.seen]
+        on_added = [added is None or one.finding.line in added for one in scan.seen]
+        try:
+            fails = self._passing.fails(path, found, on_added if added is not None else ())
+        except Incomplete as error:
+            self.trouble(Trouble(scan.name, error.message))
+            self._passing.incomplete(path)
+            fails = on_added
+        verdict = judged(
+            [
+                Weighed(one, one.weight, one.fails)
+                for one, stays, counts in zip(scan.seen, fails, on_added, strict=True)
+                if stays and counts
+            ],
+            self._rules.max_risk,
+        )
+        self._risks.append((shown, verdict.risk))
+        if verdict.over:
+            self._tell(f"{shown}: what is found adds up to a risk of {verdict.risk}; the rules' "
+                       f"max_risk is {self._rules.max_risk}")  # fmt: skip
+        return verdict.failing
+
+    def _hit(self, name: str, shown: str, one: Seen, commits: tuple[str, ...]) -> Hit:
+        return Hit(
+            shown, one.finding.line, one.finding.column, one.finding.label, one.finding.detector,
+            round(one.finding.score, 4), one.value if self._show_values else None,
+            self._passing.fingerprint(_found(from_top(name), one)), commits,
+        )  # fmt: skip
+
+    def _lost(self, shown: str, one: Lost, commits: tuple[str, ...]) -> Hit:
+        value = one.tag if self._show_values else None
+        return Hit(shown, one.line, one.column, LOST, "sidecar", 1.0, value, "", commits)
+
+
+def _found(path: str, one: Seen) -> Found:
+    return Found(path, one.finding.label, one.value, one.known)

@@ -1,0 +1,155 @@
+"""Scanning one file for a check: all that the check must know of it, as plain data.
+
+Nothing is decided here but what the rules find. What is let pass, and what is told, is decided
+where all files come together (:mod:`anonfilter.checking.collecting`), whoever scanned them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+
+from anonfilter import beside
+from anonfilter.checking.found import found_in
+from anonfilter.checking.risk import Weight, adding, is_limited, weights
+from anonfilter.choice import Chosen
+from anonfilter.engine import Engine, findings_of
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
+from anonfilter.model import Analysis, Document, Finding, Span, Tagged
+from anonfilter.pseudonyms import mapping
+from anonfilter.pseudonyms.book import Book
+from anonfilter.pseudonyms.keeping import Keeping, real
+from anonfilter.pseudonyms.reading import parse
+from anonfilter.rules import find
+from anonfilter.summary import count_lines
+
+Guard = Callable[[str], AbstractContextManager[None]]
+_NOTHING = Weight(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A finding with its value, which stays in memory.
+
+    ``known``: an original of the corpus. ``weight`` is what it adds to its document's risk,
+    ``fails`` whether its label fails a check by itself.
+    """
+
+    finding: Finding
+    value: str = field(repr=False)
+    known: bool
+    weight: Weight
+    fails: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A tag of ours that the document's sidecar does not know."""
+
+    line: int
+    column: int
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A file that could not be scanned to its end, or one beside it, and why."""
+
+    name: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+    @classmethod
+    def of(cls, error: Incomplete, name: str) -> Trouble:
+        return cls(name, error.message, *(error.place(name) or (None, None)))
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What one file came to. ``tagged`` is what its findings would be replaced by."""
+
+    name: str
+    lines: int = 0
+    scanned: bool = True
+    seen: tuple[Seen, ...] = ()
+    tagged: tuple[Tagged, ...] = field(default=(), repr=False)
+    lost: tuple[Lost, ...] = ()
+    remarks: tuple[str, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def clean(self) -> bool:
+        """Nothing need be told of it."""
+        return not (self.seen or self.lost or self.remarks or self.troubles)
+
+
+class Scanner:
+    """Scans files one after the other. ``guard`` makes an error of ours one of that file."""
+
+    def __init__(self, engine: Engine, guard: Guard = lambda name: nullcontext()) -> None:
+        self._engine = engine
+        self._rules = engine.ruleset.model.check
+        self._keeping = Keeping.by(engine.ruleset.model)
+        self._guard = guard
+
+    def scan(self, chosen: Chosen) -> Scan:
+        try:
+            with self._guard(chosen.name):
+                document = self._engine.decode(chosen.read(), chosen.name)
+                analysis = self._engine.analyse(document)
+        except ModelMissing:
+            raise
+        except Incomplete as error:
+            return Scan(chosen.name, scanned=False, troubles=(Trouble.of(error, chosen.name),))
+        spans = self._counting(analysis)
+        lost, troubles = self._lost(document)
+        return Scan(
+            chosen.name,
+            count_lines(document.source.text),
+            seen=tuple(self._seen(document, spans)) if spans else (),
+            tagged=tuple(self._engine.tag(document, spans, Book(document.tags))) if spans else (),
+            lost=tuple(lost),
+            remarks=tuple(f"{one.resolver}: {one.reason}" for one in analysis.remarks),
+            troubles=tuple(troubles),
+        )
+
+    def _counting(self, analysis: Analysis) -> Sequence[Span]:
+        """The spans that fail a check, or may do so together with others."""
+        if is_limited(self._rules):
+            return adding(analysis, self._rules)
+        return self._engine.failing(analysis)
+
+    def _seen(self, document: Document, spans: Sequence[Span]) -> list[Seen]:
+        known = self._engine.options.known
+        originals = known.spans(document, self._engine.labels) if known is not None else ()
+        found = found_in(document, spans, document.name, originals)
+        costs = (
+            weights(document, spans, self._engine.labels)
+            if is_limited(self._rules)
+            else [_NOTHING] * len(spans)
+        )
+        return [
+            Seen(finding, one.value, one.known, cost, self._engine.fails(span.label))
+            for finding, one, cost, span in zip(
+                findings_of(document, spans), found, costs, spans, strict=True
+            )
+        ]
+
+    def _lost(self, document: Document) -> tuple[list[Lost], list[Trouble]]:
+        """Tags that the document's sidecar does not know."""
+        try:
+            place = self._keeping.place(real(document.name))
+        except AnonfilterError:  # outside of what `map_dir` is about
+            return [], []
+        shown = find.display(str(place))
+        try:
+            data = beside.read(str(place), "")
+            sidecar = parse(data, shown) if data is not None else None
+        except Incomplete as error:
+            return [], [Trouble.of(error, shown)]
+        if sidecar is None:
+            return [], []
+        lost = mapping.lost(document.source.text, sidecar, self._engine.grammar)
+        return [Lost(*one) for one in lost], []
