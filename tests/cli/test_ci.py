@@ -11,7 +11,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from anonfilter import __version__, ci
-from tests.git.hooked import CLEAN, HERE, LEAK, Dataset
+from tests.git.hooked import HERE, Dataset
 from tests.schemas import GITHUB_WORKFLOW, GITLAB_CI, stored
 
 pytestmark = pytest.mark.slow
