@@ -282,13 +282,14 @@ class Engine:
 
     def failing(self, analysis: Analysis) -> list[Span]:
         """The spans that fail a check."""
+        return [span for span in analysis.spans if self.fails(span.label)]
+
+    def fails(self, label: str) -> bool:
+        """Whether anything of this label fails a check."""
         rules = self.ruleset.model.check
-        return [
-            span
-            for span in analysis.spans
-            if span.label not in rules.ignore
-            and (span.label in rules.fail_on or self.labels[span.label].kind in rules.fail_on)
-        ]
+        return label not in rules.ignore and (
+            label in rules.fail_on or self.labels[label].kind in rules.fail_on
+        )
 
 
 def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:

@@ -30,6 +30,11 @@ class AnonfilterError(Exception):
         text = f"{self.where}: {self.message}" if self.where else self.message
         return f"{text}\n  {self.hint}" if self.hint else text
 
+    def named_place(self) -> tuple[str, int | None, int | None]:
+        """The file that ``where`` is about, and the line and column in it where they are known."""
+        match = re.fullmatch(r"(.*):(\d+):(\d+)", self.where, re.DOTALL)
+        return (match[1], int(match[2]), int(match[3])) if match else (self.where, None, None)
+
 
 class RulesError(AnonfilterError):
     """The ruleset is wrong: file, line and column are in ``where``."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
     from anonfilter.inputs import Input
     from anonfilter.model import Analysis
+    from anonfilter.pseudonyms.known import Known
     from anonfilter.pseudonyms.memory import Memory
     from anonfilter.rules import Ruleset
 
@@ -109,10 +110,13 @@ def make_engine(
     roster: tuple[str, ...] = (),
     *,
     minting: bool = False,
+    seeking: bool = True,
+    staged: bool = False,
 ) -> Engine:
     """The engine that the shared options describe; the network is shut from here on.
 
     ``minting``: its tags are written, so a corpus that has tags of its own must have its key.
+    ``seeking``: known originals of the corpus are found; as git's index has them, if ``staged``.
     """
     from anonfilter import offline, optional
     from anonfilter.engine import Engine, Options
@@ -128,12 +132,31 @@ def make_engine(
         from anonfilter.pseudonyms.keeping import tag_key
 
         key = tag_key(ruleset.model, required=minting)
-    options = Options(frozenset(only), frozenset(excepted), assume_language, rosters, key)
+    originals = _known_originals(staged) if seeking else None
+    options = Options(
+        frozenset(only), frozenset(excepted), assume_language, rosters, key, originals
+    )
     engine = Engine(ruleset, options)
     if not engine.uses_network:
         offline.whole_process()
     optional.whole_process()
     return engine
+
+
+def _known_originals(staged: bool) -> Known | None:
+    """What the corpus here knows. Where nobody can tell, that is said on standard error."""
+    from anonfilter.pseudonyms.corpus import find_corpus
+
+    corpus = find_corpus(Path.cwd())
+    if corpus is None:
+        return None
+    from anonfilter.pseudonyms.seeking import seek
+
+    known = seek(corpus, staged=staged)
+    if known is None:
+        click.echo("known originals of this corpus were not looked for: its key is not on this "
+                   "machine (`anonfilter key status`)", err=True)  # fmt: skip
+    return known
 
 
 def read_input(name: str, called: str = STANDARD_INPUT) -> Input:

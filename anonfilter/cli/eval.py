@@ -145,7 +145,9 @@ def command(
     from anonfilter.evaluate.labels import Labels, stated_risks
 
     floors = gate.parse(fail_under)
-    engine = make_engine(rules, trust_local_plugins, only, excepted, assume_language=True)
+    engine = make_engine(
+        rules, trust_local_plugins, only, excepted, assume_language=True, seeking=False
+    )
     labels = Labels(engine.labels, _mapping(mapped), stated_risks(engine.ruleset))
     documents = [
         _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)

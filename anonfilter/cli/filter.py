@@ -142,6 +142,8 @@ def command(
         )
 
     tally, paths = Tally(), Paths(engine)
+    for unread in engine.options.known.unread if engine.options.known is not None else ():
+        tally.incomplete.append(_complain(unread, unread.named_place()[0], paths))
     for name in inputs:
         piped = name == called and STDIN in (files or (STDIN,))
         try:

@@ -6,9 +6,10 @@ and neither leaves a name in memory or in a cache.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from anonfilter.errors import RulesError
+from anonfilter.errors import Incomplete, RulesError
 from anonfilter.model import Document, Label, Span, Survives
 from anonfilter.pseudonyms.index import Index, Meaning
 from anonfilter.pseudonyms.keys import CheckKey
@@ -18,6 +19,7 @@ from anonfilter.pseudonyms.sieve import Sieve
 
 DETECTOR = "known"
 RULE = "an original that the corpus knows"
+_NAME = re.compile(r"[^/]+")
 _LARGE, _SMALL = 1 << 20, 1 << 12  # characters that are looked at in one
 
 Labels = Mapping[str, Label]
@@ -25,9 +27,13 @@ Stretch = tuple[int, int]
 
 
 class Known:
-    """Finds known originals. Of texts it remembers their words, for as long as it lives."""
+    """Finds known originals. Of texts it remembers their words, for as long as it lives.
 
-    def __init__(self, index: Index, key: CheckKey) -> None:
+    ``unread`` says which files could not be used: what they know is not found.
+    """
+
+    def __init__(self, index: Index, key: CheckKey, unread: Sequence[Incomplete] = ()) -> None:
+        self.unread = tuple(unread)
         self._index = index
         self._search = Search(index, Printer(key.prints))
         self._sieve = Sieve(self._search, numbers=index.numbers)
@@ -51,7 +57,7 @@ class Known:
     def spans(self, document: Document, labels: Labels) -> list[Span]:
         """Where known originals stand whose labels say that they must not survive."""
         found = []
-        for start, end in self._doubtful(document):
+        for start, end in self._doubtful(document) if len(self._index) else ():
             text = document.prose[start:end]
             for match in self._search.matches(text, words_of(text)):
                 label = _label(match.meaning, labels)
@@ -61,12 +67,13 @@ class Known:
                     )
         return found
 
-    def in_name(self, name: str, labels: Labels) -> list[Span]:
-        """The same in the name of a file or folder: whole words, and words that stand together."""
+    def in_path(self, path: str, labels: Labels) -> list[Span]:
+        """The same in the names of a file and its folders: also where words stand together."""
         return [
-            Span(match.start, match.end, label, DETECTOR, rule=RULE)
-            for words in (words_of(name), words_of_name(name))
-            for match in self._search.matches(name, words)
+            Span(name.start() + match.start, name.start() + match.end, label, DETECTOR, rule=RULE)
+            for name in _NAME.finditer(path)
+            for words in (words_of(name[0]), words_of_name(name[0]))
+            for match in self._search.matches(name[0], words)
             for label in (_label(match.meaning, labels),)
             if label
         ]

@@ -134,7 +134,7 @@ class Sealing:
 
 def open_marks(roster: Roster, corpus: str, key: CheckKey) -> Iterator[tuple[str, bytes]]:
     """Labels, and what recognises the names under each; nothing of them is opened."""
-    _require_corpus(roster, corpus)
+    require_corpus(roster, corpus)
     seal = Seal(key.marks, corpus)
     for at, line in enumerate(roster.lines):
         yield line.label, _open(roster, at, [seal], line.marks, "roster marks", line.id, line.label)
@@ -142,7 +142,7 @@ def open_marks(roster: Roster, corpus: str, key: CheckKey) -> Iterator[tuple[str
 
 def open_names(roster: Roster, corpus: str, keys: Sequence[Key]) -> list[tuple[str, str]]:
     """Labels and names, by whichever of the keys opens each."""
-    _require_corpus(roster, corpus)
+    require_corpus(roster, corpus)
     seals = [Seal(key.seal, corpus) for key in keys]
     found = []
     for at, line in enumerate(roster.lines):
@@ -175,7 +175,7 @@ def _open(
     )
 
 
-def _require_corpus(roster: Roster, corpus: str) -> None:
+def require_corpus(roster: Roster, corpus: str) -> None:
     if roster.corpus != corpus:
         raise AnonfilterError(
             "the roster of another corpus", where=f"{roster.where}:2:1",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.inputs import read_file
 from anonfilter.pseudonyms import cache, roster, tree
-from anonfilter.pseudonyms.corpus import FOLDER, Corpus, find_corpus
+from anonfilter.pseudonyms.corpus import FOLDER, Corpus
 from anonfilter.pseudonyms.index import Index
 from anonfilter.pseudonyms.keyring import find_key
 from anonfilter.pseudonyms.keys import CheckKey, check_key_of
@@ -21,10 +21,6 @@ from anonfilter.pseudonyms.opening import open_marks, open_state
 from anonfilter.pseudonyms.reading import parse
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, is_sidecar
 
-NO_KEY = (
-    "known originals were not looked for: this corpus has a key, and it is not on this machine "
-    "(`anonfilter key status`)"
-)
 _SYMLINK = "120000"
 _FORM = b"1"  # of the cached index: another number makes all of them anew
 
@@ -38,24 +34,11 @@ class Knowing:
     is_roster: bool = False
 
 
-@dataclass(slots=True)
-class Sought:
-    """What was found out: ``unread`` says which files could not be used, ``remark`` why nothing
-    at all is known although there is a corpus."""
-
-    known: Known | None = None
-    unread: list[AnonfilterError] = field(default_factory=list)
-    remark: str = ""
-
-
-def seek(folder: Path, *, staged: bool = False) -> Sought:
-    """The known originals of the corpus that a folder lies in, by its files or by git's index."""
-    corpus = find_corpus(folder)
-    if corpus is None:
-        return Sought()
+def seek(corpus: Corpus, *, staged: bool = False) -> Known | None:
+    """The known originals of a corpus, by its files or by git's index; None without a key."""
     key = find_key(corpus)
     if key is None:
-        return Sought(remark=NO_KEY)
+        return None
     check = check_key_of(key)
     if not staged:
         return _known(corpus, check, _from_tree(corpus))
@@ -63,22 +46,21 @@ def seek(folder: Path, *, staged: bool = False) -> Sought:
         return _known(corpus, check, _from_index(corpus, blobs))
 
 
-def _known(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Sought:
-    sought = Sought()
+def _known(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Known:
+    unread: list[Incomplete] = []
     texts: list[tuple[Knowing, bytes]] = []
     for file in files:
         try:
             texts.append((file, file.read()))
         except Incomplete as error:
-            sought.unread.append(error if error.where else error.placed(file.name, ""))
+            unread.append(error if error.where else error.placed(file.name, ""))
     digest = _digest(key, texts)
     index = cache.load(corpus, key, digest)
     if index is None:
-        index = Index.of(_marks(corpus, key, texts, sought.unread))
-        if not sought.unread:
+        index = Index.of(_marks(corpus, key, texts, unread))
+        if not unread:
             cache.save(corpus, key, digest, index)
-    sought.known = Known(index, key)
-    return sought
+    return Known(index, key, unread)
 
 
 def _digest(key: CheckKey, texts: Iterable[tuple[Knowing, bytes]]) -> str:
@@ -93,7 +75,7 @@ def _marks(
     corpus: Corpus,
     key: CheckKey,
     texts: Iterable[tuple[Knowing, bytes]],
-    unread: list[AnonfilterError],
+    unread: list[Incomplete],
 ) -> Iterator[tuple[str, bytes]]:
     """Labels and marks. A file that cannot be opened is told, and the others are used."""
     marking = Marking(key.prints)
@@ -104,7 +86,7 @@ def _marks(
             else:
                 found = list(_of_sidecar(parse(data, file.name), corpus, key, marking))
         except AnonfilterError as error:
-            unread.append(error)
+            unread.append(Incomplete(error.message, where=error.where, hint=error.hint))
         else:
             yield from found
 
