@@ -1,8 +1,9 @@
-"""The rules' ``documents:``: which files are documents, by their paths."""
+"""Globs: which files the rules call documents, and whatever else is said about some paths."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -11,23 +12,17 @@ from anonfilter.rules import Ruleset, find
 from anonfilter.rules.nodes import load
 
 
-class Globs:
-    """The rules' ``documents:``; the last one that matches a path decides.
+class PathSet:
+    """Paths from the top of a repository, said by globs; the last one that matches decides.
 
     ``*.txt`` matches a name in any folder, ``data/**/*.csv`` a path from the top, ``drafts/``
     all below that folder, ``*.{csv,tsv}`` either; with ``!`` in front what matches is taken
     out. Letter case does not count: ``NOTES.TXT`` is a text.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-
-    @cached_property
-    def _rules(self) -> list[tuple[bool, re.Pattern[str]]]:
-        return [
-            (not pattern.startswith("!"), _regex(pattern.removeprefix("!")))
-            for pattern in _patterns(self._ruleset)
-        ]
+    def __init__(self, globs: Sequence[str]) -> None:
+        """``ValueError`` names what is no glob."""
+        self._rules = [(not glob.startswith("!"), _regex(glob.removeprefix("!"))) for glob in globs]
 
     def __contains__(self, path: str) -> bool:
         verdict = False
@@ -35,6 +30,23 @@ class Globs:
             if wanted != verdict and regex.fullmatch(path):
                 verdict = wanted
         return verdict
+
+
+class Globs:
+    """The rules' ``documents:``, read when they are first needed."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+
+    @cached_property
+    def _paths(self) -> PathSet:
+        try:
+            return PathSet(_patterns(self._ruleset))
+        except ValueError as error:
+            raise RulesError(f"`documents:` holds {error}") from None
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._paths
 
 
 def _regex(pattern: str) -> re.Pattern[str]:
@@ -45,7 +57,7 @@ def _regex(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(above + body + below, re.IGNORECASE | re.DOTALL)
     except re.error:
-        raise RulesError(f"`documents:` holds {pattern!r}, which is no glob") from None
+        raise ValueError(f"{pattern!r}, which is no glob") from None
 
 
 _GLOB = re.compile(

@@ -17,7 +17,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
 from anonfilter.checking.found import Found
 from anonfilter.errors import Incomplete, RulesError
@@ -61,6 +68,10 @@ def _are_globs(value: tuple[str, ...]) -> tuple[str, ...]:
     return value
 
 
+def _none_is_empty(value: Any) -> Any:
+    return () if value is None else value
+
+
 Reason = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 
@@ -91,7 +102,7 @@ class File(Strict):
     """The whole file."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
-    allow: tuple[Entry, ...] = ()
+    allow: Annotated[tuple[Entry, ...], BeforeValidator(_none_is_empty)] = ()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from anonfilter.checking.allow import Allowance, AllowList
 from anonfilter.checking.baseline import Baseline, Entry, Seen, entries_of
 from anonfilter.checking.baselines import Standing
 from anonfilter.checking.found import Fingerprints, Found
+from anonfilter.errors import AnonfilterError
 from anonfilter.summary import counted
 
 
@@ -34,7 +35,7 @@ class Passing:
         self._entries: set[Entry] = set()
         self._current: set[Entry] = set()
         self._files: set[str] = set()
-        self._incomplete: set[str] = set()
+        self._incomplete: set[str] = set()  # paths
         self.allowed = 0
         self.known_before = 0
 
@@ -59,8 +60,7 @@ class Passing:
 
     def incomplete(self, path: str) -> None:
         """A file that was not scanned to its end: of what is in it nothing is known."""
-        if self._standing:
-            self._incomplete.add(self._standing.own.file(path))
+        self._incomplete.add(path)
 
     def _before(self, path: str, found: Sequence[Found], added: Sequence[bool]) -> list[bool]:
         """Which of them the baseline has."""
@@ -70,34 +70,38 @@ class Passing:
         self._files.add(standing.own.file(path))
         entries = entries_of(standing.own, found, added)
         self._entries.update(filter(None, entries))
-        self._current.update(filter(None, entries_of(standing.current, found, added)))
+        if standing.rotated:
+            self._current.update(filter(None, entries_of(standing.current, found, added)))
         return [entry in standing.baseline.entries for entry in entries]
 
     # at the end
 
-    def remarks(self, labels: Collection[str], *, whole: bool) -> Iterator[str]:
-        """What is expired, and what is stale; ``whole``: all documents were looked at, for all
-        of the labels."""
+    def states(self, labels: Collection[str], *, whole: bool) -> Iterator[tuple[Allowance, str]]:
+        """What is wrong with entries of the allow list; ``whole``: all documents were looked at,
+        for all of the labels."""
         for one in self._allow.expired(self._today):
-            yield f"{one.place}: expired on {one.entry.expires}, and lets nothing pass"
-        unknown = {}
-        for one, close in self._allow.unknown_labels(labels):
-            unknown[one] = f"; did you mean {close}?" if close else ""
-            yield f"{one.place}: the rules have no label {one.entry.label}{unknown[one]}"
-        for one in self._allow.stale(self._used, self._today) if self._is_all(whole) else ():
-            if one not in unknown:
-                yield f"{one.place}: matched nothing, and can be taken out"
+            yield one, f"expired on {one.entry.expires}, and lets nothing pass"
+        unknown = dict(self._allow.unknown_labels(labels))
+        for one, close in unknown.items():
+            meant = f"; did you mean {close}?" if close else ""
+            yield one, f"the rules have no label {one.entry.label}{meant}"
+        if whole and not self._incomplete:
+            for one in self._allow.stale({*self._used, *unknown}, self._today):
+                yield one, "matched nothing, and can be taken out"
 
-    def _is_all(self, whole: bool) -> bool:
-        return whole and not self._incomplete
+    def remarks(self, labels: Collection[str], *, whole: bool) -> Iterator[str]:
+        """The same to be told."""
+        for one, state in self.states(labels, whole=whole):
+            yield f"{one.place}: {state}"
 
     def gone(self, *, whole: bool, labels: Collection[str] | None = None) -> set[Entry]:
         """Entries of the baseline whose findings are there no more; ``labels`` are those that
         were looked for, if not all."""
         if self._standing is None:
             return set()
+        incomplete = set(map(self._standing.own.file, self._incomplete))
         seen = Seen(
-            self._entries, self._files, self._incomplete, whole, labels or (), labels is None
+            self._entries, self._files - incomplete, incomplete, whole, labels or (), labels is None
         )
         return self._standing.baseline.gone(seen)
 
@@ -107,10 +111,19 @@ class Passing:
         old = self._standing.baseline
         return Baseline(old.key_id, old.entries.difference(gone))
 
-    def updated(self, gone: Collection[Entry]) -> Baseline:
-        """The baseline that lets pass all that was found now, and what was not looked at."""
+    def updated(self, gone: Collection[Entry], *, whole: bool) -> Baseline:
+        """The baseline that lets pass all that was found now, and what was not looked at.
+
+        After ``key rotate``, nothing can be carried over that is not found again.
+        """
         assert self._standing is not None
         if self._standing.rotated:
+            if not whole or self._incomplete:
+                raise AnonfilterError(
+                    "the key was changed, and this baseline has fingerprints under the old one",
+                    hint="Check all documents with --update-baseline: only what is found again "
+                    "gets a fingerprint under the new key.",
+                )
             return Baseline(self._standing.key_id, frozenset(self._current))
         return Baseline(self._standing.key_id, self.shrunk(gone).entries.union(self._entries))
 

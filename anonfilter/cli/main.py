@@ -29,6 +29,7 @@ COMMANDS = {
     "filter": "Replace personal data in text (what happens without a command).",
     "restore": "Give back the original of a filtered text, with its sidecar and the key.",
     "check": "Fail if personal data is left in files, or in what is staged.",
+    "allow": "Let a finding stand from now on, and say why.",
     "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",
     "people": "Show who is who in a document, and decide it otherwise.",

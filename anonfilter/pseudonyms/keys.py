@@ -47,6 +47,11 @@ class CheckKey:
         """Makes the fingerprints of words that marks consist of (32 bytes)."""
         return _derived(self.secret, "prints", 32)
 
+    @property
+    def findings(self) -> bytes:
+        """Makes the fingerprints of what a check finds (32 bytes)."""
+        return _derived(self.secret, "findings", 32)
+
     def text(self) -> str:
         """The key as it is written down."""
         return _written(_CHECK, self.secret, _SUM_OF_CHECK)
