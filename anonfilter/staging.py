@@ -34,13 +34,17 @@ class Staged:
         """Whether it still has to be put in its place."""
         return os.path.lexists(self.temporary)
 
-    def put(self) -> None:
-        """Give it its name; what had that name before is gone."""
+    def put(self, *, last: bool = False) -> None:
+        """Give it its name; what had that name before is gone.
+
+        The ``last`` of several steps need not outlive a power cut: without it all is well too.
+        """
         try:
             os.replace(self.temporary, self.path)
         except OSError as error:
             raise unwritten(error, self.name) from None
-        _sync_folder(self.path.parent)
+        if not last:
+            _sync_folder(self.path.parent)
 
     def drop(self) -> None:
         with suppress(OSError):

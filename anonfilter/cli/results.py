@@ -111,7 +111,7 @@ def below(engine: Engine, keeping: Keeping, places: Mapping[str, Path]) -> Open:
 
     def keep(record: store.Record, source: Input, done: Redaction) -> None:
         path = places[source.name]
-        current = _bytes(path)
+        current = from_disk(str(path))
         with sidecars.writing(record, source, done, current, resumed=False) as steps:
             if not output.holds(path, done.output):
                 like = output.regular(source.status)
@@ -122,7 +122,7 @@ def below(engine: Engine, keeping: Keeping, places: Mapping[str, Path]) -> Open:
     @contextmanager
     def slot(name: str) -> Iterator[Slot]:
         with sidecars.record(name) as record:
-            yield Slot(take) if record is None else _Kept(record, keep, _bytes(places[name]))
+            yield (Slot(take) if record is None else _Kept(record, keep, places[name]))
 
     return slot
 
@@ -158,22 +158,23 @@ def with_map(engine: Engine, keeping: Keeping, name: str, place: Path) -> Open:
 
 
 class _Kept(Slot):
-    """A place with a sidecar. ``current`` are the bytes that the sidecar is about; None: those
-    of the source itself, whose tags are then ours."""
+    """A place with a sidecar. If the document is ``resumed``, its tags are the sidecar's; else it
+    is an original, and the sidecar is about the result of the last run."""
 
     def __init__(
         self,
         record: store.Record,
         keep: Callable[[store.Record, Input, Redaction], None],
-        current: bytes | None,
+        result: Path | None,
     ) -> None:
         super().__init__(lambda source, done: keep(record, source, done))
         self._record = record
-        self._current = current
+        self._result = result
 
     def memory(self, source: Input) -> Memory | None:
-        resumed = self._current is None
-        earlier = self._record.open(source.data if self._current is None else self._current)
+        resumed = self._result is None
+        data = source.data if self._result is None else from_disk(str(self._result))
+        earlier = self._record.open(data)
         return None if earlier is None else Memory(earlier, resumed)
 
     @property
@@ -225,7 +226,7 @@ class _Sidecars:
         record: store.Record,
         source: Input,
         done: Redaction,
-        current: bytes,
+        current: bytes | None,
         *,
         resumed: bool,
     ) -> Iterator[store.Writing]:
@@ -262,8 +263,3 @@ def _beside(name: str, done: Redaction) -> dict[Path, bytes]:
     """The files beside a document that change."""
     files = {Path(name + suffix): data for suffix, data in done.beside.items()}
     return {path: data for path, data in files.items() if not output.holds(path, data)}
-
-
-def _bytes(path: Path) -> bytes:
-    """A result of the last run; nothing, where there is none."""
-    return from_disk(str(path)) or b""

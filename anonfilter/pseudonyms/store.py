@@ -52,11 +52,15 @@ class Record:
     def shown(self) -> str:
         return find.display(str(self.place))
 
-    def open(self, data: bytes) -> Map | None:
-        """What the sidecar knows of its document, which has these bytes now."""
-        if self.sidecar is not None:
-            keeping, key = self.keeping, self.keeping.key_for(self.sidecar.kind)
-            self.earlier = open_map(self.sidecar, keeping.corpus_id, key, data, self.name).map
+    def open(self, data: bytes | None) -> Map | None:
+        """What the sidecar knows of its document, which has these bytes now, if it is there."""
+        sidecar, keeping = self.sidecar, self.keeping
+        if sidecar is None:
+            return None
+        if data is None:  # then no text tells which of two states holds, and either does
+            sidecar, data = sidecar.settled(sidecar.state), b""
+        key = keeping.key_for(sidecar.kind)
+        self.earlier = open_map(sidecar, keeping.corpus_id, key, data, self.name).map
         return self.earlier
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
@@ -108,11 +112,12 @@ class Writing:
             staged = staging.stage(path, data, str(path), temporary=passing)
             self._beside.append(self._added(staged))
 
-    def add_sidecar(self, final: bytes, pending: bytes | None) -> None:
-        """The sidecar as it will be; ``pending``: what comes before the document is replaced."""
-        if pending is not None:
-            self._pending = self._added(self._sidecar(pending, PENDING))
-        self._final = self._added(self._sidecar(final))
+    def add_sidecar(self, first: bytes | None, last: bytes | None) -> None:
+        """What the sidecar is before the document is replaced, and what it is afterwards."""
+        if first is not None:
+            self._pending = self._added(self._sidecar(first, PENDING))
+        if last is not None:
+            self._final = self._added(self._sidecar(last))
 
     def take(self, before: Callable[[], None]) -> None:
         """Every step, in its order; ``before`` comes right before the document is replaced."""
@@ -126,8 +131,10 @@ class Writing:
             if self._document is not None and self._document.waits:
                 self._put_back()
             raise
-        for one in (*self._beside, *filter(None, [self._final])):
+        for one in self._beside:
             one.put()
+        if self._final is not None:
+            self._final.put(last=self._pending is not None)
 
     def _put_back(self) -> None:
         """The document stays as it is after all: the sidecar is again what it was."""
@@ -161,15 +168,15 @@ class Writing:
 def writing(
     record: Record,
     entries: Mapping[str, Entry],
-    current: bytes,
+    current: bytes | None,
     output: bytes,
     original: bytes,
     marks_of: MarksOf = no_marks,
 ) -> Iterator[Writing]:
     """The sidecar's part of a replacement; what was not used is gone when this is over.
 
-    ``current`` are the document's bytes as they are, ``original`` is what the new sidecar must
-    give back of the ``output``: that is tried before anything is written.
+    ``current`` are the document's bytes, if there is one; ``original`` is what the new sidecar
+    must give back of the ``output``: that is tried before anything is written.
     """
     with ExitStack() as stack:
         steps = Writing(record, stack)
@@ -178,10 +185,14 @@ def writing(
             record.keeping.require_same_key()
             final = render(_sidecar(record, new.document, _state(record, new, marks_of)))
             _require_restorable(record, final, output, original)
-            if final != record.found:
-                same = output == current
-                pending = None if same else _both(record, new, current, marks_of)
-                steps.add_sidecar(final, pending)
+            if final == record.found:
+                pass
+            elif current is None:  # a sidecar without a document says nothing wrong
+                steps.add_sidecar(final, None)
+            elif current == output:
+                steps.add_sidecar(None, final)
+            else:
+                steps.add_sidecar(_both(record, new, current, marks_of), final)
         yield steps
 
 
