@@ -160,7 +160,7 @@ def _lines(facts: Iterable[Fact], guarded: bool) -> Iterator[str]:
         if fact.hint and not fact.well:
             yield f"  {'':<16} {one_line(fact.hint)}"
     if guarded:
-        yield "guarded; what `git commit --no-verify` lets through, the next push and CI stop"
+        yield "guarded, as far as hooks go: --no-verify passes them by; CI and a server stay"
     else:
         yield click.style("not guarded: see the lines that begin with !", bold=True)
 
@@ -184,7 +184,10 @@ def pushed(remote: str, address: str) -> int:
         if told is None:
             raise click.UsageError("this is for git's hook pre-push, or pre-commit's")
         updates, remote = told, os.environ.get("PRE_COMMIT_REMOTE_NAME", "")
-    commits = pushing.range_of(updates, remote, clones.here())
+        address = os.environ.get("PRE_COMMIT_REMOTE_URL", "")
+    clone = clones.here()
+    known = remote if clone.fetches(remote, address) else ""
+    commits = pushing.range_of(updates, known, clone)
     if not commits:
         return Exit.OK
     from anonfilter.cli.check import command as check

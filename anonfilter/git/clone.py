@@ -77,6 +77,14 @@ class Clone:
             return False
         return True
 
+    def fetches(self, remote: str, address: str) -> bool:
+        """Whether what we know of a remote is about the place that is pushed to: its addresses
+        for the two may differ."""
+        if f"remote.{remote}.url" not in self.settings:
+            return False
+        said = _run("remote", "get-url", remote, folder=self.top).stdout
+        return os.fsdecode(said.removesuffix(b"\n")) == address
+
     def main_branch(self) -> str:
         """The branch that others start from: the remote's, or else the one that is checked out."""
         for ref in ("refs/remotes/origin/HEAD", "HEAD"):

@@ -45,9 +45,8 @@ def told_by_pre_commit(told: Mapping[str, str]) -> list[Update] | None:
 def range_of(updates: Iterable[Update], remote: str, clone: Clone) -> str:
     """The commits to check, as git's rev-list takes them: those that the remote does not have.
 
-    What it has is known from what git says of its branches, and from its branches as they were
-    at the last fetch. A remote that is named by its address has none of those here, so all is
-    checked. Empty if nothing is sent.
+    What it has is known from what git says of its branches, and, if ``remote`` is the name of one
+    that we fetch from, from its branches as they were at the last fetch. Empty if nothing is sent.
     """
     sent = [update for update in updates if not update.deletes]
     if not sent:
@@ -57,8 +56,7 @@ def range_of(updates: Iterable[Update], remote: str, clone: Clone) -> str:
         for update in sent
         if not _is_nothing(update.old) and clone.has_commit(update.old)
     ]
-    named = f"remote.{remote}.url" in clone.settings
-    there = [*known, *([f"--remotes={remote}"] if named else [])]
+    there = [*known, *([f"--remotes={remote}"] if remote else [])]
     return " ".join([*(update.new for update in sent), *(["--not", *there] if there else [])])
 
 

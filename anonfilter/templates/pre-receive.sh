@@ -37,6 +37,8 @@ if [ -n "$rules" ]; then
     set -- --rules "$rules"
 elif git rev-parse --quiet --verify 'HEAD^{commit}' >/dev/null; then
     set -- --rules-from HEAD
+elif [ -n "$(git for-each-ref --count=1)" ]; then
+    refuse "no rules to go by: HEAD of this repository names a branch that is not there (git symbolic-ref HEAD refs/heads/…)"
 else # the first push brings the rules
     first=${new# }
     set -- --rules-from "${first%% *}"

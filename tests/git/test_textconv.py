@@ -40,6 +40,24 @@ def test_originals_are_shown_only_when_asked_for(dataset):
     assert "readable, with originals" in dataset.call("git", "status").stdout
 
 
+def test_a_diff_of_a_real_sidecar_is_one_of_tags(dataset):
+    dataset.call("key", "new")
+    dataset.call("git", "install", "--textconv")
+    dataset.write("notes.txt", "We met Wilma Quillfeather.\n")
+    assert dataset.call("-i", "notes.txt").returncode == 0
+    dataset.git("add", ".")
+    dataset.commit()
+    dataset.write("notes.txt", "We met [PERSON_1] [PERSON_2] and Abel Tamsin.\n")
+    assert dataset.call("-i", "notes.txt").returncode == 0
+    assert "\n+[PERSON_3] PERSON" in dataset.git("diff", "--", SIDECAR).stdout
+    dataset.call("git", "install", "--textconv", "--show-values")
+    assert "Tamsin" in dataset.git("diff", "--", SIDECAR).stdout
+    dataset.environment["XDG_CONFIG_HOME"] = "/nowhere"
+    shown = dataset.git("diff", "--", SIDECAR).stdout
+    assert "[PERSON_3]" in shown
+    assert "Tamsin" not in shown
+
+
 @pytest.mark.parametrize("value", ["true", "yes", "1", "on"])
 def test_it_is_refused_while_git_would_keep_what_it_shows(dataset, value):
     dataset.git("config", "diff.anonfilter.cachetextconv", value)
