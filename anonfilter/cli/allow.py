@@ -84,6 +84,8 @@ def command(
         raise click.UsageError("say which finding, as FILE:LINE or FILE:LINE:COLUMN")
     if not (reason or "").strip():
         raise click.UsageError("--reason says to the next reader why it may stand there")
+    if expires is not None and expires.date() < date.today():
+        raise click.UsageError("--expires is a day that has passed")
     asked: dict[str, Any] = {"label": label, "paths": paths, "pattern": pattern}
     asked |= {"reason": reason, "expires": expires.date() if expires else None}
     column = int(match["column"]) if match["column"] else None
