@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import resource
-import signal
 import stat
 import subprocess
 import time
@@ -290,30 +289,32 @@ def test_killed_at_any_moment_every_file_is_old_or_new_and_its_sidecar_opens(
     new = {name: f"[PERSON_1], {name}\n[PERSON_2] [PERSON_3]\n" for name in names}
     chance = random.Random(6)
     halfway = 0
-    for _ in range(12):
+    for _ in range(10):
+        awaited = chance.choice(names)
         process = started(tree, "-i", *names)
-        time.sleep(chance.uniform(0.5, 1.6))
+        while process.poll() is None and (tree / awaited).read_text() != new[awaited]:
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0, 0.01))
         process.kill()
         process.communicate()
         texts = {name: (tree / name).read_text() for name in names}
         assert all(texts[name] in (old[name], new[name]) for name in names)
-        halfway += process.returncode == -signal.SIGKILL and texts not in (old, new)
-        pending = [
+        pending = {
             name for name in names if parse(sidecar_of(tree / name).read_bytes(), name).coming
-        ]
-        if pending:
-            assert run("--rules", "short.yaml", "--diff", *pending).code == 0
-        for name in chance.sample(names, 60):  # take some of them back, so that there is work
-            if (tree / name).read_text() == new[name] and name not in pending:
-                (tree / name).write_text(new[name] + "\n")
-                old[name], new[name] = new[name] + "\n", new[name] + "\n"
+        }
+        halfway += texts not in (old, new)
+        assert run("restore", "--rules", "short.yaml", *names).code == 0
+        for name in names:  # so that the next run finds work
+            if texts[name] == new[name] and name not in pending:
+                old[name], new[name] = new[name] + "Quill\n", new[name] + "[PERSON_1]\n"
+                (tree / name).write_text(old[name])
     assert halfway
     assert run("--rules", "short.yaml", "-i", *names).code == 0
     assert [name for name in names if (tree / name).read_text() != new[name]] == []
     assert list(tree.glob(".anonfilter-*")) == []
     done = run("restore", "--rules", "short.yaml", *names)
     assert done.code == 0
-    assert done.out.count("Quill") == done.out.count("Jane Smith") == 200
+    assert done.out.count("Jane Smith") == 200
 
 
 @pytest.mark.slow
