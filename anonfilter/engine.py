@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter import offline, people, sources, spans
+from anonfilter import offline, people, returning, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
 from anonfilter.hints import Hints
@@ -32,7 +32,7 @@ from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.survivors import not_found, survivors
 from anonfilter.tags import hide
-from anonfilter.text import fold, line_starts
+from anonfilter.text import line_starts
 from anonfilter.toolbox import Toolbox
 
 if TYPE_CHECKING:
@@ -257,12 +257,12 @@ class Engine:
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
             left = [*checked.spans, *survivors(again, tagged, checked.changes)]
-            returned = list(
-                _recognised(document, found, _returned(document, again, rewritten, left))
-            )
+            back = returning.returned(document, again, rewritten, left)
+            returned = list(returning.recognised(document, found, back))
             if not left:
                 break
-            found = spans.disjoint([*_around(document, found, returned), *returned], document.text)
+            kept = returning.around(document, found, returned)
+            found = spans.disjoint([*kept, *returned], document.text)
         analysis = replace(analysis, spans=tuple(found))
         findings = tuple(findings_of(document, returned))
         hints = self._hints.counted(again.prose)
@@ -308,32 +308,3 @@ def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
             start=start,
             end=end,
         )
-
-
-def _around(document: Document, found: Iterable[Span], returned: Iterable[Span]) -> Iterator[Span]:
-    """The spans without what came back from inside them: a tagger need not replace all of one."""
-    holes = spans.merged((span.start, span.end) for span in returned)
-    for span in found:
-        yield from spans.subtract(span, spans.within(holes, span.start, span.end), document.text)
-
-
-def _recognised(
-    document: Document, found: Iterable[Span], returned: Iterable[Span]
-) -> Iterator[Span]:
-    """What came back, as whom it was known before: an identity holds within one reading only."""
-    known = {
-        (span.label, fold(document.text[span.start : span.end])): span.entity for span in found
-    }
-    for span in returned:
-        entity = known.get((span.label, fold(document.text[span.start : span.end])), "")
-        yield span if span.entity == entity else replace(span, entity=entity)
-
-
-def _returned(
-    document: Document, again: Document, rewritten: Rewritten, left: Iterable[Span]
-) -> Iterator[Span]:
-    """What was found in the output, at its place in the original."""
-    for span in left:
-        start, end = again.origin.extent(span.start, span.end)
-        first, last = rewritten.original(start), rewritten.original(end - 1) + 1
-        yield replace(span, start=document.origin.offset(first), end=document.origin.offset(last))
