@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -9,6 +10,9 @@ import textwrap
 from pathlib import Path
 
 import pytest
+
+from tests.pseudonyms.identities import public, ssh_key
+from tests.repository import Repository
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -62,6 +66,28 @@ def test_its_ruleset(tmp_path: Path) -> None:
     (tmp_path / "participants.txt").write_text("Wilma Quillfeather\n")
     done = run(tmp_path, "rules", "check")
     assert (done.returncode, done.stderr) == (0, "rules.yaml: no problem found\n")
+
+
+def test_its_way_with_sidecars(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = README.partition("\n## Sidecars\n")[2].partition("\n## ")[0]
+    commands = [line for line in section.splitlines() if line.startswith("    ")]
+    assert len(commands) > 5
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    repository = Repository(tmp_path / "study")
+    original = (ROOT / "examples/interview.txt").read_bytes()
+    filtered = repository.write("interviews/ada.txt", original)
+    ssh_key(tmp_path / "colleague")
+    repository.write("colleague.pub", public(tmp_path / "colleague"))
+    for line in commands:
+        done = subprocess.run(
+            ["sh", "-c", line], capture_output=True, cwd=repository.path,
+            env=os.environ | repository.environment,
+        )  # fmt: skip
+        assert done.returncode == 0, line
+        assert (done.stdout == original) == ("restore" in line)
+        assert b"Brandt" not in done.stderr
+    assert b"[PERSON_1]" in filtered.read_bytes()
+    assert (repository.path / ".anonfilter" / "key.age").is_file()
 
 
 def test_its_plugin(tmp_path: Path) -> None:
