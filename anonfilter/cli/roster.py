@@ -94,7 +94,7 @@ def list_names(show_values: bool) -> int:
     roster = _roster(corpus)
     if show_values:
         for label, name in sorted(sealed.open_names(roster, corpus.id, [require_key(corpus)])):
-            click.echo(one_line(f"{label}\t{name}"))
+            click.echo(f"{label}\t{one_line(name)}")
     else:
         for label, number in sorted(Counter(line.label for line in roster.lines).items()):
             click.echo(f"{label}\t{number}")

@@ -7,14 +7,14 @@ and neither leaves a name in memory or in a cache.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.model import Document, Label, Span, Survives
 from anonfilter.pseudonyms.index import Index, Meaning
 from anonfilter.pseudonyms.keys import CheckKey
 from anonfilter.pseudonyms.marks import Printer
-from anonfilter.pseudonyms.search import Search, words_of, words_of_name
+from anonfilter.pseudonyms.search import Match, Search, words_of, words_of_name
 from anonfilter.pseudonyms.sieve import Sieve
 
 DETECTOR = "known"
@@ -56,27 +56,19 @@ class Known:
 
     def spans(self, document: Document, labels: Labels) -> list[Span]:
         """Where known originals stand whose labels say that they must not survive."""
-        found = []
+        found: list[Span] = []
         for start, end in self._doubtful(document) if len(self._index) else ():
             text = document.prose[start:end]
-            for match in self._search.matches(text, words_of(text)):
-                label = _label(match.meaning, labels)
-                if label:
-                    found.append(
-                        Span(start + match.start, start + match.end, label, DETECTOR, rule=RULE)
-                    )
+            found += _spans(self._search.matches(text, words_of(text)), labels, start)
         return found
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
         """The same in the names of a file and its folders: also where words stand together."""
-        return [
-            Span(name.start() + match.start, name.start() + match.end, label, DETECTOR, rule=RULE)
-            for name in _NAME.finditer(path)
-            for words in (words_of(name[0]), words_of_name(name[0]))
-            for match in self._search.matches(name[0], words)
-            for label in (_label(match.meaning, labels),)
-            if label
-        ]
+        found: list[Span] = []
+        for name in _NAME.finditer(path):
+            for words in (words_of(name[0]), words_of_name(name[0])):
+                found += _spans(self._search.matches(name[0], words), labels, name.start())
+        return found
 
     def _doubtful(self, document: Document) -> Iterator[Stretch]:
         """The fields in which something may be found, after a look at many fields at once."""
@@ -100,6 +92,15 @@ def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:
         group.append(field)
     if group:
         yield group
+
+
+def _spans(matches: Iterable[Match], labels: Labels, at: int) -> Iterator[Span]:
+    for match in matches:
+        label = _label(match.meaning, labels)
+        if label:
+            yield Span(
+                at + match.start, at + match.end, label, DETECTOR, rule=RULE, canonical=match.spells
+            )
 
 
 def _label(meaning: Meaning, labels: Labels) -> str:

@@ -26,6 +26,7 @@ MOST_WORDS = 31  # of a longer original, as many from its beginning
 FIRST, WHOLE = 6, 8  # bytes of a print: of the first word, of all
 RECORD = 1 + FIRST + WHOLE  # a mark; its first byte says how many words, and how they stand
 JOINED = 6  # so many letters, or it may be any word
+SPELLED = 3  # so many single letters in a row may spell a name
 LONGEST_NUMBER = 40
 PREFIX = 3  # of a number, its first characters stand for its first word
 _NUMBER, _CODE = 7, 5  # so many digits alone, so many letters and digits together
@@ -103,7 +104,8 @@ def sequences(surface: str) -> Iterator[tuple[How, Words]]:
             yield _how(surface, words, name), keys
     whole = _keys(folded_words(surface))
     joined = "".join(whole)
-    if name and len(whole) > 1 and len(joined) >= JOINED and not is_common(joined):
+    enough = SPELLED if all(len(word) == 1 for word in whole) else JOINED
+    if name and len(whole) > 1 and len(joined) >= enough and not is_common(joined):
         yield How.ANY, (joined,)
     if is_number(joined):
         yield How.NUMBER, (joined,)

@@ -12,11 +12,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from anonfilter.pseudonyms.index import Index, Meaning
-from anonfilter.pseudonyms.marks import MOST_WORDS, How, Printer, as_bytes, is_number, key_of
+from anonfilter.pseudonyms.marks import (
+    MOST_WORDS,
+    SPELLED,
+    How,
+    Printer,
+    as_bytes,
+    is_number,
+    key_of,
+)
 from anonfilter.tags import HIDDEN
 from anonfilter.wordindex import TOKEN
 
-SPELLED = 3  # so many single letters in a row may spell a name
 LETTERS = 24  # and so many are looked at in one
 GROUPS = 10  # of letters and digits that are one number
 BEFORE_DIGITS = 3  # so many letters may be a group of their own
@@ -40,11 +47,12 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a known original stands, and as what it is known."""
+    """Where a known original stands, as what it is known, and which word it spells if it does."""
 
     start: int
     end: int
     meaning: Meaning
+    spells: str = ""
 
 
 def words_of(text: str) -> list[Word]:
@@ -86,7 +94,7 @@ class Search:
             if self._index.numbers:
                 yield from self._numbers(text, words, at)
         for run in _single_letters(text, words):
-            yield from self._spelled(run)
+            yield from self._spelled(text, run)
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
         """How many words the sequences have that begin with this one, the longest first."""
@@ -118,7 +126,7 @@ class Search:
                 continue
             meaning = self.known([word.coded for word in run])
             if meaning and _flows(text, run) and _stands(text, run, meaning.how):
-                yield Match(run[0].start, run[-1].end, meaning)
+                yield _match(text, run, meaning)
 
     def _hyphenated(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
         """Anne-Marie, known as Annemarie; and Okon- at the end of a line, kwo on the next."""
@@ -148,12 +156,18 @@ class Search:
                     yield Match(words[at].start, end, meaning)
                     return
 
-    def _spelled(self, run: Sequence[Word]) -> Iterator[Match]:
+    def _spelled(self, text: str, run: Sequence[Word]) -> Iterator[Match]:
         """J-O-N-E-S, J O N E S, J. O. N. E. S."""
         for first, last in spelled(self, [word.coded for word in run]):
             meaning = self.known_word(b"".join(word.coded for word in run[first:last]))
             assert meaning is not None
-            yield Match(run[first].start, run[last - 1].end, meaning)
+            yield _match(text, run[first:last], meaning)
+
+
+def _match(text: str, run: Sequence[Word], meaning: Meaning) -> Match:
+    letters = len(run) >= SPELLED and all(word.end - word.start == 1 for word in run)
+    spells = "".join(text[word.start : word.end] for word in run) if letters else ""
+    return Match(run[0].start, run[-1].end, meaning, spells)
 
 
 def spelled(search: Search, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:

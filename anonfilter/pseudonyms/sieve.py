@@ -12,12 +12,11 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from anonfilter.pseudonyms.marks import LONGEST_NUMBER, PREFIX
+from anonfilter.pseudonyms.marks import LONGEST_NUMBER, PREFIX, SPELLED
 from anonfilter.pseudonyms.search import (
     BEFORE_DIGITS,
     GROUPS,
     PARTS,
-    SPELLED,
     Search,
     spelled,
 )

@@ -20,6 +20,8 @@ class NamePartsTagger(NumberedTagger):
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         template = self._templates[mention.label.name]
         parts = list(parts_of(mention.surface))
+        if mention.span.canonical and len(parts) > 2 and all(b - a == 1 for a, b in parts):
+            parts = [(parts[0][0], parts[-1][1])]  # a name spelled out: one tag, not one a letter
         written = [mention.surface[start:end] for start, end in parts]
         canonical = _PART.findall(mention.span.canonical)
         known_as = canonical if len(canonical) == len(parts) else written

@@ -134,6 +134,11 @@ def test_a_name_of_which_each_part_has_a_tag_is_known_in_full() -> None:
     assert found("ask mark stone", *parts) == ["mark stone"]
 
 
+def test_a_name_is_known_by_its_letters() -> None:
+    spelled = entry("PERSON", "J-O-N-B-Y")
+    assert found("ask Jonby, or j o n b y", spelled) == ["Jonby", "j o n b y"]
+
+
 def test_a_short_word_may_end_in_a_point_within_a_name() -> None:
     assert found("ask St. Grace Long", entry("PERSON", "St. Grace Long")) == ["St. Grace Long"]
     assert found("ask J. Stone", entry("PERSON", "J. Stone")) == ["J. Stone"]
