@@ -10,6 +10,7 @@ it never does. What has no value, a roster or a plain sidecar, cannot be allowed
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -26,10 +27,12 @@ from pydantic import (
     model_validator,
 )
 
+from anonfilter.beside import Reader, from_disk
 from anonfilter.checking.found import Found
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.globs import PathSet
 from anonfilter.pseudonyms.corpus import FOLDER
+from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.nodes import Place, load
 from anonfilter.rules.schema import LabelName, Strict
@@ -218,15 +221,28 @@ def parse(data: bytes, name: str) -> AllowList:
     )
 
 
-def place(folder: Path) -> Path:
-    """The allow list for a folder: the nearest up to the top of the repository; where there is
-    none yet, its place in the nearest ``.anonfilter``, or at the top."""
+def places(folder: Path) -> list[Path]:
+    """Where the list for a folder may be, the nearest place first, up to the top of the
+    repository."""
     here = folder.resolve()
     folders = [here, *here.parents]
     tops = [at for at, one in enumerate(folders) if (one / ".git").exists()]
-    inside = folders[: tops[0] + 1] if tops else folders[:1]
-    for one in inside:
-        if (one / FOLDER / FILE).exists():
-            return one / FOLDER / FILE
-    settled = (one for one in inside if (one / FOLDER).is_dir())
-    return next(settled, inside[-1]) / FOLDER / FILE
+    return [one / FOLDER / FILE for one in (folders[: tops[0] + 1] if tops else folders[:1])]
+
+
+def place(folder: Path) -> Path:
+    """The list for a folder; where there is none yet, its place in the nearest ``.anonfilter``,
+    or at the top."""
+    possible = places(folder)
+    there = [*(one for one in possible if os.path.lexists(one)),
+             *(one for one in possible if one.parent.is_dir())]  # fmt: skip
+    return there[0] if there else possible[-1]
+
+
+def read(folder: Path, reader: Reader = from_disk) -> AllowList:
+    """The list for a folder, from wherever files are read; an empty one where there is none."""
+    for path in places(folder):
+        data = reader(str(path))
+        if data is not None:
+            return parse(data, find.display(str(path)))
+    return AllowList()

@@ -18,7 +18,10 @@ from anonfilter.summary import counted
 
 
 class Passing:
-    """``allowed`` and ``known_before`` count what was let pass by either."""
+    """``allowed`` and ``known_before`` count what was let pass by either.
+
+    While a baseline is ``updating``, it takes in whatever it can, and that passes.
+    """
 
     def __init__(
         self,
@@ -26,11 +29,14 @@ class Passing:
         standing: Standing | None = None,
         fingerprints: Fingerprints | None = None,
         today: date | None = None,
+        *,
+        updating: bool = False,
     ) -> None:
         self._allow = allow or AllowList()
         self._standing = standing
         self._fingerprints = standing.current if standing else fingerprints
         self._today = today or date.today()
+        self._updating = updating
         self._used: set[Allowance] = set()
         self._entries: set[Entry] = set()
         self._current: set[Entry] = set()
@@ -49,14 +55,15 @@ class Passing:
         of the allow list took too long."""
         matching = [self._allow.matching(one, self._today) for one in found]
         self._used.update(*matching)
-        left = [at for at, allowances in enumerate(matching) if not allowances]
-        self.allowed += len(found) - len(left)
+        left = dict.fromkeys(at for at, allowances in enumerate(matching) if not allowances)
         before = self._before(
             path, [found[at] for at in left], [added[at] for at in left] if added else ()
         )
-        self.known_before += sum(before)
-        failing = {at for at, stood in zip(left, before, strict=True) if not stood}
-        return [at in failing for at in range(len(found))]
+        stood = {at for at, known in zip(left, before, strict=True) if known}
+        counting = {at for at in range(len(found)) if not added or added[at]}
+        self.allowed += len(counting.difference(left))
+        self.known_before += len(counting & stood)
+        return [at in left and at not in stood for at in range(len(found))]
 
     def incomplete(self, path: str) -> None:
         """A file that was not scanned to its end: of what is in it nothing is known."""
@@ -72,6 +79,8 @@ class Passing:
         self._entries.update(filter(None, entries))
         if standing.rotated:
             self._current.update(filter(None, entries_of(standing.current, found, added)))
+        if self._updating:
+            return [entry is not None for entry in entries]
         return [entry in standing.baseline.entries for entry in entries]
 
     # at the end

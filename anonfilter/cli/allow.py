@@ -25,7 +25,7 @@ from anonfilter.errors import Exit, Incomplete, ModelMissing
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.checking.allow import Allowance, AllowList
+    from anonfilter.checking.allow import Allowance
     from anonfilter.checking.found import Found
     from anonfilter.checking.passing import Passing
     from anonfilter.engine import Engine
@@ -101,6 +101,7 @@ def _add(
     show_values: bool,
 ) -> int:
     from anonfilter import output
+    from anonfilter.beside import from_disk
     from anonfilter.checking import allow
     from anonfilter.checking.allowing import with_entry
     from anonfilter.rules.find import display
@@ -109,8 +110,8 @@ def _add(
     found = _only(_at(engine, file, line, column))
     path = allow.place(Path.cwd())
     name = display(str(path))
-    before, earlier = _bytes(path), _read(path)
-    for one in earlier.matching(found, date.today()):
+    before = from_disk(str(path))
+    for one in allow.read(Path.cwd()).matching(found, date.today()):
         click.echo(f"{one.place} lets it pass already", err=True)
         return Exit.OK
     entry = _entry(found, asked)
@@ -213,7 +214,7 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
     from anonfilter.checking import allow
     from anonfilter.checking.passing import Passing
 
-    listed = _read(allow.place(Path.cwd()))
+    listed = allow.read(Path.cwd())
     passing = Passing(listed)
     engine = make_engine(**rules)
     incomplete = _scan(engine, passing) if scan and listed.allowances else 0
@@ -266,17 +267,3 @@ def _parts(one: Allowance, show_values: bool) -> Iterator[str]:
         yield f"in {one_line(' '.join(entry.paths))}" if show_values else "in some files only"
     if show_values:
         yield f"because: {one_line(entry.reason)}"
-
-
-def _read(path: Path) -> AllowList:
-    from anonfilter.checking.allow import AllowList, parse
-    from anonfilter.rules.find import display
-
-    data = _bytes(path)
-    return AllowList() if data is None else parse(data, display(str(path)))
-
-
-def _bytes(path: Path) -> bytes | None:
-    from anonfilter.beside import from_disk
-
-    return from_disk(str(path))
