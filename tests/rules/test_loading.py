@@ -224,7 +224,27 @@ class TestFinding:
 
     def test_the_environment_and_the_users_config(
         self, write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:  # type: ignore[no-untyped-def]
+    ) -> None:
         mine = write("mine.yaml", MINIMAL)
         monkeypatch.setenv("ANONFILTER_RULES", str(mine))
         assert load_ruleset(folder=tmp_path).origin == str(mine)
+
+
+class TestSidecars:
+    """What rules say of sidecars."""
+
+    def test_what_an_extended_ruleset_says_holds_until_another_says_it(self, write) -> None:  # type: ignore[no-untyped-def]
+        write("deep/base.yaml", MINIMAL + "sidecar: plain\nmap_dir: ./maps\nscope: corpus\n")
+        top = "anonfilter: 1\nextends: deep/base.yaml\nsidecar: none\n"
+        model = load_ruleset(str(write("top.yaml", top))).model
+        assert (model.sidecar, model.map_dir, model.scope) == ("none", "./maps", "corpus")
+
+    def test_nothing_is_said_by_default(self) -> None:
+        model = parse_ruleset(MINIMAL, "x").model
+        assert (model.sidecar, model.map_dir, model.scope) == (None, "", "document")
+
+    @pytest.mark.parametrize("wrong", ["sidecar: seal", "map_dir: /maps", "map_dir: a/../../b",
+                                       "scope: all"])  # fmt: skip
+    def test_what_is_wrong_is_told_with_its_place(self, wrong: str) -> None:
+        with pytest.raises(RulesError, match=rf"rules\.yaml:\d+:\d+: {wrong.split(':')[0]}"):
+            parse_ruleset(MINIMAL + wrong + "\n", "rules.yaml")
