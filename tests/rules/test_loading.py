@@ -222,7 +222,7 @@ class TestFinding:
         write("rules.yaml", "groups:\n  - name: alerts\n")
         assert load_ruleset(folder=tmp_path).origin == "default"
 
-    def test_the_environment_and_the_users_config(
+    def test_the_environment_and_the_users_config(  # type: ignore[no-untyped-def]
         self, write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         mine = write("mine.yaml", MINIMAL)
