@@ -148,7 +148,7 @@ def verify(
     verifier = Verifier(access)
     for pair in watched(list(pairs(paths or (".",), access.keeping)), "Verifying sidecar"):
         verifier.add(pair)
-    verifier.compare(lambda key: _numbering(ruleset, key))
+    verifier.finish(lambda key: _numbering(ruleset, key))
     verified = verifier.verified
     if as_json:
         click.echo(json.dumps(verified.as_data(), indent=2))

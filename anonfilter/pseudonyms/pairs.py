@@ -77,7 +77,7 @@ class Pair:
         return find.display(str(self.document))
 
     def read(self) -> Sidecar | None:
-        found = from_disk(str(self.sidecar))
+        found = from_disk(self.shown)
         return None if found is None else parse(found, self.shown)
 
     def both(self) -> tuple[Sidecar | None, bytes | None]:
@@ -87,9 +87,9 @@ class Pair:
         the document was read is the document's.
         """
         while True:
-            before = from_disk(str(self.sidecar))
-            document = from_disk(str(self.document))
-            if from_disk(str(self.sidecar)) == before:
+            before = from_disk(self.shown)
+            document = from_disk(self.shown_document)
+            if from_disk(self.shown) == before:
                 break
         return None if before is None else parse(before, self.shown), document
 

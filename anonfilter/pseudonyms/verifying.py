@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
+from anonfilter.beside import from_disk
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.pseudonyms import mapping
 from anonfilter.pseudonyms.collisions import Met, Numbering, collisions, met
 from anonfilter.pseudonyms.entries import Map
-from anonfilter.pseudonyms.keeping import would_be_committed
+from anonfilter.pseudonyms.keeping import committable
 from anonfilter.pseudonyms.keys import Key
 from anonfilter.pseudonyms.opening import Opened, open_map, open_marks, require_corpus
 from anonfilter.pseudonyms.pairs import Access, Pair, require_sidecar
+from anonfilter.pseudonyms.sealing import digest_of
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, State
+from anonfilter.rules import find
 from anonfilter.sources import decode
 from anonfilter.summary import counted
 from anonfilter.tags import tag_shapes
@@ -32,6 +36,7 @@ class What(StrEnum):
     LOST = "lost"
     LEFTOVER = "leftover"
     EDITED = "edited"
+    SWAPPED = "swapped"
     COLLISION = "collision"
 
 
@@ -92,27 +97,55 @@ class Verifier:
         self.verified = Verified()
         self._access = access
         self._met: list[Met] = []
+        self._plain: list[Pair] = []
+        self._edited: list[tuple[Pair, Map]] = []
+        self._namesakes: dict[str, list[Pair]] = defaultdict(list)
 
     def add(self, pair: Pair) -> None:
+        self._namesakes[pair.document.name].append(pair)
         try:
-            self.verified.problems += self._problems(pair)
+            for problem in self._problems(pair):
+                self.verified.problems.append(problem)
         except AnonfilterError as error:
             self.verified.problems.append(Problem.of(What.UNREAD, error))
 
-    def compare(self, numbering: Callable[[Key], Numbering]) -> None:
-        """Look for tags that stand for two people; ``numbering`` is asked for if there are any."""
+    def finish(self, numbering: Callable[[Key], Numbering]) -> None:
+        """Look at all of them together; ``numbering`` is asked for if there are corpus tags."""
+        self.verified.problems += self._exposed()
+        self.verified.problems += self._swapped()
+        self.verified.problems += self._collisions(numbering)
+
+    def _exposed(self) -> Iterator[Problem]:
+        for place in committable(pair.sidecar for pair in self._plain):
+            yield Problem(
+                What.EXPOSED, f"{find.display(str(place))}:2:1",
+                "holds originals in clear, and git does not ignore it",
+                "Take it out of git (git rm --cached), and let .gitignore name it; or seal it: "
+                "`sidecar: sealed`, and anonfilter -i on the document.",
+            )  # fmt: skip
+
+    def _swapped(self) -> Iterator[Problem]:
+        """A document of the same name in another folder may be what a sidecar is really about."""
+        for pair, known in self._edited:
+            for other in self._namesakes[pair.document.name]:
+                data = from_disk(other.shown_document) if other is not pair else None
+                if data is not None and digest_of(data, known.document) == known.digest:
+                    yield Problem(
+                        What.SWAPPED, f"{pair.shown}:5:1",
+                        f"this is the sidecar of {other.shown_document}",
+                        "Put it back beside its own document.",
+                    )  # fmt: skip
+
+    def _collisions(self, numbering: Callable[[Key], Numbering]) -> Iterator[Problem]:
         key = self._access.full
         if key is None or not self._met:
             return
         for one, other in collisions(self._met, numbering(key)):
-            self.verified.problems.append(
-                Problem(
-                    What.COLLISION,
-                    other.place,
-                    f"{one.tag} stands for somebody else here than in {one.place}",
-                    "Filter one of the two documents by itself, with `scope: document`.",
-                )
-            )
+            yield Problem(
+                What.COLLISION, other.place,
+                f"{one.tag} stands for somebody else here than in {one.place}",
+                "Filter one of the two documents by itself, with `scope: document`.",
+            )  # fmt: skip
 
     def _problems(self, pair: Pair) -> Iterator[Problem]:
         found, data = pair.both()
@@ -120,13 +153,8 @@ class Verifier:
         self.verified.sidecars += 1
         self.verified.entries += len(sidecar.state.lines)
         self._require_ours(sidecar)
-        if sidecar.kind is Kind.PLAIN and would_be_committed(pair.sidecar):
-            yield Problem(
-                What.EXPOSED, f"{sidecar.where}:2:1",
-                "holds originals in clear, and git does not ignore it",
-                "Take it out of git (git rm --cached), and let .gitignore name it; or seal it: "
-                "`sidecar: sealed`, and anonfilter -i on the document.",
-            )  # fmt: skip
+        if sidecar.kind is Kind.PLAIN:
+            self._plain.append(pair)
         if data is None:
             yield Problem(
                 What.NO_DOCUMENT, f"{sidecar.where}:1:1",
@@ -153,12 +181,14 @@ class Verifier:
         """The map for the document; None where only lines can be tried, or nothing at all."""
         access = self._access
         if access.opens(sidecar):
-            maps = [(state, access.map_of(sidecar, state)) for state in sidecar.states]
-            self._remember(sidecar, *maps[-1])
             if data is None:
+                known = [access.map_of(sidecar, state) for state in sidecar.states]
+                self._remember(sidecar, sidecar.state, known[0])
                 return None
             corpus = access.keeping.corpus_id
-            return open_map(sidecar, corpus, access.full, data, pair.document.name)
+            opened = open_map(sidecar, corpus, access.full, data, pair.document.name)
+            self._remember(sidecar, opened.state, opened.map)
+            return opened
         self.verified.unopened += 1
         if access.check is not None:
             for _ in open_marks(sidecar, access.keeping.corpus_id, access.check):
@@ -183,20 +213,27 @@ class Verifier:
             column = standing[tag] - lines[line - 1] + 1
             error = mapping.without_entry(pair.shown_document, line, column, tag)
             yield Problem.of(What.LOST, error)
-        for state in (opened.state,) if opened is not None else sidecar.states[:1]:
-            for at, one in enumerate(state.lines):
-                if one.tag not in standing and (opened is not None or sidecar.coming is None):
-                    yield Problem(
-                        What.LEFTOVER, sidecar.place(state, at),
-                        f"{one.tag} stands nowhere in the document any more",
-                        "Filter the document again (anonfilter -i): that drops the entry.",
-                    )  # fmt: skip
         if opened is not None:
+            yield from _leftover(sidecar, opened.state, standing)
             yield from self._restored(pair, opened, data)
+        elif sidecar.coming is None:  # else it takes the key to say which state holds
+            yield from _leftover(sidecar, sidecar.state, standing)
 
     def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
-        self.verified.edited += opened.edited
+        if opened.edited:
+            self.verified.edited += 1
+            self._edited.append((pair, opened.map))
         try:
             mapping.restored_bytes(data, pair.shown_document, opened.map)
         except AnonfilterError as error:
             yield Problem.of(What.EDITED, error)
+
+
+def _leftover(sidecar: Sidecar, state: State, standing: Collection[str]) -> Iterator[Problem]:
+    for at, line in enumerate(state.lines):
+        if line.tag not in standing:
+            yield Problem(
+                What.LEFTOVER, sidecar.place(state, at),
+                f"{line.tag} stands nowhere in the document any more",
+                "Filter the document again (anonfilter -i): that drops the entry.",
+            )  # fmt: skip

@@ -257,6 +257,22 @@ def test_swapped_sidecars_are_told(corpus: CommandLine) -> None:
     assert done.out.count("the sidecar of another document") == 2
 
 
+def test_swapped_sidecars_of_documents_with_one_name_are_told(corpus: CommandLine) -> None:
+    paths = [corpus.folder / folder / "talk.txt" for folder in ("a", "b")]
+    for path, text in zip(paths, ("Abel Tamsin\n", "For Wilma Tamsin\n"), strict=True):
+        path.parent.mkdir()
+        path.write_text(text)
+        assert corpus("-i", str(path)).code == 0
+    one, two = (path.with_name(SIDECAR) for path in paths)
+    before = one.read_bytes(), two.read_bytes()
+    one.write_bytes(before[1])
+    two.write_bytes(before[0])
+    done = corpus("map", "verify")
+    assert done.code == 1
+    assert f"a/{SIDECAR}:5:1: this is the sidecar of b/talk.txt" in done.out
+    assert f"b/{SIDECAR}:5:1: this is the sidecar of a/talk.txt" in done.out
+
+
 @pytest.mark.parametrize("kind", ["full", "check", "none"])
 def test_a_sidecar_of_another_corpus_is_told(corpus: CommandLine, give: Giving, kind: str) -> None:
     path = corpus.folder / SIDECAR
