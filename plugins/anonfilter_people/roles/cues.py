@@ -34,7 +34,7 @@ _COMMA = re.compile(r"\s*,?\s*")
 _SHORT = 3
 _STRAIGHT = re.compile(r"[\s.]*(?:\(\s*[Rr]etd[\s.)]*)?")
 _CLOSING = re.compile(r"\s*(?:[,;)]|\.(?=\s|\Z)|\Z)(?!\s*(?:and|or|&)\b)")
-_ALONE = re.compile(r"[^\S\n]*(?:,?[^\S\n]*(?:\([^()\n]*\)|[A-Z][\w.']*)[^\S\n]*)*(?:\n|\Z)")
+_ALONE = re.compile(r"(?:(?:,[^\S\n]*|[^\S\n]+)(?:\([^()\n]*\)|[A-Z][\w.']*))*[^\S\n]*(?:\n|\Z)")
 _CALLED = re.compile(r"[^\S\n]*[.,;?!]")
 _NAME = 30
 _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))

@@ -269,3 +269,11 @@ def test_the_rules_add_roles_and_phrases() -> None:
         "MEDIATOR",
         "JUDGE",
     ]
+
+
+def test_a_long_line_of_capitals_takes_no_long_time() -> None:
+    import time
+
+    started = time.process_time()
+    assert shown("Arbitrator: [[Osk]] " + "KHEHARVERYLONG" * 40 + " and so on", KEPT)[0][0]
+    assert time.process_time() - started < 2
