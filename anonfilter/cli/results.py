@@ -199,6 +199,7 @@ class _Sidecars:
         self._keeping = keeping
         self._targets = targets
         self._places = {name: place or keeping.place(path) for name, path in targets.items()}
+        keeping.require_own(targets.values())
         keeping.require_writable(self._places.values())
 
     @contextmanager

@@ -23,21 +23,23 @@ if TYPE_CHECKING:
 class Keeping:
     """What the rules say of sidecars, in the folder that somebody works in.
 
-    ``kind`` is None where none are written. A sidecar of either kind can be read wherever it
-    stands, so one that is plain can be sealed from now on.
+    ``kind`` is None where none are written; ``never``: because the rules say so. A sidecar of
+    either kind can be read wherever it stands, so one that is plain can be sealed from now on.
     """
 
     kind: Kind | None
     corpus: Corpus | None
     map_dir: str
     folder: Path
+    never: bool = False
 
     @classmethod
     def by(cls, rules: RulesetModel, folder: Path | None = None) -> Keeping:
         folder = folder or Path.cwd()
         corpus = find_corpus(folder)
         said = rules.sidecar or ("sealed" if corpus is not None else "none")
-        return cls(None if said == "none" else Kind(said), corpus, rules.map_dir, folder)
+        kind = None if said == "none" else Kind(said)
+        return cls(kind, corpus, rules.map_dir, folder, never=rules.sidecar == "none")
 
     @property
     def corpus_id(self) -> str:
@@ -62,7 +64,7 @@ class Keeping:
             raise AnonfilterError(
                 f"lies outside {top}, and `map_dir: {self.map_dir}` is about what is in there",
                 where=str(document),
-                hint="Work in the repository that the document belongs to.",
+                hint="Work in the repository that it belongs to; or leave `map_dir` out.",
             )
         below = document.relative_to(top)
         return top / self.map_dir / below.parent / (below.name + SUFFIX)
@@ -84,6 +86,17 @@ class Keeping:
         """Under the document's lock: a run that began before `key rotate` would seal in vain."""
         if self.kind is Kind.SEALED and self.corpus is not None:
             self.corpus.require_unchanged()
+
+    def require_own(self, documents: Iterable[Path]) -> None:
+        """What belongs to another corpus would lose its originals, or take ours along."""
+        for folder in {} if self.never else {document.parent: None for document in documents}:
+            there = find_corpus(folder)
+            if there is not None and there.id != self.corpus_id:
+                raise AnonfilterError(
+                    "belongs to a corpus of its own, with its own key",
+                    where=os.path.relpath(folder),
+                    hint=f"Work in its folder: cd {os.path.relpath(there.root)}",
+                )
 
     def require_writable(self, places: Iterable[Path]) -> None:
         """Before anything is written: is there a key, and do plain sidecars stay private?"""

@@ -143,6 +143,20 @@ def test_a_plain_sidecar_outside_a_repository(run: CommandLine) -> None:
     assert run("check").code == 0
 
 
+def test_a_document_of_another_corpus_is_filtered_there(
+    run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = corpus.write("interviews/talk.txt", TEXT)
+    monkeypatch.chdir(run.folder.parent)
+    done = run("-i", "data/interviews/talk.txt")
+    assert done.code == 2
+    assert "cd data" in done.err
+    assert path.read_text() == TEXT
+    rules(run, "sidecar: none")
+    assert run("-i", "data/interviews/talk.txt").code == 0
+    assert path.read_text() == TAGGED
+
+
 def test_rules_without_sidecars_leave_a_document_that_has_one(
     run: CommandLine, corpus: Repository
 ) -> None:
