@@ -29,7 +29,7 @@ _CLOSED = re.compile(
 )
 _LINE_END = re.compile(r"[^\S\n]*(?:[,(.]|\n|\Z)|\s+(?:for|of)\b")
 _NEXT_NAME = re.compile(r"[^\S\n]+[A-Z][a-z]")
-_NEXT_PART = re.compile(r"\.?[^\S\n]+[A-Z][a-z]")
+_NEXT_PART = re.compile(r"\.?(?:[^\S\n]+[A-Z][a-z]|[^\S\n]?[A-Z]\.?[^\S\n]*[A-Z])")
 _COMMA = re.compile(r"\s*,?\s*")
 _SHORT = 3
 _STRAIGHT = re.compile(r"[\s.]*(?:\(\s*[Rr]etd[\s.)]*)?")

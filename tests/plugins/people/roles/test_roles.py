@@ -234,6 +234,7 @@ HIDDEN = [
     "Coram:\n[[Delia Osk]]\nsaid she fell.\n",
     "{{Corvin Ltd}}, Judge Duarte said",
     "[[Penhale]] j is a letter",
+    "[[Anil Penhale]],J.S. Duarte,I. Voss",
 ]
 
 
