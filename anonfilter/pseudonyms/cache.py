@@ -47,15 +47,19 @@ def save(corpus: Corpus, key: CheckKey, digest: str, index: Index) -> None:
             staged.put()
         finally:
             staged.drop()
-        _make_room(path)
+        _make_room(corpus)
 
 
-def _make_room(path: Path) -> None:
+def _make_room(corpus: Corpus) -> None:
     """Remove those of the same corpus that were used least lately."""
-    corpus = path.name.partition("-")[0]
-    others = sorted(path.parent.glob(f"{corpus}-*"), key=lambda one: -one.stat().st_mtime)
-    for old in others[_KEPT:]:
+    for old in kept(corpus)[_KEPT:]:
         old.unlink(missing_ok=True)
+
+
+def kept(corpus: Corpus) -> list[Path]:
+    """The files of a corpus, those first that were used lately."""
+    found = _place(corpus, "").parent.glob(_place(corpus, "*").name)
+    return sorted(found, key=lambda path: -path.stat().st_mtime)
 
 
 def _place(corpus: Corpus, digest: str) -> Path:

@@ -20,8 +20,8 @@ from anonfilter.pseudonyms.marks import Marking
 from anonfilter.pseudonyms.opening import open_marks, open_state
 from anonfilter.pseudonyms.reading import parse
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, is_sidecar
+from anonfilter.trees import Stored
 
-_SYMLINK = "120000"
 _FORM = b"1"  # of the cached index: another number makes all of them anew
 
 
@@ -34,19 +34,19 @@ class Knowing:
     is_roster: bool = False
 
 
-def seek(corpus: Corpus, *, staged: bool = False) -> Known | None:
-    """The known originals of a corpus, by its files or by git's index; None without a key."""
+def seek(corpus: Corpus, stored: Stored | None = None) -> Known | None:
+    """The known originals of a corpus, by its files, or as git has them stored; None without a
+    key."""
     key = find_key(corpus)
     if key is None:
         return None
     check = check_key_of(key)
-    if not staged:
-        return _known(corpus, check, _from_tree(corpus))
-    with git.blobs() as blobs:
-        return _known(corpus, check, _from_index(corpus, blobs))
+    files = from_tree(corpus) if stored is None else _from_stored(corpus, stored)
+    return known_by(corpus, check, files)
 
 
-def _known(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Known:
+def known_by(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Known:
+    """What these files know, by a cached index where there is one."""
     unread: list[Incomplete] = []
     texts: list[tuple[Knowing, bytes]] = []
     for file in files:
@@ -102,7 +102,7 @@ def _of_sidecar(
             yield entry.label, marking(entry)
 
 
-def _from_tree(corpus: Corpus) -> Iterator[Knowing]:
+def from_tree(corpus: Corpus) -> Iterator[Knowing]:
     for path in tree.sidecars(corpus):
         yield Knowing(corpus.shown(path), _Reading(path))
     if corpus.roster.exists():
@@ -118,29 +118,26 @@ class _Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class _FromIndex:
-    blobs: git.BlobReader
+class _FromGit:
+    stored: Stored
     entry: git.Entry
 
     def __call__(self) -> bytes:
-        if self.entry.unmerged:
-            raise Incomplete("is in conflict: the index holds no single version of it")
-        return self.blobs.read(self.entry.blob)
+        return self.stored.blob(self.entry)
 
 
-def _from_index(corpus: Corpus, blobs: git.BlobReader) -> Iterator[Knowing]:
-    top = git.work_tree().resolve()
-    root = corpus.root.resolve()
-    own = PurePosixPath(root.relative_to(top).as_posix()) if root.is_relative_to(top) else None
-    entries = git.index() if own is not None else []
+def _from_stored(corpus: Corpus, stored: Stored) -> Iterator[Knowing]:
+    inside = stored.inside(corpus.root)
+    own = PurePosixPath(inside) if inside is not None else None
+    entries = stored.entries.values() if own is not None else []
     marker = f"{FOLDER}/corpus.yaml"
     corpora = {PurePosixPath(one.path).parent.parent for one in entries
                if one.path == marker or one.path.endswith(f"/{marker}")}  # fmt: skip
     for entry in entries:
         path = PurePosixPath(entry.path)
         is_roster = own is not None and path == own / FOLDER / corpus.roster.name
-        if entry.mode in (git.GITLINK, _SYMLINK) or not (is_roster or is_sidecar(path.name)):
+        if entry.mode in (git.GITLINK, git.SYMLINK) or not (is_roster or is_sidecar(path.name)):
             continue
         if next((above for above in path.parents if above in {*corpora, own}), None) == own:
-            shown = corpus.shown(top / entry.path)
-            yield Knowing(shown, _FromIndex(blobs, entry), is_roster)
+            shown = corpus.shown(stored.root / entry.path)
+            yield Knowing(shown, _FromGit(stored, entry), is_roster)

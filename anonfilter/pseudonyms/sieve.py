@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -24,6 +25,7 @@ from anonfilter.pseudonyms.search import (
 _MOST_WORDS = 1 << 20  # that are remembered
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _WRAPPED = re.compile(r"-\n[ \t>]*")
+_END = b"\n" * 8  # of a text: no word of any, so that nothing goes on behind it
 _DIGIT = re.compile(rb"[0-9]")
 
 # What there is to a chunk of text: it is known; it begins something known; a single letter stands
@@ -52,24 +54,33 @@ class Sieve:
         self._numbers = numbers
         self._seen: dict[bytes, int] = {}
 
-    def holds(self, text: str) -> bool:
-        """Whether a closer look at this text is worth it."""
-        chunks = _chunks(text)
+    def doubtful(self, texts: Sequence[str]) -> list[int]:
+        """Which of some texts that follow each other are worth a closer look, by their numbers."""
+        chunks: list[bytes] = []
+        ends: list[int] = []
+        for text in texts:
+            chunks += _chunks(text)
+            chunks.append(_END)
+            ends.append(len(chunks))
         seen = self._seen
         if len(seen) > _MOST_WORDS:
             seen.clear()
         for chunk in set(chunks).difference(seen):
             seen[chunk] = self._looked_up(chunk)
+        found: list[int] = []
         for at in [at for at, chunk in enumerate(chunks) if seen[chunk]]:
-            what = seen[chunks[at]]
-            if (
-                what & _HIT
-                or (what & _BEGINS and self._goes_on(chunks, at))
-                or (what & _LETTERS and self._spells(chunks, at))
-                or (what & _DIGITS and self._counts(chunks, at))
-            ):
-                return True
-        return False
+            if (not found or at >= ends[found[-1]]) and self._is_doubtful(chunks, at):
+                found.append(bisect_right(ends, at))
+        return found
+
+    def _is_doubtful(self, chunks: Sequence[bytes], at: int) -> bool:
+        what = self._seen[chunks[at]]
+        return bool(
+            what & _HIT
+            or (what & _BEGINS and self._goes_on(chunks, at))
+            or (what & _LETTERS and self._spells(chunks, at))
+            or (what & _DIGITS and self._counts(chunks, at))
+        )
 
     def _looked_up(self, chunk: bytes) -> int:
         what = 0

@@ -263,7 +263,19 @@ def test_the_quick_look_passes_nothing_by(pieces: list[tuple[str, str]]) -> None
     index = Index.of((one.label, marking(one)) for one in NAMES)
     search = Search(index, Printer(KEY.check.prints))
     if any(search.matches(text, words_of(text))):
-        assert Sieve(search, numbers=True).holds(text)
+        assert Sieve(search, numbers=True).doubtful(["", text, "word"]) == [1]
+
+
+def test_texts_that_follow_each_other_are_looked_at_each_by_itself() -> None:
+    marking = Marking(KEY.check.prints, LABELS)
+    index = Index.of((one.label, marking(one)) for one in NAMES)
+    sieve = Sieve(Search(index, Printer(KEY.check.prints)), numbers=True)
+    assert sieve.doubtful(["Mark", "Stone", "j o n", "e s b y", "555 010", "4477"]) == []
+    assert sieve.doubtful(["a i", "j o n e s b y", "x", "MARK STONE", "l", "90314", "l90314"]) == [
+        1,
+        3,
+        6,
+    ]
 
 
 @given(st.text())
