@@ -99,12 +99,15 @@ def command(
     from anonfilter.checking.passing import Passing
     from anonfilter.checking.scanning import Scanner
     from anonfilter.cli.check_sidecars import check_sidecars
+    from anonfilter.pseudonyms.corpus import elsewhere
     from anonfilter.report import Checked, outputs
     from anonfilter.report.paths import Paths
     from anonfilter.report.places import below
     from anonfilter.report.versions import versions
 
     engine = make_engine(**rules, staged=staged)
+    for root in elsewhere(paths):
+        _tell_line(f"what the corpus in {root} knows was not looked for: run the check there")
     reports = outputs.outputs(asked, engine.ruleset.registry)
     if show_values:
         outputs.require_unpublished(reports)

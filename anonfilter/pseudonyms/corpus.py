@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -116,6 +117,15 @@ def find_corpus(folder: Path) -> Corpus | None:
         if (one / FOLDER / "corpus.yaml").is_file():
             return load(one)
     return None
+
+
+def elsewhere(paths: Iterable[str]) -> list[Path]:
+    """Where the corpora are that some files lie in, if not in or below the one here."""
+    here = find_corpus(Path.cwd())
+    named = [Path(path).resolve() for path in paths if os.path.exists(path)]
+    folders = {path if path.is_dir() else path.parent for path in named}
+    outside = (one for one in folders if here is None or not one.is_relative_to(here.root))
+    return sorted({corpus.root for corpus in map(find_corpus, outside) if corpus is not None})
 
 
 def require_corpus(folder: Path) -> Corpus:

@@ -29,6 +29,7 @@ JOINED = 6  # so many letters, or it may be any word
 SPELLED = 3  # so many single letters in a row may spell a name
 LONGEST_NUMBER = 40
 PREFIX = 3  # of a number, its first characters stand for its first word
+_DIGITS = 5  # so many digits alone, or they may be a year
 _NUMBER, _CODE = 7, 5  # so many digits alone, so many letters and digits together
 _ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|[bfnrt\"/\\])")
 
@@ -100,7 +101,7 @@ def sequences(surface: str) -> Iterator[tuple[How, Words]]:
     name = is_name(surface)
     for words in telling(surface):
         keys = _keys(words)[:MOST_WORDS]
-        if keys:
+        if keys and not _is_any_number("".join(keys)):
             yield _how(surface, words, name), keys
     whole = _keys(folded_words(surface))
     joined = "".join(whole)
@@ -117,6 +118,11 @@ def is_number(joined: str) -> bool:
     return digits >= _NUMBER or (
         2 <= digits < len(joined) and _CODE <= len(joined) <= LONGEST_NUMBER
     )
+
+
+def _is_any_number(joined: str) -> bool:
+    """Whether these are so few digits that years and page numbers are as well."""
+    return joined.isdigit() and len(joined) < _DIGITS
 
 
 def _how(surface: str, words: Words, name: bool) -> How:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -246,6 +248,29 @@ def test_a_corpus_further_down_knows_its_own(
     corpus.git("add", "-A")
     assert run("check").code == 0
     assert run("check", "--staged", ".").code == 0
+
+
+def test_files_of_another_corpus_are_told(
+    run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus.write("other.txt", NOT_FOUND_BY_RULES)
+    assert "run the check there" not in run("check", "other.txt").err
+    monkeypatch.chdir(corpus.path.parent)
+    result = run("check", "data/other.txt", "data")
+    assert result.err.count(f"what the corpus in {corpus.path} knows was not looked for") == 1
+
+
+@pytest.mark.slow
+def test_checks_at_the_same_time_share_a_cache(run: CommandLine, corpus: Repository) -> None:
+    corpus.write("other.txt", NOT_FOUND_BY_RULES)
+    command = [sys.executable, "-m", "anonfilter", "check"]
+    started = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for _ in range(4)
+    ]
+    assert len({process.communicate()[0] for process in started}) == 1
+    assert {process.returncode for process in started} == {1}
+    assert len(caches()) == 1
 
 
 # what cannot be read

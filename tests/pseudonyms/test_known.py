@@ -170,6 +170,11 @@ def test_a_number_is_known_in_any_groups(original: str, text: str) -> None:
     assert found("call 555 010 4478 or 5551 0104477", phone) == []
 
 
+def test_a_few_digits_may_be_a_year() -> None:
+    assert found("in 1944, on page 310", entry("PHONE", "1944", "310", "3-10")) == []
+    assert found("inmate 90314, room 9-0314", entry("PHONE", "90314")) == ["90314", "9-0314"]
+
+
 def test_letters_may_stand_before_the_digits_of_a_number() -> None:
     for original in ("L-90314", "L90314", "L 90314"):
         for text in ("L-90314", "L90314", "l 90314"):
