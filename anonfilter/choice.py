@@ -11,29 +11,46 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from anonfilter import git, rosters
-from anonfilter.beside import Reader, from_disk
+from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.globs import Globs
 from anonfilter.inputs import read_file
 from anonfilter.pseudonyms.sidecar import is_sidecar
 from anonfilter.rules import Ruleset
-
-_LFS = b"version https://git-lfs.github.com/spec/"
+from anonfilter.trees import DISK, Tree, no_pointer
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A file to scan: its name as shown, and how to read it. ``read`` raises ``Incomplete``."""
+    """A file to scan: its name as shown, and how to read it. ``read`` raises ``Incomplete``.
+
+    ``added`` are the lines that count, if not all; ``commits`` brought it, where history is
+    looked at; ``blob`` is what git calls its bytes, where git stores them.
+    """
 
     name: str
     read: Callable[[], bytes]
+    added: frozenset[int] | None = None
+    commits: tuple[str, ...] = ()
+    blob: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a file or of a reference, which is read as well.
+
+    ``prose``: what the rules find in it counts, too; in other names only known originals do.
+    """
+
+    path: str
+    prose: bool
+    commits: tuple[str, ...] = ()
+    reference: bool = False
 
 
 @dataclass(slots=True)
@@ -41,21 +58,37 @@ class Choice:
     """The files to scan, and those that are outside.
 
     ``rosters`` are among them and lists of people in clear, which nobody may commit;
-    ``sidecars`` are no documents, and are not scanned; ``beside`` reads a file that stands
-    beside a document.
+    ``sidecars`` are no documents, and are not scanned; ``beside`` has the files that stand
+    beside documents. ``stored``: all of it is as git has it. ``named`` are the names that are
+    read, if not those of all these files.
     """
 
     chosen: dict[str, Chosen] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
-    rosters: list[str] = field(default_factory=list)
+    rosters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sidecars: dict[str, Chosen] = field(default_factory=dict)
-    beside: Reader = from_disk
+    beside: Tree = DISK
+    stored: bool = False
+    named: list[Name] | None = None
+
+    def names(self) -> Iterable[Name]:
+        """All names to read."""
+        if self.named is not None:
+            return self.named
+        return [
+            *(Name(one.name, prose=True) for one in self.chosen.values()),
+            *(Name(path, prose=False) for path in sorted(self.outside | self.sidecars.keys())),
+        ]
 
     def take(self, name: str, read: Callable[[], bytes]) -> None:
         """Scan a file; a sidecar is only looked into."""
-        chosen = self.sidecars if is_sidecar(name) else self.chosen
-        chosen.setdefault(name, Chosen(name, read))
-        self.outside.discard(name)
+        self.add(Chosen(name, read))
+
+    def add(self, one: Chosen, key: str = "") -> None:
+        """The same; ``key`` tells files of one name apart."""
+        chosen = self.sidecars if is_sidecar(one.name) else self.chosen
+        chosen.setdefault(key or one.name, one)
+        self.outside.discard(one.name)
 
     def leave(self, name: str) -> None:
         if name not in self.chosen:
@@ -78,15 +111,15 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
         if os.path.isdir(path):
             _folder(path, wanted, choice)
         elif documents_only and not (is_sidecar(path) or from_top(path) in wanted):
-            choice.leave(_shown(path))
+            choice.leave(shown(path))
         else:
-            choice.take(_shown(path), partial(_bytes, path))
+            choice.take(shown(path), partial(_bytes, path))
     return choice
 
 
 def from_top(path: str) -> str:
     """A file's path from the top of its repository, or from here: what globs are about."""
-    full = _real(path)
+    full = real(path)
     tops = (above for above in full.parents if (above / ".git").exists())
     return os.path.relpath(full, next(tops, Path.cwd()))
 
@@ -101,24 +134,48 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
         names = iter(listing.paths)
         prefix = os.path.relpath(os.path.realpath(folder), top.resolve())
         if not listing.whole:
-            choice.take(_shown(folder), partial(_closed, "git could not list all folders in it"))
+            choice.take(
+                shown(folder), partial(closed_because, "git could not list all folders in it")
+            )
+    stored = _Sparse(Path(folder))
     for name in names:
         path = os.path.join(folder, name)
         try:
             mode = os.lstat(path).st_mode
         except FileNotFoundError:
-            continue  # deleted, and the index does not know it yet
-        except OSError as error:
-            choice.take(_shown(path), partial(_closed, f"cannot be read: {error.strerror}"))
+            # deleted, and the index does not know it yet; or left out by a sparse checkout
+            if top is not None and name in stored.blobs:
+                _take(path, os.path.join(prefix, name), partial(stored.read, name), wanted, choice)
             continue
-        readable = stat.S_ISREG(mode) or stat.S_ISLNK(mode)
-        matches = is_sidecar(name) or os.path.normpath(os.path.join(prefix, name)) in wanted
-        if not (readable and matches):
-            choice.leave(_shown(path))
-        elif stat.S_ISLNK(mode):
-            choice.take(_shown(path), partial(_target, path))
-        else:
-            choice.take(_shown(path), partial(_bytes, path))
+        except OSError as error:
+            choice.take(shown(path), partial(closed_because, f"cannot be read: {error.strerror}"))
+            continue
+        if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+            choice.leave(shown(path))
+            continue
+        read = partial(_target if stat.S_ISLNK(mode) else _bytes, path)
+        _take(path, os.path.join(prefix, name), read, wanted, choice)
+
+
+def _take(path: str, inside: str, read: Callable[[], bytes], wanted: Globs, choice: Choice) -> None:
+    if is_sidecar(path) or os.path.normpath(inside) in wanted:
+        choice.take(shown(path), read)
+    else:
+        choice.leave(shown(path))
+
+
+class _Sparse:
+    """Files of a folder that are in git's index, and by a sparse checkout not in the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def blobs(self) -> dict[str, str]:
+        return git.sparse(self._folder)
+
+    def read(self, name: str) -> bytes:
+        return no_pointer(git.blob(self.blobs[name], self._folder))
 
 
 def _walked(folder: str, choice: Choice) -> Iterator[str]:
@@ -126,7 +183,7 @@ def _walked(folder: str, choice: Choice) -> Iterator[str]:
 
     def closed(error: OSError) -> None:
         reason = f"cannot be listed: {error.strerror}"
-        choice.take(_shown(str(error.filename)), partial(_closed, reason))
+        choice.take(shown(str(error.filename)), partial(closed_because, reason))
 
     for place, folders, files in os.walk(folder, onerror=closed):
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -135,18 +192,19 @@ def _walked(folder: str, choice: Choice) -> Iterator[str]:
             yield os.path.relpath(os.path.join(place, name), folder)
 
 
-def _shown(path: str) -> str:
+def shown(path: str) -> str:
+    """A path as it is told."""
     return os.path.normpath(path)
 
 
-def _real(path: str) -> Path:
+def real(path: str) -> Path:
     """The path with the links of its folders followed, but not its own."""
     full = os.path.abspath(path)
     return Path(os.path.realpath(os.path.dirname(full)), os.path.basename(full))
 
 
 def _bytes(path: str) -> bytes:
-    return _no_pointer(read_file(path).data)
+    return no_pointer(read_file(path).data)
 
 
 def _target(path: str) -> bytes:
@@ -156,83 +214,6 @@ def _target(path: str) -> bytes:
         raise Incomplete(f"cannot be read: {error.strerror}", where=path) from None
 
 
-def _closed(reason: str) -> bytes:
+def closed_because(reason: str) -> bytes:
+    """In place of reading a file that cannot be read."""
     raise Incomplete(reason)
-
-
-def _no_pointer(data: bytes) -> bytes:
-    """A Git LFS pointer is no text of the author's: the text is somewhere else, unread."""
-    if data.startswith(_LFS):
-        raise Incomplete("is a Git LFS pointer: the text itself is not here")
-    return data
-
-
-# the index
-
-
-@contextmanager
-def from_index(
-    paths: Sequence[str], wanted: Globs, *, documents_only: bool = False
-) -> Iterator[Choice]:
-    """The index's blobs: of all that is staged, or of the paths named, changed or not."""
-    top = git.work_tree()
-    with git.blobs() as reader:
-        choice = Choice(beside=_Index(reader, top.resolve()).read)
-        if paths:
-            asked = {_in_index(path, top.resolve()): path for path in paths}
-            entries = [entry for entry in git.index() if not asked.keys().isdisjoint(_above(entry))]
-            found = {place for entry in entries for place in _above(entry)}
-            for place in sorted(asked.keys() - found):
-                choice.take(_shown(asked[place]), partial(_closed, "is not in git's index"))
-        else:
-            asked, entries = {}, git.staged()
-        for entry in entries:
-            named = entry.path in asked and not documents_only
-            shown = os.path.relpath(top / entry.path)
-            listed = reader.read(entry.blob) if _may_be_roster(entry) else b""
-            if rosters.is_broken(entry.path, listed):
-                choice.take(shown, partial(_closed, "is called a roster, and is no valid YAML"))
-            elif entry.mode == git.GITLINK or not (
-                named or is_sidecar(entry.path) or entry.path in wanted
-            ):
-                choice.leave(shown)
-            else:
-                choice.take(shown, partial(_blob, reader, entry))
-            if rosters.is_roster(listed):
-                choice.rosters.append(shown)
-        yield choice
-
-
-class _Index:
-    """The files of the index by the names that documents have here."""
-
-    def __init__(self, reader: git.BlobReader, top: Path) -> None:
-        self._reader = reader
-        self._top = top
-
-    @cached_property
-    def _entries(self) -> dict[str, git.Entry]:
-        return {entry.path: entry for entry in git.index()}
-
-    def read(self, name: str) -> bytes | None:
-        entry = self._entries.get(_in_index(name, self._top))
-        return None if entry is None else _blob(self._reader, entry)
-
-
-def _may_be_roster(entry: git.Entry) -> bool:
-    return entry.mode != git.GITLINK and not entry.unmerged and rosters.may_be(entry.path)
-
-
-def _above(entry: git.Entry) -> list[str]:
-    """The entry's own path and all folders above it, down from the top, which is "."."""
-    return [entry.path, *(str(folder) for folder in PurePosixPath(entry.path).parents)]
-
-
-def _in_index(path: str, top: Path) -> str:
-    return os.path.relpath(_real(path), top)
-
-
-def _blob(reader: git.BlobReader, entry: git.Entry) -> bytes:
-    if entry.unmerged:
-        raise Incomplete("is in conflict: the index holds no single version of it")
-    return _no_pointer(reader.read(entry.blob))

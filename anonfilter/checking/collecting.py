@@ -11,7 +11,7 @@ from anonfilter.checking.scanning import Lost, Scan, Seen, Trouble
 from anonfilter.choice import from_top
 from anonfilter.engine import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.report import Checked, Hit, Unfinished
+from anonfilter.report import Checked, Hit, Unfinished, carried
 from anonfilter.report.paths import Paths
 from anonfilter.summary import counted
 
@@ -47,7 +47,7 @@ class Collector:
     ) -> None:
         """One file. ``added`` are the lines that count, if not all; ``commits`` carry it."""
         for trouble in scan.troubles:
-            self.trouble(trouble)
+            self.trouble(trouble, commits)
         if not scan.scanned:
             self._passing.incomplete(from_top(scan.name))
             return
@@ -69,9 +69,10 @@ class Collector:
             self._tell(f"{shown}: {number} no entry in its sidecar: take document and sidecar "
                        "from git again, or filter the original again")  # fmt: skip
 
-    def trouble(self, one: Trouble) -> None:
+    def trouble(self, one: Trouble, commits: tuple[str, ...] = ()) -> None:
         """A file that could not be scanned to its end; each is told once."""
-        told = Unfinished(self._paths.shown(one.name), one.message, one.line, one.column)
+        message = f"{one.message} ({carried(commits)})" if commits else one.message
+        told = Unfinished(self._paths.shown(one.name), message, one.line, one.column)
         if told not in self._checked.incomplete:
             self._checked.incomplete.append(told)
 
@@ -96,7 +97,7 @@ class Collector:
         """What is not let pass, and fails by its label or together with others."""
         path = from_top(scan.name)
         found = [_found(path, one) for one in scan.seen]
-        on_added = [added is None or one.finding.line in added for one in scan.seen]
+        on_added = [added is None or one.on(added) for one in scan.seen]
         try:
             fails = self._passing.fails(path, found, on_added if added is not None else ())
         except Incomplete as error:

@@ -6,7 +6,8 @@ where all files come together (:mod:`anonfilter.checking.collecting`), whoever s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
@@ -23,6 +24,7 @@ from anonfilter.pseudonyms.keeping import Keeping, real
 from anonfilter.pseudonyms.reading import parse
 from anonfilter.rules import find
 from anonfilter.summary import count_lines
+from anonfilter.text import line_starts
 
 Guard = Callable[[str], AbstractContextManager[None]]
 _NOTHING = Weight(0, 0)
@@ -32,8 +34,8 @@ _NOTHING = Weight(0, 0)
 class Seen:
     """A finding with its value, which stays in memory.
 
-    ``known``: an original of the corpus. ``weight`` is what it adds to its document's risk,
-    ``fails`` whether its label fails a check by itself.
+    ``last`` is the line that it ends on; ``known``: an original of the corpus. ``weight`` is what
+    it adds to its document's risk, ``fails`` whether its label fails a check by itself.
     """
 
     finding: Finding
@@ -41,6 +43,12 @@ class Seen:
     known: bool
     weight: Weight
     fails: bool
+    last: int = 0
+
+    def on(self, lines: Collection[int]) -> bool:
+        """Whether any of it stands on one of these lines."""
+        first = self.finding.line
+        return any(line in lines for line in range(first, max(first, self.last) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +133,21 @@ class Scanner:
         known = self._engine.options.known
         originals = known.spans(document, self._engine.labels) if known is not None else ()
         found = found_in(document, spans, document.name, originals)
+        lines = line_starts(document.source.text)
         costs = (
             weights(document, spans, self._engine.labels)
             if is_limited(self._rules)
             else [_NOTHING] * len(spans)
         )
         return [
-            Seen(finding, one.value, one.known, cost, self._engine.fails(span.label))
+            Seen(
+                finding,
+                one.value,
+                one.known,
+                cost,
+                self._engine.fails(span.label),
+                bisect_right(lines, max(finding.start, finding.end - 1)),
+            )
             for finding, one, cost, span in zip(
                 findings_of(document, spans), found, costs, spans, strict=True
             )
@@ -145,7 +161,7 @@ class Scanner:
             return [], []
         shown = find.display(str(place))
         try:
-            data = beside.read(str(place), "")
+            data = beside.sidecar(place)
             sidecar = parse(data, shown) if data is not None else None
         except Incomplete as error:
             return [], [Trouble.of(error, shown)]

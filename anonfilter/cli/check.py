@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from anonfilter.cli.check_what import WHAT, What, told_rules, what_options
 from anonfilter.cli.common import (
-    STANDARD_INPUT,
-    STDIN,
     color_option,
     documents_only_option,
     engine_options,
     make_engine,
     one_file,
-    read_input,
     show_values_option,
     stdin_filename_option,
     use_color,
     watched,
 )
+from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.collecting import Collector
-    from anonfilter.choice import Choice
+    from anonfilter.choice import Name
     from anonfilter.engine import Engine
     from anonfilter.report import Checked
     from anonfilter.report.paths import Paths
+    from anonfilter.trees import Stored
 
 
 def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -44,16 +43,15 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "  anonfilter check                        all documents below this folder\n"
     "  anonfilter check interviews notes.txt   a folder's documents, and one file\n"
     "  anonfilter check --staged               what the next commit adds or changes\n"
+    "  anonfilter check --diff main...HEAD     what a branch adds\n"
+    "  anonfilter check --history              all that was ever committed\n"
     "  anonfilter check --output json > report.json\n"
     "  anonfilter check --output github --output sarif=anonfilter.sarif\n\n"
     "Exit codes: 0 clean, 1 personal data found, 2 usage or rules are wrong, 3 something could "
     "not be scanned. A finding outranks what could not be scanned.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option(
-    "--staged", is_flag=True, help="Judge what git's index holds, not the files as they are now."
-)
-@click.option("--stdin", is_flag=True, help="Check standard input.")
+@what_options
 @stdin_filename_option
 @documents_only_option
 @click.option(
@@ -73,15 +71,12 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @color_option
 def command(
     paths: tuple[str, ...],
-    staged: bool,
-    stdin: bool,
-    stdin_filename: str | None,
     documents_only: bool,
     asked: tuple[str, ...],
     show_values: bool,
     verbose: bool,
     color: str,
-    **rules: Any,
+    **options: Any,
 ) -> int:
     """Report personal data in files, in what is staged, or in standard input.
 
@@ -89,11 +84,21 @@ def command(
     files that are named count always. --staged looks at the index: at all that is staged, or
     at the PATHs named, changed or not. Values are not shown.
     """
-    if paths == (STDIN,):
-        stdin, paths = True, ()
-    stdin = stdin or stdin_filename is not None
-    if stdin and (staged or paths):
-        raise click.UsageError("--stdin goes neither with --staged nor with paths")
+    chosen_by = {name: options.pop(name) for name in WHAT}
+    what = What.asked(paths, documents_only=documents_only, **chosen_by)
+    with what.going_by() as tree:
+        return _check(what, tree, asked, show_values, verbose, color, options)
+
+
+def _check(
+    what: What,
+    tree: Stored | None,
+    asked: tuple[str, ...],
+    show_values: bool,
+    verbose: bool,
+    color: str,
+    rules: dict[str, Any],
+) -> int:
     from anonfilter import beside
     from anonfilter.checking.collecting import Collector
     from anonfilter.checking.passing import Passing
@@ -105,8 +110,12 @@ def command(
     from anonfilter.report.places import below
     from anonfilter.report.versions import versions
 
-    engine = make_engine(**rules, staged=staged)
-    for root in elsewhere(paths):
+    engine = make_engine(**rules, stored=tree)
+    if tree is not None:
+        told = told_rules(engine.ruleset, rules["rules"], tree)
+        if told:
+            _tell_line(told)
+    for root in elsewhere(what.paths):
         _tell_line(f"what the corpus in {root} knows was not looked for: run the check there")
     reports = outputs.outputs(asked, engine.ruleset.registry)
     if show_values:
@@ -116,17 +125,17 @@ def command(
     checked = Checked(versions(engine), engine.labels, folder)
     collector = Collector(engine, checked, shown, Passing(), _tell_line, show_values=show_values)
     with (
-        _choice(engine, paths, staged, stdin, stdin_filename, documents_only) as choice,
-        beside.read_by(choice.beside),
+        what.choice(engine) as choice,
+        beside.read_by(choice.beside, what.decided(choice)),
     ):
         scanner = Scanner(engine, one_file)
         for chosen in watched(list(choice.chosen.values()), "scanning file"):
-            collector.take(scanner.scan(chosen))
-        check_sidecars(choice, collector, shown, staged=staged)
+            collector.take(scanner.scan(chosen), chosen.added, chosen.commits)
+        check_sidecars(choice, collector, shown)
     collector.judge_corpus()
-    _check_names(engine, [*choice.chosen, *choice.outside], collector, shown)
-    for path in sorted(choice.rosters):
-        _refuse_roster(shown.shown(path), collector)
+    _check_names(engine, choice.names(), collector, shown)
+    for path, commits in sorted(choice.rosters.items()):
+        _refuse_roster(shown.shown(path), commits, collector)
     checked.outside_count = len(choice.outside)
     if verbose:
         checked.outside += (shown.shown(path) for path in sorted(choice.outside))
@@ -135,34 +144,8 @@ def command(
     return checked.exit
 
 
-@contextmanager
-def _choice(
-    engine: Engine,
-    paths: Sequence[str],
-    staged: bool,
-    stdin: bool,
-    stdin_filename: str | None,
-    documents_only: bool,
-) -> Iterator[Choice]:
-    from anonfilter import choice as files
-    from anonfilter.globs import Globs
-
-    if stdin:
-        name = stdin_filename or STANDARD_INPUT
-        choice = files.Choice()
-        choice.take(name, lambda: read_input(STDIN, name).data)
-        yield choice
-        return
-    wanted = Globs(engine.ruleset)
-    if staged:
-        with files.from_index(paths, wanted, documents_only=documents_only) as choice:
-            yield choice
-    else:
-        yield files.from_paths(paths or (".",), wanted, documents_only=documents_only)
-
-
-def _check_names(engine: Engine, paths: Sequence[str], collector: Collector, shown: Paths) -> None:
-    """Known originals in the names of files; and of what could not be read, what it may know."""
+def _check_names(engine: Engine, names: Iterable[Name], collector: Collector, shown: Paths) -> None:
+    """What names of files tell; and of what could not be read, what it may know."""
     from anonfilter.checking.scanning import Trouble
     from anonfilter.report.names import hits_in_names
 
@@ -170,15 +153,21 @@ def _check_names(engine: Engine, paths: Sequence[str], collector: Collector, sho
     for error in known.unread if known is not None else ():
         name, line, column = error.named_place()
         collector.trouble(Trouble(name, error.message, line, column))
-    for hit in hits_in_names(engine, paths, shown):
-        collector.hit(hit)
+    try:
+        with one_file("names of files"):
+            for hit in hits_in_names(engine, names, shown):
+                collector.hit(hit)
+    except ModelMissing:
+        raise
+    except Incomplete as error:
+        collector.trouble(Trouble.of(error, "names of files"))
 
 
-def _refuse_roster(path: str, collector: Collector) -> None:
+def _refuse_roster(path: str, commits: tuple[str, ...], collector: Collector) -> None:
     """A list of people in clear is a finding, whatever the rules find in it."""
     from anonfilter.report import Hit
 
-    collector.hit(Hit(path, 1, 1, "ROSTER", "roster", 1.0))
+    collector.hit(Hit(path, 1, 1, "ROSTER", "roster", 1.0, commits=commits))
     _tell_line(f"{path}: names people in clear, and is to be committed: "
                "`git rm --cached` takes it out")  # fmt: skip
 

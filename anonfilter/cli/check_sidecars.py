@@ -20,23 +20,26 @@ from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.collecting import Collector
-    from anonfilter.choice import Choice
+    from anonfilter.choice import Choice, Chosen
     from anonfilter.report.paths import Paths
 
 PLAIN = "PLAIN_SIDECAR"
 
 
-def check_sidecars(choice: Choice, collector: Collector, paths: Paths, *, staged: bool) -> None:
+def check_sidecars(choice: Choice, collector: Collector, paths: Paths) -> None:
     """Can each be read, and is none in clear that is, or would be, committed?"""
-    plain: list[Path] = []
-    for name, chosen in sorted(choice.sidecars.items()):
+    plain: list[Chosen] = []
+    for chosen in sorted(choice.sidecars.values(), key=lambda one: one.name):
         try:
-            if parse(chosen.read(), name).kind is Kind.PLAIN:
-                plain.append(Path(name))
+            if parse(chosen.read(), chosen.name).kind is Kind.PLAIN:
+                plain.append(chosen)
         except Incomplete as error:
-            collector.trouble(Trouble.of(error, name))
-    for path in plain if staged else committable(plain):
-        shown = paths.shown(str(path))
-        collector.hit(Hit(shown, 1, 1, PLAIN, "sidecar", 1.0))
+            collector.trouble(Trouble.of(error, chosen.name), chosen.commits)
+    if not choice.stored:
+        committed = committable([Path(one.name) for one in plain])
+        plain = [one for one in plain if Path(one.name) in committed]
+    for one in plain:
+        shown = paths.shown(one.name)
+        collector.hit(Hit(shown, 1, 1, PLAIN, "sidecar", 1.0, commits=one.commits))
         click.echo(f"{one_line(shown)}: holds originals in clear, and is to be committed: "
                    "`git rm --cached` takes it out, .gitignore keeps it out", err=True)  # fmt: skip

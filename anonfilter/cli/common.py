@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from anonfilter.pseudonyms.known import Known
     from anonfilter.pseudonyms.memory import Memory
     from anonfilter.rules import Ruleset
+    from anonfilter.trees import Stored
 
 STDIN = "-"
 STANDARD_INPUT = "standard input"
@@ -111,17 +112,18 @@ def make_engine(
     *,
     minting: bool = False,
     seeking: bool = True,
-    staged: bool = False,
+    stored: Stored | None = None,
 ) -> Engine:
     """The engine that the shared options describe; the network is shut from here on.
 
     ``minting``: its tags are written, so a corpus that has tags of its own must have its key.
-    ``seeking``: known originals of the corpus are found; as git's index has them, if ``staged``.
+    ``seeking``: known originals of the corpus are found; by what git has ``stored``, if that is given.
     """
-    from anonfilter import offline, optional
+    from anonfilter import offline, optional, trees
     from anonfilter.engine import Engine, Options
 
-    ruleset = load_rules(rules, trust_local_plugins)
+    with trees.rules_named(rules or os.environ.get("ANONFILTER_RULES")):
+        ruleset = load_rules(rules, trust_local_plugins)
     for label in (*only, *excepted):
         if label not in ruleset.labels:
             known = ", ".join(sorted(ruleset.labels))
@@ -132,18 +134,19 @@ def make_engine(
         from anonfilter.pseudonyms.keeping import tag_key
 
         key = tag_key(ruleset.model, required=minting)
-    originals = _known_originals(staged) if seeking else None
+    originals = _known_originals(stored) if seeking else None
     options = Options(
         frozenset(only), frozenset(excepted), assume_language, rosters, key, originals
     )
-    engine = Engine(ruleset, options)
+    with trees.rules_named(rules or os.environ.get("ANONFILTER_RULES")):
+        engine = Engine(ruleset, options)
     if not engine.uses_network:
         offline.whole_process()
     optional.whole_process()
     return engine
 
 
-def _known_originals(staged: bool) -> Known | None:
+def _known_originals(stored: Stored | None) -> Known | None:
     """What the corpus here knows. Where nobody can tell, that is said on standard error."""
     from anonfilter.pseudonyms.corpus import find_corpus
 
@@ -152,7 +155,7 @@ def _known_originals(staged: bool) -> Known | None:
         return None
     from anonfilter.pseudonyms.seeking import seek
 
-    known = seek(corpus, staged=staged)
+    known = seek(corpus, stored)
     if known is None:
         click.echo("known originals of this corpus were not looked for: its key is not on this "
                    "machine (`anonfilter key status`)", err=True)  # fmt: skip

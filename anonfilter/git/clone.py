@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from anonfilter.git import GitError, _run
+from anonfilter.git import is_bare as is_bare
+from anonfilter.git.running import GitError
+from anonfilter.git.running import run as _run
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +115,6 @@ def here() -> Clone:
         )
     )
     return Clone(top, *(Path(_path(part)) for part in parts))
-
-
-def is_bare() -> bool:
-    return _run("rev-parse", "--is-bare-repository").stdout.strip() == b"true"
 
 
 def hooks_folder() -> Path:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from anonfilter import staging
+from anonfilter import staging, trees
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.rules import find, nodes
 from anonfilter.rules.schema import Strict
@@ -110,12 +110,12 @@ def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: in
 
 def find_corpus(folder: Path) -> Corpus | None:
     """The corpus that a folder lies in: the nearest, up to the top of the repository."""
-    place = folder.resolve()
-    folders = [place, *place.parents]
-    tops = [at for at, one in enumerate(folders) if (one / ".git").exists()]
-    for one in folders[: tops[0] + 1] if tops else folders[:1]:
-        if (one / FOLDER / "corpus.yaml").is_file():
+    for one in trees.upwards(folder):
+        if trees.has(one / FOLDER / "corpus.yaml"):
             return load(one)
+    if trees.is_index():  # not staged yet; more is found with it than without
+        with trees.reading(trees.DISK):
+            return find_corpus(folder)
     return None
 
 

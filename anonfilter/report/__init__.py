@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.errors import Exit
@@ -40,10 +40,14 @@ class Hit:
     @property
     def carried(self) -> str:
         """``in commit 0123456789ab and 2 more``; "" where no history was looked at."""
-        if not self.commits:
-            return ""
-        others = f" and {len(self.commits) - 1:,} more" if len(self.commits) > 1 else ""
-        return f"in commit {self.commits[0][:12]}{others}"
+        return carried(self.commits)
+
+
+def carried(commits: Sequence[str]) -> str:
+    if not commits:
+        return ""
+    others = f" and {len(commits) - 1:,} more" if len(commits) > 1 else ""
+    return f"in commit {commits[0][:12]}{others}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,30 +1,90 @@
-"""Known originals in the names of files and folders: what a list of files shows to everybody."""
+"""What the names of files and folders tell, and those of branches and tags: lists of them show it
+to everybody.
+
+Known originals count in all names. In names of documents, and of branches and tags, what the
+rules find counts as well, if it is of a label that must not survive (``survives: fail``): a name,
+a number of somebody's; not a date or a place, by which so many files are called.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from anonfilter.choice import from_top
+from anonfilter.choice import Name, from_top
 from anonfilter.engine import Engine
+from anonfilter.model import Survives, Tagged
+from anonfilter.pseudonyms.book import Book
 from anonfilter.report import Hit
-from anonfilter.report.paths import Paths
+from anonfilter.report.paths import COMPONENT, Paths
 
-DETECTOR = "known-name"
+KNOWN, FOUND = "known-name", "name"
 
 
-def hits_in_names(engine: Engine, paths: Iterable[str], shown: Paths) -> Iterator[Hit]:
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Something in a name: the path up to there, and what would replace it."""
+
+    path: str
+    label: str
+    detector: str
+    commits: tuple[str, ...]
+    tagged: tuple[Tagged, ...] = ()
+
+
+def hits_in_names(engine: Engine, names: Iterable[Name], shown: Paths) -> Iterator[Hit]:
     """A hit for each label in each name; a folder's name is told once, whatever is in it."""
-    known = engine.options.known
-    if known is None:
-        return
+    ordered = sorted(names, key=lambda name: name.path)
     told = set[tuple[str, str]]()
-    for path in sorted(paths):
-        inside = from_top(path)
+    for one in (*_known(engine, ordered), *_found(engine, ordered, shown)):
+        if engine.fails(one.label) and (one.path, one.label) not in told:
+            told.add((one.path, one.label))
+            path = shown.shown(one.path, one.tagged)
+            yield Hit(path, 1, 1, one.label, one.detector, 1.0, commits=one.commits)
+
+
+def _known(engine: Engine, names: Sequence[Name]) -> Iterator[_Telling]:
+    known = engine.options.known
+    for name in names if known is not None else ():
+        assert known is not None
+        inside = _inside(name)
         for span in known.in_path(inside, engine.labels):
-            named = _up_to(path, inside, span.end)
-            if engine.fails(span.label) and (named, span.label) not in told:
-                told.add((named, span.label))
-                yield Hit(shown.shown(named), 1, 1, span.label, DETECTOR, 1.0)
+            yield _Telling(_up_to(name.path, inside, span.end), span.label, KNOWN, name.commits)
+
+
+def _found(engine: Engine, names: Sequence[Name], shown: Paths) -> Iterator[_Telling]:
+    """All names are read as one text, each folder's once."""
+    prose = [name for name in names if name.prose]
+    insides = [_inside(name) for name in prose]
+    text = "\n".join(insides)
+    parts: list[re.Match[str]] = []
+    owners: list[tuple[Name, str, int]] = []  # of each part: its name, and where that begins
+    seen, start = set[str](), 0
+    for name, inside in zip(prose, insides, strict=True):
+        for part in COMPONENT.finditer(text, start, start + len(inside)):
+            if text[start : part.end()] not in seen:
+                seen.add(text[start : part.end()])
+                parts.append(part)
+                owners.append((name, inside, start))
+        start += len(inside) + 1
+    if not parts:
+        return
+    document, found = shown.telling(text, parts)
+    ends = [part.end() for part in parts]
+    for span in found:
+        if engine.labels[span.label].survives is Survives.FAIL:
+            first, last = document.origin.extent(span.start, span.end)
+            at = bisect_right(ends, first)
+            name, inside, start = owners[at]
+            path = _up_to(name.path, inside, last - start)
+            tagged = tuple(engine.tag(document, [span], Book(document.tags)))
+            yield _Telling(path, span.label, FOUND, name.commits, tagged)
+
+
+def _inside(name: Name) -> str:
+    return name.path if name.reference else from_top(name.path)
 
 
 def _up_to(path: str, inside: str, end: int) -> str:

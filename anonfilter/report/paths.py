@@ -22,8 +22,10 @@ from anonfilter.survivors import survivors
 from anonfilter.tags import hide
 from anonfilter.words import is_common
 
-_COMPONENT = re.compile(r"[^/]+")
-_SUFFIX = re.compile(r"(?:\.[^\W_]{1,8}){1,2}$")
+COMPONENT = re.compile(r"[^/]+")
+_SUFFIX = re.compile(
+    r"(?:\.(?:[a-z]{2}|tar|min|csv|json|jsonl|srt|txt|vtt|yaml))?\.[^\W_]{1,8}$", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _FILE_WORDS = """
     admin api app asr backup bak bin cfg changelog ci config configs cv dataset datasets desc dev
@@ -55,15 +57,18 @@ class Paths:
             return _NOT_SHOWN
 
     def _tagged(self, path: str, known: Sequence[Tagged]) -> str:
-        written, spread = self._document(_written(path)), self._document(_spread(path))
-        found = [
-            *self._in_codes(written, spread),
-            *self._known(path, spread),
-            *(span for span in self._spans(spread) if _telling(spread.text[span.start : span.end])),
-            *survivors(spread, known, ()),
-        ]
-        tagged = self._engine.tag(spread, spans.disjoint(found, spread.text), self._book)
-        return rewrite(spread, [part for one in tagged for part in one.replacements]).text
+        document, telling = self.telling(path, list(COMPONENT.finditer(path)))
+        found = [*telling, *self._known(path, document), *survivors(document, known, ())]
+        tagged = self._engine.tag(document, spans.disjoint(found, document.text), self._book)
+        return rewrite(document, [part for one in tagged for part in one.replacements]).text
+
+    def telling(self, text: str, names: Sequence[re.Match[str]]) -> tuple[Document, list[Span]]:
+        """The names of files and folders as they are read, and what the rules find in them."""
+        as_written = self._document(_written(text, names))
+        document = self._document(_spread(text, names))
+        found = self._spans(document)
+        telling = (one for one in found if _telling(document.text[one.start : one.end]))
+        return document, [*self._in_codes(as_written, document), *telling]
 
     def _known(self, path: str, spread: Document) -> Iterator[Span]:
         """What the corpus knows, also in words that are everyday words or stand together."""
@@ -94,34 +99,35 @@ class Paths:
                 )
 
 
-def _written(path: str) -> Document:
-    """A field for each folder and for the file."""
-    builder = DocumentBuilder(Source("path", path))
+def _written(text: str, names: Iterable[re.Match[str]]) -> Document:
+    """A field for each name, of a folder or of a file."""
+    builder = DocumentBuilder(Source("path", text))
     done = 0
-    for match in _COMPONENT.finditer(path):
+    for match in names:
         builder.take(done, match.start())
         start = builder.at
         builder.take(match.start(), match.end())
         builder.field(start, builder.at)
         done = match.end()
-    builder.take(done, len(path))
+    builder.take(done, len(text))
     return builder.build()
 
 
-def _spread(path: str) -> Document:
-    """The same with the words apart and capitalised, and without the file's suffix."""
-    builder = DocumentBuilder(Source("path", path))
+def _spread(text: str, names: Iterable[re.Match[str]]) -> Document:
+    """The same with the words apart and capitalised, and without the suffix of a file."""
+    builder = DocumentBuilder(Source("path", text))
     done = 0
-    for match in _COMPONENT.finditer(path):
+    for match in names:
         builder.take(done, match.start())
-        suffix = _SUFFIX.search(match[0]) if match.end() == len(path) else None
+        is_file = match.end() == len(text) or text[match.end()] != "/"
+        suffix = _SUFFIX.search(match[0]) if is_file else None
         end = match.start() + suffix.start() if suffix else match.end()
         start = builder.at
-        _take_words(builder, path, match.start(), end)
+        _take_words(builder, text, match.start(), end)
         builder.field(start, builder.at)
         builder.take(end, match.end())
         done = match.end()
-    builder.take(done, len(path))
+    builder.take(done, len(text))
     return builder.build()
 
 
@@ -131,7 +137,9 @@ def _take_words(builder: DocumentBuilder, path: str, start: int, end: int) -> No
         char = path[at]
         before = path[at - 1] if at > start else ""
         inside = char == "[" or (inside and char != "]")
-        if not inside and char in "_+":
+        after = path[at + 1] if at + 1 < end else ""
+        joins = char in "-." and before.isalpha() and after.isalpha()
+        if not inside and (char in "_+" or joins):
             builder.decoded(" ", at, at + 1)
         elif not inside and char.islower() and not before.isalpha() and len(char.upper()) == 1:
             builder.decoded(char.upper(), at, at + 1)

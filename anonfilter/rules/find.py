@@ -9,7 +9,8 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from anonfilter.errors import RulesError
+from anonfilter import trees
+from anonfilter.errors import Incomplete, RulesError
 
 _OURS = re.compile(r"\s*(?:#.*\n\s*|---\s*\n\s*)*anonfilter\s*:")
 _SHIPPED = "anonfilter.rulesets"
@@ -35,14 +36,19 @@ def display(origin: str) -> str:
     return origin
 
 
-def read(path: Path) -> str:
+def read(path: Path, tree: trees.Tree | None = None) -> str:
+    """The text of a ruleset or the like, as it is where the check takes its rules from."""
+    where = display(str(path))
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise RulesError("there is no such ruleset", where=display(str(path))) from None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise RulesError(f"cannot be read: {reason}", where=display(str(path))) from None
+        data = (tree or trees.current()).read(path)
+    except Incomplete as error:
+        raise RulesError(error.message, where=where, hint=error.hint) from None
+    if data is None:
+        raise RulesError("there is no such ruleset", where=where)
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        raise RulesError("cannot be read: it is not UTF-8", where=where) from None
 
 
 def named(name: str, folder: Path) -> tuple[str, str]:
@@ -51,7 +57,7 @@ def named(name: str, folder: Path) -> tuple[str, str]:
         text = resources.files(_SHIPPED).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
         return name, text
     path = folder / name
-    if path.suffix in (".yaml", ".yml") or path.is_file():
+    if path.suffix in (".yaml", ".yml") or trees.has(path):
         return str(path), read(path)
     raise RulesError(
         f"there is no ruleset {name!r}",
@@ -75,14 +81,12 @@ def ruleset(name: str | None, folder: Path) -> tuple[str, str]:
 
 def _nearest(folder: Path) -> Path | None:
     """The ruleset of the repository that holds the folder, the nearest first."""
-    folders = [folder, *folder.parents]
-    tops = [at for at, place in enumerate(folders) if (place / ".git").exists()]
-    for place in folders[: tops[0] + 1] if tops else folders[:1]:
+    for place in trees.upwards(folder):
         own = place / ".anonfilter" / "rules.yaml"
-        if own.is_file():
+        if trees.has(own):
             return own
         plain = place / "rules.yaml"
-        if plain.is_file() and _OURS.match(read(plain)):
+        if trees.has(plain) and _OURS.match(read(plain)):
             return plain
     return None
 
@@ -110,7 +114,7 @@ def user_config() -> UserConfig:
 
     from anonfilter.rules.nodes import load
 
-    node = load(read(path), str(path))
+    node = load(read(path, trees.DISK), str(path))
     known = set(UserConfig.__dataclass_fields__)
     for key in node.value if isinstance(node.value, dict) else ():
         if key not in known:

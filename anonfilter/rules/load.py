@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from anonfilter import plugins
+from anonfilter import plugins, trees
 from anonfilter.errors import PluginError, RulesError
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Kind, Label
@@ -87,7 +87,7 @@ def parse_ruleset(text: str, origin: str, *, trust_local: bool = False) -> Rules
     files: list[str] = []
     node = _extended(text, origin, files)
     model = _validate(node)
-    folder = Path(origin).parent if Path(origin).is_file() else Path.cwd()
+    folder = Path(origin).parent if trees.has(origin) else Path.cwd()
     registry = _registry(model, node, folder, trust_local)
     labels = {name: rules.label(name) for name, rules in model.labels.items()}
     _check_labels(model, labels, node)
@@ -140,7 +140,7 @@ def _base(extends: str, place: Place, origin: str, files: list[str]) -> Node:
         )
     for own in ("anonfilter", "name", "version", "description", "extends"):
         base.value.pop(own, None)
-    if Path(base_origin).is_file():
+    if trees.has(base_origin):
         rebase(base, os.path.relpath(Path(base_origin).parent, Path(origin).parent))
     return base
 
@@ -162,7 +162,15 @@ def _registry(model: RulesetModel, node: Node, folder: Path, trust_local: bool) 
             hint="Read that code; then say --trust-local-plugins, or trust this folder in "
             "your own config (trust_local_plugins).",
         )
-    return plugins.with_local(folder / path for path in model.plugins)
+    files = [folder / path for path in model.plugins]
+    for file in files:
+        if trees.read(file) != trees.DISK.read(file):
+            raise PluginError(
+                f"{find.display(str(file))} is not as in {trees.current().name}, and only what is "
+                "on disk could be loaded",
+                where=str(node.locate(("plugins",))),
+            )
+    return plugins.with_local(files)
 
 
 def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) -> None:

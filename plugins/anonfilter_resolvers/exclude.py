@@ -14,7 +14,8 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BeforeValidator, ConfigDict, ValidationError
 from pydantic import Field as Option
 
-from anonfilter.errors import RulesError
+from anonfilter import trees
+from anonfilter.errors import Incomplete, RulesError
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.errors import nearest
@@ -208,11 +209,13 @@ def _shipped(name: str) -> Iterator[Term]:
 
 def _read(path: Path, name: str) -> Iterable[Term]:
     try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
-        raise RulesError(f"there is no file {name!r} of excluded terms") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"the file {name!r} of excluded terms cannot be read: {error}") from None
+        data = trees.read(path)
+        text = "" if data is None else data.decode("utf-8")
+    except (Incomplete, UnicodeDecodeError) as error:
+        reason = error.message if isinstance(error, Incomplete) else "it is not UTF-8"
+        raise RulesError(f"the file {name!r} of excluded terms cannot be read: {reason}") from None
+    if data is None:
+        raise RulesError(f"there is no file {name!r} of excluded terms")
     if path.suffix not in (".yaml", ".yml"):
         lines = (line.strip() for line in text.splitlines())
         return [Term(term=line) for line in lines if line and not line.startswith("#")]

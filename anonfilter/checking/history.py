@@ -1,0 +1,124 @@
+"""Choosing all that a range of commits has brought, whether or not it is still there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import PurePath
+
+from anonfilter import git
+from anonfilter.checking import messages
+from anonfilter.checking.stored import take
+from anonfilter.choice import Choice, Chosen, Name, closed_because
+from anonfilter.errors import Incomplete
+from anonfilter.git import history
+from anonfilter.globs import Globs
+from anonfilter.pseudonyms.sidecar import is_sidecar
+from anonfilter.trees import NOTHING, Stored
+
+TAG = "message of a tag"
+_SHALLOW = (
+    "this clone is shallow, and does not have the commits before those (git fetch --unshallow)"
+)
+
+
+@dataclass(slots=True)
+class _Carried:
+    """A file or a message, and all commits that brought it."""
+
+    entry: git.Entry
+    commits: dict[str, None] = field(default_factory=dict)
+
+
+@contextmanager
+def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
+    """Each blob once under its newest name, with the commits that brought it; all names that files
+    had; messages; the names of branches and tags that point into the range.
+
+    What is read in two ways, by two suffixes, is read in both.
+    """
+    asked = history.arguments(written)
+    commits = history.commits(asked)
+    with git.blobs() as reader:
+        tree = Stored("history", [], reader, git.top())
+        choice = Choice(beside=NOTHING, stored=True, named=[])
+        _require_deep(commits, choice)
+        names, blobs = _files(choice, tree, commits, wanted)
+        objects = history.reachable(asked)
+        strays = [one for one in objects if one.kind == "blob" and one.name not in blobs]
+        _strays(choice, tree, strays, wanted)
+        tags = [one.name for one in objects if one.kind == "tag"]
+        inside = {*commits, *(one.name for one in objects)}
+        references = [one for one in history.references() if {one.target, one.commit} & inside]
+        tags += (one.target for one in references if one.target not in (one.commit, *tags))
+        _messages(choice, reader, commits, messages.NAME)
+        _messages(choice, reader, tags, TAG)
+        assert choice.named is not None
+        choice.named += (
+            Name(os.path.relpath(tree.root / path), path in wanted, tuple(carried.commits))
+            for path, carried in names.items()
+        )
+        choice.named += (Name(one.name, prose=True, reference=True) for one in references)
+        yield choice
+
+
+def _require_deep(commits: Sequence[str], choice: Choice) -> None:
+    ends = history.cut_off().intersection(commits)
+    if ends:
+        choice.chosen[""] = Chosen(
+            "history", partial(closed_because, _SHALLOW), commits=tuple(ends)
+        )
+
+
+def _files(
+    choice: Choice, tree: Stored, commits: Sequence[str], wanted: Globs
+) -> tuple[dict[str, _Carried], set[str]]:
+    """Choose what the commits brought; returns all names, each with the commits that used it, and
+    all blobs."""
+    names: dict[str, _Carried] = {}
+    ways: dict[tuple[str, str], _Carried] = {}
+    for one in history.brought(commits):
+        entry = one.entry
+        names.setdefault(entry.path, _Carried(entry)).commits[one.commit] = None
+        ways.setdefault(_way(entry, wanted), _Carried(entry)).commits[one.commit] = None
+    for (blob, way), carried in ways.items():
+        name = os.path.relpath(tree.root / carried.entry.path)
+        take(choice, tree, carried.entry, name, wanted,
+             commits=tuple(carried.commits), key=f"{blob} {way}")  # fmt: skip
+    return names, {blob for blob, _ in ways}
+
+
+def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
+    """What a blob is looked at as; two files of one way are one."""
+    if is_sidecar(entry.path):
+        return entry.blob, "sidecar"
+    if entry.mode == git.GITLINK or entry.path not in wanted:
+        return entry.blob, f"outside {PurePath(entry.path).suffix}"
+    return entry.blob, f"{entry.mode == git.SYMLINK} {PurePath(entry.path).suffix}"
+
+
+def _strays(choice: Choice, tree: Stored, objects: Sequence[history.Object], wanted: Globs) -> None:
+    """Blobs that are reachable, and that no commit of the range brought: a tag names one."""
+    for one in objects:
+        path = one.path or f"blob {one.name[:12]}"
+        entry = git.Entry(path, "100644", one.name)
+        take(choice, tree, entry, path, wanted, named=not one.path, key=one.name)
+
+
+def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], name: str) -> None:
+    """Each message once, however many say the same."""
+    said: dict[str, list[str]] = {}
+    for one in objects:
+        try:
+            text = messages.words(history.message(one, reader))
+        except Incomplete as error:
+            choice.add(Chosen(name, partial(closed_because, error.message), None, (one,)), one)
+        else:
+            said.setdefault(text, []).append(one)
+    for text, of in said.items():
+        if text.strip():
+            data = text.encode("utf-8", "surrogateescape")
+            choice.add(Chosen(name, partial(bytes, data), None, tuple(of)), f"{name} {of[0]}")

@@ -1,0 +1,82 @@
+"""Running git: with nothing of the user's settings that would hide something from us."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from anonfilter.errors import AnonfilterError
+
+_OF_THE_REPOSITORY = (
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
+)  # fmt: skip
+_OF_PATHSPECS = (
+    "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
+)  # fmt: skip
+
+
+class GitError(AnonfilterError):
+    """Git is missing, refuses, or there is no repository; ``code`` is what it ended with."""
+
+    code = 0
+
+
+def environment(*, of_repository: bool) -> dict[str, str]:
+    """Our environment, such that git answers in plain English, with the objects as they are,
+    takes no lock, asks no remote."""
+    dropped = {*_OF_PATHSPECS, *(() if of_repository else _OF_THE_REPOSITORY)}
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    return kept | {
+        "LC_ALL": "C",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob is not the one that is pushed
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+    }
+
+
+def command(arguments: Sequence[str]) -> list[str]:
+    return ["git", "-c", "core.fsmonitor=false", *arguments]
+
+
+def run(
+    *arguments: str, folder: Path | None = None, of_repository: bool = True, data: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    try:
+        done = subprocess.run(
+            command(arguments),
+            cwd=folder,
+            env=environment(of_repository=of_repository),
+            input=data,
+            capture_output=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise GitError("git is not installed, or not on the PATH") from None
+    if done.returncode != 0:
+        error = _explained(arguments[0], done)
+        error.code = done.returncode
+        raise error
+    return done
+
+
+def _explained(command: str, done: subprocess.CompletedProcess[bytes]) -> GitError:
+    said = done.stderr.decode("utf-8", "replace").strip()
+    if "not a git repository" in said:
+        return GitError(
+            "this is not inside a git repository", hint="Name files or folders to check instead."
+        )
+    if "dubious ownership" in said or "unsafe repository" in said:
+        return GitError(
+            "git refuses to work in this repository: it belongs to another user",
+            hint="If you trust it: git config --global --add safe.directory <its path>",
+        )
+    first = said.splitlines()[0] if said else "no reason given"
+    return GitError(f"git {command} ended with code {done.returncode}: {first}")
+
+
+def records(output: bytes) -> list[str]:
+    return [os.fsdecode(record) for record in output.split(b"\0") if record]
