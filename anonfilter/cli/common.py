@@ -117,7 +117,7 @@ def make_engine(
     """The engine that the shared options describe; the network is shut from here on.
 
     ``minting``: its tags are written, so a corpus that has tags of its own must have its key.
-    ``seeking``: known originals of the corpus are found; by what git has ``stored``, if that is given.
+    ``seeking``: known originals of the corpus are found; those that git has ``stored``, if given.
     """
     from anonfilter import offline, optional, trees
     from anonfilter.engine import Engine, Options
