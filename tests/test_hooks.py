@@ -160,6 +160,65 @@ def test_the_redacting_hook_rewrites_and_lets_the_author_look(repository):
     assert commit(repository).returncode == 0
 
 
+def install(repository: Repository, *kinds: str) -> None:
+    for kind in kinds:
+        subprocess.run(
+            [HERE / "pre-commit", "install", "-t", kind],
+            cwd=repository.path,
+            env=repository.environment,
+            check=True,
+            capture_output=True,
+        )
+
+
+def test_messages_are_looked_at(repository):
+    use(repository, [local("anonfilter-commit-msg")])
+    install(repository, "commit-msg")
+    repository.stage("notes.txt", CLEAN)
+    stopped = repository.git("commit", "-m", "As Wilma Quillfeather said", check=False)
+    assert stopped.returncode == 1
+    assert "PERSON" in stopped.stderr
+    assert "uillfeather" not in stopped.stderr
+    assert commit(repository).returncode == 0
+
+
+def test_pushes_are_looked_at_the_first_and_later_ones(repository, tmp_path):
+    use(repository, [local("anonfilter-pre-push")])
+    install(repository, "pre-push")
+    repository.git("init", "-q", "--bare", str(tmp_path / "remote.git"))
+    repository.git("remote", "add", "origin", str(tmp_path / "remote.git"))
+
+    def push(branch: str) -> int:
+        done = repository.git("push", "origin", branch, check=False)
+        said = done.stdout + done.stderr
+        assert "uillfeather" not in said
+        assert (done.returncode == 0) != ("PERSON" in said), said
+        return done.returncode
+
+    repository.stage("leak.txt", LEAK)
+    repository.commit()
+    repository.git("rm", "-q", "leak.txt")
+    repository.commit()
+    assert push("main") == 1
+    repository.git("reset", "-q", "--hard", "HEAD~2")
+    assert push("main") == 0
+    repository.stage("leak.txt", LEAK)
+    repository.commit()
+    assert push("main") == 1
+    repository.git("checkout", "-q", "-b", "next")
+    assert push("next") == 1
+
+
+def test_the_fast_check_finds_what_patterns_find(repository):
+    use(repository, [local("anonfilter-check-fast")])
+    repository.stage("notes.txt", "Write to ada@lakeshore.example, please.\n")
+    stopped = commit(repository)
+    assert stopped.returncode == 1
+    assert "notes.txt:1:10: EMAIL_ADDRESS" in stopped.stderr
+    repository.stage("notes.txt", "Write to [EMAIL_ADDRESS_1], please.\n")
+    assert commit(repository).returncode == 0
+
+
 def test_pre_commit_installs_this_project_and_its_default_rules_work(repository, tmp_path):
     source = Repository(tmp_path / "anonfilter")
     for name in ("anonfilter", "plugins"):

@@ -192,7 +192,8 @@ def pushed(remote: str, address: str) -> int:
         return Exit.OK
     from anonfilter.cli.check import command as check
 
-    code: int = check.main(["--history", commits], standalone_mode=False)
+    names = [word for name in pushing.names_of(updates) for word in ("--ref", name)]
+    code: int = check.main(["--history", commits, *names], standalone_mode=False)
     return code
 
 

@@ -60,6 +60,11 @@ def range_of(updates: Iterable[Update], remote: str, clone: Clone) -> str:
     return " ".join([*(update.new for update in sent), *(["--not", *there] if there else [])])
 
 
+def names_of(updates: Iterable[Update]) -> list[str]:
+    """What branches and tags will be called there, which may be something else than here."""
+    return [update.name for update in updates if update.name and not update.deletes]
+
+
 def _is_nothing(name: str) -> bool:
     """Git's word for no object: nothing but zeros."""
     return not name.strip("0")

@@ -18,15 +18,13 @@ refuse() {
 }
 
 new=
-names=
 while read -r _ after name; do
     case $after in
-    *[!0]*)
+    *[!0]*) # else nothing but zeros: a branch or a tag that goes away brings nothing
         new="$new $after"
-        names="$names$name
-"
+        set -- "$@" --ref "$name"
         ;;
-    esac # else nothing but zeros: a branch or a tag that goes away brings nothing
+    esac
 done
 [ -n "$new" ] || exit 0
 
@@ -34,22 +32,18 @@ command=$(git config --get anonfilter.command)
 [ -n "$command" ] || command=anonfilter
 rules=$(git config --get anonfilter.rules)
 if [ -n "$rules" ]; then
-    set -- --rules "$rules"
+    set -- "$@" --rules "$rules"
 elif git rev-parse --quiet --verify 'HEAD^{commit}' >/dev/null; then
-    set -- --rules-from HEAD
+    set -- "$@" --rules-from HEAD
 elif [ -n "$(git for-each-ref --count=1)" ]; then
     refuse "no rules to go by: HEAD of this repository names a branch that is not there (git symbolic-ref HEAD refs/heads/…)"
 else # the first push brings the rules
     first=${new# }
-    set -- --rules-from "${first%% *}"
+    set -- "$@" --rules-from "${first%% *}"
 fi
 
-printf '%s' "$names" | eval "$command"' check --stdin --stdin-filename names-of-branches-and-tags.txt "$@"'
+eval "$command"' check --history "${new# } --not --all" "$@"'
 code=$?
-if [ $code -eq 0 ]; then
-    eval "$command"' check --history "${new# } --not --all" "$@"'
-    code=$?
-fi
 case $code in
 0) ;;
 1) refuse "personal data was found (see above), and nothing was taken. Rewrite the commits that hold it." ;;
