@@ -27,7 +27,7 @@ from pydantic import (
     model_validator,
 )
 
-from anonfilter.beside import Reader, from_disk
+from anonfilter import trees
 from anonfilter.checking.found import Found
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.globs import PathSet
@@ -224,10 +224,7 @@ def parse(data: bytes, name: str) -> AllowList:
 def places(folder: Path) -> list[Path]:
     """Where the list for a folder may be, the nearest place first, up to the top of the
     repository."""
-    here = folder.resolve()
-    folders = [here, *here.parents]
-    tops = [at for at, one in enumerate(folders) if (one / ".git").exists()]
-    return [one / FOLDER / FILE for one in (folders[: tops[0] + 1] if tops else folders[:1])]
+    return [one / FOLDER / FILE for one in trees.upwards(folder)]
 
 
 def place(folder: Path) -> Path:
@@ -239,10 +236,10 @@ def place(folder: Path) -> Path:
     return there[0] if there else possible[-1]
 
 
-def read(folder: Path, reader: Reader = from_disk) -> AllowList:
-    """The list for a folder, from wherever files are read; an empty one where there is none."""
+def read(folder: Path) -> AllowList:
+    """The list for a folder; an empty one where there is none."""
     for path in places(folder):
-        data = reader(str(path))
+        data = trees.read(path)
         if data is not None:
             return parse(data, find.display(str(path)))
     return AllowList()

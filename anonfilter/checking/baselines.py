@@ -53,7 +53,7 @@ def opened(data: bytes | None, name: str, corpus: Corpus | None, *, updating: bo
     key = find_key(corpus)
     if key is None:
         why = missing(corpus, search(corpus))
-        raise NoKey(f"a baseline cannot be read: {why.message}", where=name, hint=why.hint)
+        raise NoKey(f"the baseline cannot be read: {why.message}", where=name, hint=why.hint)
     current = Fingerprints(check_key_of(key))
     if data is None:
         if not updating:

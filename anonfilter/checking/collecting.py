@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from anonfilter.checking.found import Found
 from anonfilter.checking.passing import Passing
@@ -54,6 +55,7 @@ class Collector:
         self._checked.files += 1
         self._checked.lines += scan.lines
         if scan.clean:
+            self._passing.fails(from_top(scan.name), ())
             self._risks.append(("", 0))
             return
         shown = self._paths.shown(scan.name, scan.tagged)
@@ -75,6 +77,11 @@ class Collector:
         told = Unfinished(self._paths.shown(one.name), message, one.line, one.column)
         if told not in self._checked.incomplete:
             self._checked.incomplete.append(told)
+
+    def in_name(self, found: Found, hit: Hit) -> None:
+        """A finding in the name of a file, which can be let pass."""
+        if any(self._passing.fails(found.path, [found])):
+            self.hit(replace(hit, fingerprint=self._passing.fingerprint(found)))
 
     def hit(self, hit: Hit) -> None:
         """A finding that is about a file as such."""

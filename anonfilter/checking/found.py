@@ -28,13 +28,14 @@ class Found:
     """``path`` is seen from the top of the repository; ``value`` reads as detectors saw it.
 
     ``known``: it was found because the corpus knows it for an original. Without a value it is
-    about a file as such: a roster, say.
+    about a file as such: a roster, say. ``in_name``: it stands in the path itself.
     """
 
     path: str
     label: str
     value: str = field(default="", repr=False)
     known: bool = False
+    in_name: bool = False
 
 
 def found_in(
@@ -64,9 +65,8 @@ class Fingerprints:
         """Equal where label, path and value are, however the value is written; "" without one."""
         if not found.value:
             return ""
-        return self._made(
-            _FINGERPRINT, "finding", found.label, fold(found.value), _path(found.path)
-        )
+        kind = "name" if found.in_name else "finding"
+        return self._made(_FINGERPRINT, kind, found.label, fold(found.value), _path(found.path))
 
     def numbered(self, fingerprint: str, number: int) -> str:
         """That of the n-th finding in a file with this fingerprint: nobody sees which are equal."""

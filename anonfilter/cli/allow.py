@@ -100,8 +100,7 @@ def _add(
     rules: dict[str, Any],
     show_values: bool,
 ) -> int:
-    from anonfilter import output
-    from anonfilter.beside import from_disk
+    from anonfilter import output, trees
     from anonfilter.checking import allow
     from anonfilter.checking.allowing import with_entry
     from anonfilter.rules.find import display
@@ -110,7 +109,7 @@ def _add(
     found = _only(_at(engine, file, line, column))
     path = allow.place(Path.cwd())
     name = display(str(path))
-    before = from_disk(str(path))
+    before = trees.read(path)
     for one in allow.read(Path.cwd()).matching(found, date.today()):
         click.echo(f"{one.place} lets it pass already", err=True)
         return Exit.OK
@@ -230,10 +229,10 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 
 def _scan(engine: Engine, passing: Passing) -> int:
     """Look at all documents of the repository; how many could not be scanned."""
-    from anonfilter import choice, git
+    from anonfilter import choice, trees
     from anonfilter.globs import Globs
 
-    top = git.toplevel(Path.cwd()) or Path.cwd()
+    top = trees.upwards(Path.cwd())[-1]
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen
     incomplete = 0
     for one in watched(list(chosen.values()), "scanning file"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from anonfilter.cli.check_accepted import BASELINE, baseline_options
 from anonfilter.cli.check_what import WHAT, What, told_rules, what_options
 from anonfilter.cli.common import (
     color_option,
@@ -65,6 +66,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     help="How to report: text, json, jsonl, sarif, github, or what plugins bring. May be "
     "repeated: one is printed, others are written to files.",
 )
+@baseline_options
 @show_values_option
 @engine_options
 @click.option("-v", "--verbose", is_flag=True, help="List the files outside, too.")
@@ -85,14 +87,16 @@ def command(
     at the PATHs named, changed or not. Values are not shown.
     """
     chosen_by = {name: options.pop(name) for name in WHAT}
+    baseline = {name: options.pop(name) for name in BASELINE}
     what = What.asked(paths, documents_only=documents_only, **chosen_by)
     with what.going_by() as tree:
-        return _check(what, tree, asked, show_values, verbose, color, options)
+        return _check(what, tree, baseline, asked, show_values, verbose, color, options)
 
 
 def _check(
     what: What,
     tree: Stored | None,
+    baseline: dict[str, Any],
     asked: tuple[str, ...],
     show_values: bool,
     verbose: bool,
@@ -101,8 +105,8 @@ def _check(
 ) -> int:
     from anonfilter import beside
     from anonfilter.checking.collecting import Collector
-    from anonfilter.checking.passing import Passing
     from anonfilter.checking.scanning import Scanner
+    from anonfilter.cli.check_accepted import Accepted
     from anonfilter.cli.check_sidecars import check_sidecars
     from anonfilter.pseudonyms.corpus import elsewhere
     from anonfilter.report import Checked, outputs
@@ -123,7 +127,10 @@ def _check(
     shown = Paths(engine, verbatim=show_values)
     folder = below(shown) if outputs.published(reports) else ""
     checked = Checked(versions(engine), engine.labels, folder)
-    collector = Collector(engine, checked, shown, Passing(), _tell_line, show_values=show_values)
+    accepted = Accepted(engine, what, _tell_line, own_rules=not rules["rules"], **baseline)
+    collector = Collector(
+        engine, checked, shown, accepted.passing, _tell_line, show_values=show_values
+    )
     with (
         what.choice(engine) as choice,
         beside.read_by(choice.beside, what.decided(choice)),
@@ -140,6 +147,7 @@ def _check(
     if verbose:
         checked.outside += (shown.shown(path) for path in sorted(choice.outside))
     outputs.write(reports, checked, use_color(color))
+    accepted.finish(complete=not checked.incomplete)
     _tell(checked)
     return checked.exit
 
@@ -147,7 +155,7 @@ def _check(
 def _check_names(engine: Engine, names: Iterable[Name], collector: Collector, shown: Paths) -> None:
     """What names of files tell; and of what could not be read, what it may know."""
     from anonfilter.checking.scanning import Trouble
-    from anonfilter.report.names import hits_in_names
+    from anonfilter.report.names import found_in_names
 
     known = engine.options.known
     for error in known.unread if known is not None else ():
@@ -155,8 +163,8 @@ def _check_names(engine: Engine, names: Iterable[Name], collector: Collector, sh
         collector.trouble(Trouble(name, error.message, line, column))
     try:
         with one_file("names of files"):
-            for hit in hits_in_names(engine, names, shown):
-                collector.hit(hit)
+            for found, hit in found_in_names(engine, names, shown):
+                collector.in_name(found, hit)
     except ModelMissing:
         raise
     except Incomplete as error:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from anonfilter.checking.found import Found
 from anonfilter.choice import Name, from_top
 from anonfilter.engine import Engine
 from anonfilter.model import Survives, Tagged
@@ -31,18 +32,28 @@ class _Telling:
     label: str
     detector: str
     commits: tuple[str, ...]
+    value: str = field(repr=False)
     tagged: tuple[Tagged, ...] = ()
 
 
 def hits_in_names(engine: Engine, names: Iterable[Name], shown: Paths) -> Iterator[Hit]:
     """A hit for each label in each name; a folder's name is told once, whatever is in it."""
+    return (hit for _, hit in found_in_names(engine, names, shown))
+
+
+def found_in_names(
+    engine: Engine, names: Iterable[Name], shown: Paths
+) -> Iterator[tuple[Found, Hit]]:
+    """The same, each with what was found, for who may let it pass."""
     ordered = sorted(names, key=lambda name: name.path)
     told = set[tuple[str, str]]()
     for one in (*_known(engine, ordered), *_found(engine, ordered, shown)):
         if engine.fails(one.label) and (one.path, one.label) not in told:
             told.add((one.path, one.label))
             path = shown.shown(one.path, one.tagged)
-            yield Hit(path, 1, 1, one.label, one.detector, 1.0, commits=one.commits)
+            known = one.detector == KNOWN
+            found = Found(from_top(one.path), one.label, one.value, known, in_name=True)
+            yield found, Hit(path, 1, 1, one.label, one.detector, 1.0, commits=one.commits)
 
 
 def _known(engine: Engine, names: Sequence[Name]) -> Iterator[_Telling]:
@@ -51,7 +62,9 @@ def _known(engine: Engine, names: Sequence[Name]) -> Iterator[_Telling]:
         assert known is not None
         inside = _inside(name)
         for span in known.in_path(inside, engine.labels):
-            yield _Telling(_up_to(name.path, inside, span.end), span.label, KNOWN, name.commits)
+            value = inside[span.start : span.end].replace("_", " ")
+            path = _up_to(name.path, inside, span.end)
+            yield _Telling(path, span.label, KNOWN, name.commits, value)
 
 
 def _found(engine: Engine, names: Sequence[Name], shown: Paths) -> Iterator[_Telling]:
@@ -80,7 +93,8 @@ def _found(engine: Engine, names: Sequence[Name], shown: Paths) -> Iterator[_Tel
             name, inside, start = owners[at]
             path = _up_to(name.path, inside, last - start)
             tagged = tuple(engine.tag(document, [span], Book(document.tags)))
-            yield _Telling(path, span.label, FOUND, name.commits, tagged)
+            value = document.text[span.start : span.end]
+            yield _Telling(path, span.label, FOUND, name.commits, value, tagged)
 
 
 def _inside(name: Name) -> str:
