@@ -141,17 +141,19 @@ def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
 
     document = real(name)
     place = keeping.place(document)
-    with store.opened(keeping, document, place, document.name, name) as record:
+    with store.opened(keeping, document, place, keeping.title(document), name) as record:
         source = read_input(name)
         return source, _original(record, source)
 
 
 def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
     from anonfilter.pseudonyms import store
+    from anonfilter.pseudonyms.keeping import real
     from anonfilter.pseudonyms.sidecar import SUFFIX
 
     source = read_input(STDIN)  # first: the filter may be at the other end, writing both
-    record = store.read(keeping, place, place.name.removesuffix(SUFFIX), STANDARD_INPUT)
+    document = real(place.with_name(place.name.removesuffix(SUFFIX)))
+    record = store.read(keeping, place, keeping.title(document), STANDARD_INPUT)
     if record.found is None:
         raise Incomplete("there is no such file", where=str(place))
     return source, _original(record, source)

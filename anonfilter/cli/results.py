@@ -66,7 +66,7 @@ def foreseen(keeping: Keeping, names: Collection[str], take: Taking) -> Open:
         if place is None or not os.path.lexists(place):
             yield Slot(take)
         else:
-            record = store.read(keeping, place, document.name, name)
+            record = store.read(keeping, place, keeping.title(document), name)
             yield _Kept(record, lambda _, source, done: take(source, done), None)
 
     return slot
@@ -218,7 +218,9 @@ class _Sidecars:
                 )
             yield None
             return
-        with store.opened(self._keeping, document, place, document.name, name) as record:
+        with store.opened(
+            self._keeping, document, place, self._keeping.title(document), name
+        ) as record:
             yield record
 
     @contextmanager

@@ -69,6 +69,16 @@ class Keeping:
         below = document.relative_to(top)
         return top / self.map_dir / below.parent / (below.name + SUFFIX)
 
+    def title(self, document: Path) -> str:
+        """What a sidecar calls its document: its path in the corpus, as every clone has it."""
+        if self.corpus is None:
+            return document.name
+        return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
+
+    def stands(self, title: str) -> bool:
+        """Whether there is a document that a sidecar calls so; nobody knows without a corpus."""
+        return self.corpus is None or (self.corpus.root / title).exists()
+
     def _top(self, document: Path) -> Path:
         """What `map_dir` is seen from: the corpus, else the repository, else here."""
         if self.corpus is not None:

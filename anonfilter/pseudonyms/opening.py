@@ -103,11 +103,19 @@ def _json(data: object) -> str:
 # from sidecars
 
 
-def open_map(sidecar: Sidecar, corpus: str, key: Key | None, data: bytes, name: str) -> Opened:
+def open_map(
+    sidecar: Sidecar,
+    corpus: str,
+    key: Key | None,
+    data: bytes,
+    name: str,
+    stands: Callable[[str], bool] = lambda name: True,
+) -> Opened:
     """The map for a document of these bytes; ``name`` is what its map calls it, if it is its own.
 
-    Nobody can tell an edited document from another one of the same name: a path in the corpus
-    says more than a file's name does. A plain sidecar asks for neither corpus nor key.
+    By its text alone nobody can tell an edited document from another one: then it must have the
+    name that the map has for it, or nothing else may: ``stands`` says whether something does.
+    A plain sidecar asks for neither corpus nor key.
     """
     opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
     digest = digest_of(data, sidecar.document)
@@ -122,12 +130,12 @@ def open_map(sidecar: Sidecar, corpus: str, key: Key | None, data: bytes, name: 
             hint="Undo what was changed in the document, run this again, and change it then.",
         )
     state, known = opened[0]
-    if known.name != name:
+    if known.name != name and stands(known.name):
         raise Incomplete(
             "the sidecar of another document: neither its name nor its text is that of this one",
             where=sidecar.place(state),
-            hint="Put it back beside its own. If this is its document, renamed and edited since: "
-            "give it its earlier name, filter it, and rename it then.",
+            hint="Put it back beside its own. If this is a copy of its document, edited since: "
+            "filter the original again.",
         )
     return Opened(known, state, edited=True)
 

@@ -34,9 +34,9 @@ from anonfilter.staging import BESIDE, PENDING, Staged
 class Record:
     """A document's sidecar, while nobody else may touch either.
 
-    ``name`` is what the document is called in its folder, and ``called`` by whoever named it;
-    ``found`` are the sidecar's bytes, ``literals`` how many tags it is to keep that stood in the
-    text before.
+    ``name`` is what the sidecar calls the document (``Keeping.title``), ``called`` what whoever
+    asked for it does; ``found`` are the sidecar's bytes, ``literals`` how many tags it is to keep
+    that stood in the text before.
     """
 
     keeping: Keeping
@@ -60,7 +60,9 @@ class Record:
         if data is None:  # then no text tells which of two states holds, and either does
             sidecar, data = sidecar.settled(sidecar.state), b""
         key = keeping.key_for(sidecar.kind)
-        self.earlier = open_map(sidecar, keeping.corpus_id, key, data, self.name).map
+        self.earlier = open_map(
+            sidecar, keeping.corpus_id, key, data, self.name, keeping.stands
+        ).map
         return self.earlier
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:

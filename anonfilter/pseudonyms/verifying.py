@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
-from anonfilter.beside import from_disk
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.pseudonyms import mapping
 from anonfilter.pseudonyms.collisions import Met, Numbering, collisions, met
 from anonfilter.pseudonyms.entries import Map
-from anonfilter.pseudonyms.keeping import committable
+from anonfilter.pseudonyms.keeping import committable, real
 from anonfilter.pseudonyms.keys import Key
 from anonfilter.pseudonyms.opening import Opened, open_map, open_marks, require_corpus
 from anonfilter.pseudonyms.pairs import Access, Pair, require_sidecar
-from anonfilter.pseudonyms.sealing import digest_of
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, State
 from anonfilter.rules import find
 from anonfilter.sources import decode
@@ -36,7 +33,6 @@ class What(StrEnum):
     LOST = "lost"
     LEFTOVER = "leftover"
     EDITED = "edited"
-    SWAPPED = "swapped"
     COLLISION = "collision"
 
 
@@ -98,11 +94,8 @@ class Verifier:
         self._access = access
         self._met: list[Met] = []
         self._plain: list[Pair] = []
-        self._edited: list[tuple[Pair, Map]] = []
-        self._namesakes: dict[str, list[Pair]] = defaultdict(list)
 
     def add(self, pair: Pair) -> None:
-        self._namesakes[pair.document.name].append(pair)
         try:
             for problem in self._problems(pair):
                 self.verified.problems.append(problem)
@@ -112,7 +105,6 @@ class Verifier:
     def finish(self, numbering: Callable[[Key], Numbering]) -> None:
         """Look at all of them together; ``numbering`` is asked for if there are corpus tags."""
         self.verified.problems += self._exposed()
-        self.verified.problems += self._swapped()
         self.verified.problems += self._collisions(numbering)
 
     def _exposed(self) -> Iterator[Problem]:
@@ -123,18 +115,6 @@ class Verifier:
                 "Take it out of git (git rm --cached), and let .gitignore name it; or seal it: "
                 "`sidecar: sealed`, and anonfilter -i on the document.",
             )  # fmt: skip
-
-    def _swapped(self) -> Iterator[Problem]:
-        """A document of the same name in another folder may be what a sidecar is really about."""
-        for pair, known in self._edited:
-            for other in self._namesakes[pair.document.name]:
-                data = from_disk(other.shown_document) if other is not pair else None
-                if data is not None and digest_of(data, known.document) == known.digest:
-                    yield Problem(
-                        What.SWAPPED, f"{pair.shown}:5:1",
-                        f"this is the sidecar of {other.shown_document}",
-                        "Put it back beside its own document.",
-                    )  # fmt: skip
 
     def _collisions(self, numbering: Callable[[Key], Numbering]) -> Iterator[Problem]:
         key = self._access.full
@@ -185,8 +165,9 @@ class Verifier:
                 known = [access.map_of(sidecar, state) for state in sidecar.states]
                 self._remember(sidecar, sidecar.state, known[0])
                 return None
-            corpus = access.keeping.corpus_id
-            opened = open_map(sidecar, corpus, access.full, data, pair.document.name)
+            keeping = access.keeping
+            title = keeping.title(real(pair.document))
+            opened = open_map(sidecar, keeping.corpus_id, access.full, data, title, keeping.stands)
             self._remember(sidecar, opened.state, opened.map)
             return opened
         self.verified.unopened += 1
@@ -222,7 +203,6 @@ class Verifier:
     def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
         if opened.edited:
             self.verified.edited += 1
-            self._edited.append((pair, opened.map))
         try:
             mapping.restored_bytes(data, pair.shown_document, opened.map)
         except AnonfilterError as error:

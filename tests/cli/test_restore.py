@@ -142,3 +142,39 @@ def test_options_that_make_no_sense_together_are_refused(
 def test_a_link_leads_to_the_document_and_its_sidecar(run: CommandLine, talk: Path) -> None:
     talk.with_name("link.txt").symlink_to(talk)
     assert run("restore", "link.txt").out == TEXT
+
+
+def _two_notes(run: CommandLine, talk: Path) -> tuple[Path, Path]:
+    """Two documents that differ in nothing but who is meant, both edited since."""
+    notes = []
+    for folder, who in (("one", "Wilma Quillfeather"), ("two", "Abel Tamsin")):
+        path = talk.parent / folder / "notes.txt"
+        path.parent.mkdir()
+        path.write_text(f"{who} came.\n")
+        assert run("-i", str(path)).code == 0
+        path.write_text(path.read_text() + "And left.\n")
+        notes.append(path)
+    return notes[0], notes[1]
+
+
+def test_a_sidecar_of_a_document_with_the_same_file_name_is_refused(
+    run: CommandLine, talk: Path
+) -> None:
+    for path, other in (pair := _two_notes(run, talk), pair[::-1]):
+        sidecar = other.with_name(other.name + SUFFIX).read_bytes()
+        path.with_name("notes.txt" + SUFFIX + ".kept").write_bytes(sidecar)
+    for path in pair:
+        kept = path.with_name("notes.txt" + SUFFIX + ".kept")
+        kept.replace(path.with_name("notes.txt" + SUFFIX))
+    done = run("restore", "one/notes.txt")
+    assert (done.code, done.out) == (3, "")
+    assert "one/notes.txt.pseudonyms.yaml:5:1: the sidecar of another document" in done.err
+    assert run("-i", "two/notes.txt").code == 3
+
+
+def test_a_document_that_was_moved_and_edited_keeps_its_sidecar(
+    run: CommandLine, talk: Path
+) -> None:
+    one, _ = _two_notes(run, talk)
+    one.parent.rename(talk.parent / "three")
+    assert run("restore", "three/notes.txt").out == "Wilma Quillfeather came.\nAnd left.\n"
