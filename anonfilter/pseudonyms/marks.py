@@ -90,10 +90,12 @@ class Marking:
             for how, words in sequences(written):
                 coded = [as_bytes(word) for word in words]
                 if how is How.NUMBER:
+                    length = length_of(coded[0])
                     first, whole = printer.prefix(coded[0]), printer.number(coded[0])
                 else:
+                    length = len(coded)
                     first, whole = printer.first(coded[0]), printer.whole(b"\0".join(coded))
-                yield bytes([len(coded) | how]) + first + whole
+                yield bytes([length | how]) + first + whole
 
 
 def sequences(surface: str) -> Iterator[tuple[How, Words]]:
@@ -123,6 +125,11 @@ def is_number(joined: str) -> bool:
 def _is_any_number(joined: str) -> bool:
     """Whether these are so few digits that years and page numbers are as well."""
     return joined.isdigit() and len(joined) < _DIGITS
+
+
+def length_of(number: bytes) -> int:
+    """What a number's mark says instead of how many words it has."""
+    return min(len(number), MOST_WORDS)
 
 
 def _how(surface: str, words: Words, name: bool) -> How:

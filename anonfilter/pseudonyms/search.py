@@ -14,12 +14,14 @@ from functools import lru_cache
 from anonfilter.pseudonyms.index import Index, Meaning
 from anonfilter.pseudonyms.marks import (
     MOST_WORDS,
+    PREFIX,
     SPELLED,
     How,
     Printer,
     as_bytes,
     is_number,
     key_of,
+    length_of,
 )
 from anonfilter.tags import HIDDEN
 from anonfilter.wordindex import TOKEN
@@ -85,6 +87,7 @@ class Search:
         self._index = index
         self._printer = printer
         self._lengths = lru_cache(1 << 16)(self._lengths_after)
+        self._numbers_after = lru_cache(1 << 16)(self._lengths_after_prefix)
 
     def matches(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
         """All known originals in a text; they may overlap."""
@@ -108,16 +111,19 @@ class Search:
         return self.known((word,)) if 1 in self.lengths(word) else None
 
     def known_number(self, joined: bytes) -> Meaning | None:
-        if not self.begins_number(joined):
+        if length_of(joined) not in self.lengths_of_numbers(joined):
             return None
         return self._index.meaning(self._printer.number(joined))
 
-    def begins_number(self, joined: bytes) -> bool:
-        """Whether any known number has the same first characters."""
-        return bool(self._index.lengths(self._printer.prefix(joined)))
+    def lengths_of_numbers(self, joined: bytes) -> tuple[int, ...]:
+        """How long the known numbers are that have the same first characters."""
+        return self._numbers_after(joined[:PREFIX])
 
     def _lengths_after(self, word: bytes) -> tuple[int, ...]:
         return self._index.lengths(self._printer.first(word))[::-1]
+
+    def _lengths_after_prefix(self, prefix: bytes) -> tuple[int, ...]:
+        return self._index.lengths(self._printer.prefix(prefix))
 
     def _in_full(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
         for length in self.lengths(words[at].coded):
@@ -193,10 +199,10 @@ def _may_begin_number(words: Sequence[Word], at: int) -> bool:
 
 
 def _single_letters(text: str, words: Sequence[Word]) -> Iterator[list[Word]]:
-    """Single letters or digits in a row, with little between them."""
+    """Single letters in a row, with little between them."""
     run: list[Word] = []
     for word in words:
-        single = word.end - word.start == 1
+        single = word.end - word.start == 1 and not word.coded.isdigit()
         if run and not (single and _near(text[run[-1].end : word.start])):
             if len(run) >= SPELLED:
                 yield run

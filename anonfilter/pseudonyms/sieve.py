@@ -94,7 +94,7 @@ class Sieve:
             for other in parts[at + 1 : at + PARTS]:
                 joined += other
                 what |= _HIT if self._search.known_word(joined) else 0
-        if any(map(_is_letter, parts)):
+        if not parts or any(map(_is_letter, parts)):  # a dash by itself divides no letters
             what |= _LETTERS
         if self._numbers and _DIGIT.search(chunk):
             what |= _DIGITS
@@ -151,7 +151,7 @@ class Sieve:
                     break
                 if len(joined) < PREFIX:
                     continue
-                if not self._search.begins_number(joined):
+                if not self._search.lengths_of_numbers(joined):
                     break
                 if self._search.known_number(joined):
                     return True
@@ -184,4 +184,6 @@ def _parts(chunk: bytes) -> list[bytes]:
 
 
 def _is_letter(part: bytes) -> bool:
-    return len(part) == 1 or (len(part) < 5 and len(part.decode("utf-8", "surrogatepass")) == 1)
+    if len(part) == 1:
+        return not part.isdigit()
+    return len(part) < 5 and len(part.decode("utf-8", "surrogatepass")) == 1

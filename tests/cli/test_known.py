@@ -263,6 +263,7 @@ def test_files_of_another_corpus_are_told(
 @pytest.mark.slow
 def test_checks_at_the_same_time_share_a_cache(run: CommandLine, corpus: Repository) -> None:
     corpus.write("other.txt", NOT_FOUND_BY_RULES)
+    before = set(caches())
     command = [sys.executable, "-m", "anonfilter", "check"]
     started = [
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -270,7 +271,19 @@ def test_checks_at_the_same_time_share_a_cache(run: CommandLine, corpus: Reposit
     ]
     assert len({process.communicate()[0] for process in started}) == 1
     assert {process.returncode for process in started} == {1}
-    assert len(caches()) == 1
+    assert len(set(caches()) - before) == 1
+
+
+def test_originals_in_a_plain_sidecar_are_known_as_well(
+    run: CommandLine, corpus: Repository
+) -> None:
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(f"{rules.read_text()}sidecar: plain\n")
+    corpus.write(".gitignore", "*.pseudonyms.yaml\n")
+    corpus.write("plain.txt", "Ask Wilma Tamsin.\n")
+    assert run("-i", "plain.txt").code == 0
+    corpus.write("other.txt", "Ask Tamsin Wilma, or wilmatamsin.\n")
+    assert run("check").out.count("(known") == 3
 
 
 # what cannot be read

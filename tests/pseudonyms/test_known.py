@@ -170,6 +170,16 @@ def test_a_number_is_known_in_any_groups(original: str, text: str) -> None:
     assert found("call 555 010 4478 or 5551 0104477", phone) == []
 
 
+def test_a_number_is_known_digit_by_digit() -> None:
+    assert found("it is 5 5 5 0 1 0 4 4 7 7, yes", entry("PHONE", "555-010-4477")) == [
+        "5 5 5 0 1 0 4 4 7 7"
+    ]
+    long = "DE68 2105 0170 0012 3456 78"
+    for text in (long, long.replace(" ", ""), long.replace(" ", "-").lower()):
+        assert found(f"to {text}.", entry("PHONE", long)) == [text]
+    assert found(f"to {long}9.", entry("PHONE", long)) == []
+
+
 def test_a_few_digits_may_be_a_year() -> None:
     assert found("in 1944, on page 310", entry("PHONE", "1944", "310", "3-10")) == []
     assert found("inmate 90314, room 9-0314", entry("PHONE", "90314")) == ["90314", "9-0314"]
@@ -262,6 +272,7 @@ TEXTS = st.lists(st.tuples(PIECES, st.sampled_from(["", " ", "-", "\n", ". ", "'
 @given(TEXTS)
 @example([("L", " "), ("90314", "")])
 @example([("j o n e s b y", "-"), ("90314", "")])
+@example([("J.", "-"), ("—", ""), ("S T O N E", "")])
 def test_the_quick_look_passes_nothing_by(pieces: list[tuple[str, str]]) -> None:
     text = "".join(piece + gap for piece, gap in pieces)
     marking = Marking(KEY.check.prints, LABELS)
