@@ -28,6 +28,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 COMMANDS = {
     "filter": "Replace personal data in text (what happens without a command).",
     "restore": "Give back the original of a filtered text, with its sidecar and the key.",
+    "sync": "Keep redacted twins of originals, which git ignores, up to date.",
     "check": "Fail if personal data is left in files, or in what is staged.",
     "allow": "Let a finding stand from now on, and say why.",
     "detect": "Show what would be replaced, and by which tag.",

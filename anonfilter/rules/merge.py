@@ -17,7 +17,7 @@ from anonfilter.rules.nodes import Node
 
 CHAINS = ("formats", "detectors", "resolvers", "taggers")
 _FILE_LISTS = ("files", "plugins")
-_FROM_TOP = ("map_dir",)
+_FROM_TOP = ("corpus", "map_dir")
 _FIRST_WINS = ("formats", "detectors")
 _PLACING = ("before", "after", "replace")
 

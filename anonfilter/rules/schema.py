@@ -122,6 +122,31 @@ class PeopleRules(Strict):
         return self
 
 
+class CorpusRules(Strict):
+    """Where `anonfilter sync` finds originals, and where their redacted twins belong.
+
+    Both are folders, seen from the top of the corpus, or else of the repository.
+    """
+
+    source: str = Field(description="the originals' folder, which git must ignore")
+    output: str = Field(description="the folder of their redacted twins")
+
+    @field_validator("source", "output")
+    @classmethod
+    def _is_a_folder_below(cls, value: str) -> str:
+        path = PurePosixPath(value)
+        if path.is_absolute() or ".." in path.parts or not path.parts:
+            raise ValueError("names a folder below the top; no / in front, no ..")
+        return str(path)
+
+    @model_validator(mode="after")
+    def _are_apart(self) -> CorpusRules:
+        source, output = PurePosixPath(self.source), PurePosixPath(self.output)
+        if source.is_relative_to(output) or output.is_relative_to(source):
+            raise ValueError("source and output are two folders, and neither lies in the other")
+        return self
+
+
 class RulesetModel(Strict):
     """A whole ruleset, after `extends` has been followed."""
 
@@ -147,6 +172,9 @@ class RulesetModel(Strict):
         default=None,
         description="what keeps the originals beside a filtered file; where the corpus has a "
         "key: sealed, else: none",
+    )
+    corpus: CorpusRules | None = Field(
+        default=None, description="the folders that `anonfilter sync` keeps in step"
     )
     map_dir: str = Field(
         default="",

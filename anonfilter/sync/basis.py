@@ -1,0 +1,147 @@
+"""What all documents of a corpus have in common: rules, what these name, programs, key, command
+line. Where any of it says something else, every twin is out of date."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anonfilter.cli.common import load_rules, make_engine
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.globs import Globs
+from anonfilter.pseudonyms.keeping import Keeping
+from anonfilter.report.versions import versions
+from anonfilter.sync import signature
+from anonfilter.sync.layout import Here, Layout
+from anonfilter.sync.signature import Asked
+from anonfilter.sync.stamps import Stamping
+from anonfilter.sync.state import Setting, Store
+
+if TYPE_CHECKING:
+    from anonfilter.engine import Engine
+    from anonfilter.rules import Ruleset
+    from anonfilter.rules.nodes import Node
+
+_LONGEST = 1024  # characters: what is longer is no file's name
+_LARGE = 8 << 20  # bytes
+_FOLDERS_OF_DOCUMENTS = ("corpus", "documents", "map_dir")
+
+
+class Rules:
+    """The rules, and an engine that works by them: read and made when first asked for."""
+
+    def __init__(self, here: Here, asked: Asked) -> None:
+        self._here = here
+        self._asked = asked
+
+    @cached_property
+    def set(self) -> Ruleset:
+        return load_rules(self._asked.rules, self._asked.trust_local_plugins)
+
+    @cached_property
+    def documents(self) -> Globs:
+        return Globs(self.set)
+
+    @cached_property
+    def engine(self) -> Engine:
+        asked = self._asked
+        return make_engine(
+            asked.rules, asked.trust_local_plugins, (), (), asked.assume_language, asked.roster,
+            minting=True,
+        )  # fmt: skip
+
+    def renew(self) -> None:
+        """From now on, an engine that knows what the corpus knows by now."""
+        self.__dict__.pop("engine", None)
+
+    @cached_property
+    def keeping(self) -> Keeping:
+        return Keeping.by(self.set.model, self._here.root)
+
+    def layout(self) -> Layout:
+        corpus = self.set.model.corpus
+        if corpus is None:
+            raise AnonfilterError(
+                "the rules do not say which folders are kept in step",
+                where=self.set.origin,
+                hint="anonfilter sync --init sets that up: `corpus: {source: raw/, output: "
+                "transcripts/}`.",
+            )
+        return Layout(self._here, corpus.source, corpus.output)
+
+    def setting(self, store: Store) -> Setting:
+        """What the rules come to, and what to watch in order to see whether they still do."""
+        layout = self.layout()
+        watched = tuple(sorted({*_read_from(self.set), *_named(self.set)}))
+        said = signature.of(self._here, self._asked, watched)
+        basis = store.keyed(json.dumps(list(self._basis())))
+        return Setting(store.keyed(said), watched, layout.source, layout.output, basis)
+
+    def _basis(self) -> Iterator[str]:
+        yield versions(self.engine).digest
+        yield json.dumps([self._asked.assume_language, self.engine.options.known is not None])
+        own = self._here.root / ".anonfilter" / "corpus.yaml"
+        for path in (*_named(self.set), *self._asked.roster, str(own)):
+            yield from _content(path)
+
+
+def _read_from(ruleset: Ruleset) -> Iterator[str]:
+    yield from (os.path.abspath(file) for file in ruleset.files if os.path.isfile(file))
+
+
+def _named(ruleset: Ruleset) -> list[str]:
+    """Files that a ruleset names: lists of terms, plugins, models, with all that is in a folder.
+    Whatever it says that could be the name of one, and is."""
+    folder = Path(ruleset.origin).parent if os.path.isfile(ruleset.origin) else Path.cwd()
+    inside = ruleset.node.value
+    nodes = [child for key, child in inside.items() if key not in _FOLDERS_OF_DOCUMENTS]
+    texts = {text for node in nodes for text in _texts(node) if 0 < len(text) <= _LONGEST}
+    found: list[str] = []
+    for text in sorted(one for one in texts if "\0" not in one):
+        path = os.path.abspath(os.path.join(folder, text))
+        if os.path.isfile(path):
+            found.append(path)
+        elif "/" in text and os.path.isdir(path):
+            found += (
+                os.path.join(below, name) for below, _, files in os.walk(path) for name in files
+            )
+    return sorted(found)
+
+
+def _texts(node: Node) -> Iterator[str]:
+    inside = node.value
+    if isinstance(inside, dict):
+        inside = list(inside.values())
+    if isinstance(inside, list):
+        for child in inside:
+            yield from _texts(child)
+    elif isinstance(inside, str):
+        yield inside
+
+
+def _content(path: str) -> Iterator[str]:
+    """What a file says; of a large one, a model, how it looks from outside."""
+    try:
+        status = os.stat(path)
+        if status.st_size > _LARGE:
+            yield json.dumps(signature.look(path))
+        else:
+            yield from Stamping("sha256").take(path, status).ids
+    except (OSError, Incomplete):
+        yield "nothing"
+
+
+def known_digest(here: Here, store: Store) -> str:
+    """A digest of all that knows originals here; "" where nothing does."""
+    each = []
+    for path in signature.knowing_files(here):
+        try:
+            each.append(hashlib.sha256(Path(path).read_bytes()).hexdigest())
+        except OSError:
+            each.append(f"unread {path}")
+    return store.keyed(json.dumps(sorted(each))) if each else ""

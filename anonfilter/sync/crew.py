@@ -1,0 +1,133 @@
+"""Processes that work side by side: each has an engine of its own, and takes one document after
+the other.
+
+They are forks of this process, made before it has loaded a model, so all begin with the same
+rules and the same known originals. One that dies takes down the document that it had, and no
+other. None outlives us.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import connection, get_context
+from multiprocessing.context import ForkProcess
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+Conn = connection.Connection
+
+
+def available() -> int:
+    """How many processors we may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def results(
+    work: Callable[[str], T], names: Sequence[str], jobs: int, died: Callable[[str, str], T]
+) -> Iterator[T]:
+    """What the work makes of each name, as it gets done; ``died`` says what to make of a name
+    whose process has ended, and how it did."""
+    if min(jobs, len(names)) <= 1:
+        yield from map(work, names)
+        return
+    crew = Crew(work, died)
+    try:
+        yield from crew.through(names, jobs)
+    finally:
+        crew.dismiss()
+
+
+@dataclass(slots=True)
+class _Member:
+    process: ForkProcess
+    ours: Conn
+    name: str = ""
+
+
+class Crew(Generic[T]):
+    def __init__(self, work: Callable[[str], T], died: Callable[[str, str], T]) -> None:
+        self._work = work
+        self._died = died
+        self._members: list[_Member] = []
+
+    def through(self, names: Sequence[str], jobs: int) -> Iterator[T]:
+        waiting = list(reversed(names))
+        for _ in range(min(jobs, len(names))):
+            self._begin(waiting)
+        while self._members:
+            ready = connection.wait([one.ours for one in self._members])
+            for member in [one for one in self._members if one.ours in ready]:
+                try:
+                    result = member.ours.recv()
+                except (EOFError, OSError):
+                    yield self._died(member.name, self._bury(member))
+                    if waiting:
+                        self._begin(waiting)
+                    continue
+                if isinstance(result, BaseException):
+                    raise result
+                self._hand(member, waiting)
+                yield result
+
+    def dismiss(self) -> None:
+        """End all: whatever they were writing, they leave each file old or new."""
+        for member in self._members:
+            member.process.terminate()
+        for member in self._members:
+            member.process.join()
+            member.ours.close()
+        self._members.clear()
+
+    def _begin(self, waiting: list[str]) -> None:
+        """One more process, and its first document."""
+        context = get_context("fork")
+        ours, theirs = context.Pipe()
+        others = [ours, *(one.ours for one in self._members)]
+        process = context.Process(target=_serve, args=(self._work, theirs, others), daemon=True)
+        process.start()
+        theirs.close()
+        member = _Member(process, ours)
+        self._members.append(member)
+        self._hand(member, waiting)
+
+    def _hand(self, member: _Member, waiting: list[str]) -> None:
+        """The next document; where there is none, the process may go."""
+        if not waiting:
+            self._members.remove(member)
+            member.ours.close()
+            member.process.join()
+            return
+        member.name = waiting.pop()
+        with suppress(OSError):  # it has died: the next wait is told so
+            member.ours.send(member.name)
+
+    def _bury(self, member: _Member) -> str:
+        self._members.remove(member)
+        member.ours.close()
+        member.process.join()
+        code = member.process.exitcode or 0
+        return f"signal {-code}" if code < 0 else f"code {code}"
+
+
+def _serve(work: Callable[[str], object], theirs: Conn, others: Sequence[Conn]) -> None:
+    """A process's life. Ctrl-C reaches all of us; who called us ends us then."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for one in others:  # else nobody would be told when we or our caller end
+        one.close()
+    while True:
+        try:
+            name = theirs.recv()
+        except EOFError:
+            return
+        try:
+            result = work(name)
+        except Exception as error:
+            theirs.send(error)
+            return
+        theirs.send(result)

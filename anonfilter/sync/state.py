@@ -1,0 +1,191 @@
+"""What the last run knew: kept in the user's cache, sealed, for each repository.
+
+It saves work and decides nothing: where it is lost, everything is done anew, with the same result.
+It holds names of files, so it is sealed as a whole, with a secret that lies in the user's own
+folder and not beside it. Nothing of it is ever in the repository.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from anonfilter import __version__, staging
+from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.lock import cache
+from anonfilter.pseudonyms.sealing import NotOpened, Seal
+from anonfilter.sync.layout import Here
+from anonfilter.sync.stamps import Stamp
+
+_FORM = f"sync 1, anonfilter {__version__}"
+_SECRET = 64
+
+
+@dataclass(slots=True)
+class Entry:
+    """A document that was brought up to date: from what, with what, and what came of it.
+
+    ``basis`` is the digest of all that documents have in common, ``known`` of the originals that
+    the corpus knew. ``beside`` are files beside the original, ``follow`` those that were written
+    beside the twin, both by what their names have behind the document's.
+    """
+
+    basis: str
+    known: str
+    source: Stamp
+    beside: dict[str, Stamp]
+    twin: Stamp
+    sidecar_at: str
+    sidecar: Stamp | None
+    follow: dict[str, Stamp]
+
+    def as_json(self) -> list[Any]:
+        return [
+            self.basis, self.known, self.source.as_json(),
+            {name: stamp.as_json() for name, stamp in self.beside.items()},
+            self.twin.as_json(), self.sidecar_at,
+            None if self.sidecar is None else self.sidecar.as_json(),
+            {name: stamp.as_json() for name, stamp in self.follow.items()},
+        ]  # fmt: skip
+
+    @classmethod
+    def from_json(cls, value: list[Any]) -> Entry:
+        basis, known, source, beside, twin, sidecar_at, sidecar, follow = value
+        return cls(
+            basis, known, Stamp.from_json(source),
+            {name: Stamp.from_json(stamp) for name, stamp in beside.items()},
+            Stamp.from_json(twin), sidecar_at,
+            None if sidecar is None else Stamp.from_json(sidecar),
+            {name: Stamp.from_json(stamp) for name, stamp in follow.items()},
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the rules came to, and how to see without reading them that they are the same."""
+
+    signature: str
+    watched: tuple[str, ...]
+    source: str
+    output: str
+    basis: str
+
+
+@dataclass(slots=True)
+class Known:
+    """The files that know originals: how they look from outside, and what they say."""
+
+    signature: str = ""
+    digest: str = ""
+
+
+@dataclass(slots=True)
+class Memory:
+    """``outside`` are files that are no documents by the rules; ``names`` are findings in names
+    of files: the name as it may be shown, and the label. ``changed``: it is to be kept anew."""
+
+    setting: Setting | None = None
+    known: Known = field(default_factory=Known)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    outside: dict[str, Stamp] = field(default_factory=dict)
+    names: list[tuple[str, str]] = field(default_factory=list)
+    changed: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        one = self.setting
+        return {
+            "setting": one and [one.signature, one.watched, one.source, one.output, one.basis],
+            "known": [self.known.signature, self.known.digest],
+            "entries": {rel: entry.as_json() for rel, entry in self.entries.items()},
+            "outside": {rel: stamp.as_json() for rel, stamp in self.outside.items()},
+            "names": self.names,
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Memory:
+        setting = value["setting"]
+        if setting:
+            signature, watched, *rest = setting
+            setting = Setting(signature, tuple(watched), *rest)
+        return cls(
+            setting or None,
+            Known(*value["known"]),
+            {rel: Entry.from_json(entry) for rel, entry in value["entries"].items()},
+            {rel: Stamp.from_json(stamp) for rel, stamp in value["outside"].items()},
+            [(shown, label) for shown, label in value["names"]],
+        )
+
+
+class Store:
+    """Where the memory of one corpus is."""
+
+    def __init__(self, here: Here) -> None:
+        self._secret = _secret()
+        where = os.fsencode(here.root)
+        name = hashlib.blake2b(where, key=self._secret[:32], digest_size=16).hexdigest()
+        self.path = cache() / "sync" / name
+
+    def keyed(self, said: str) -> str:
+        """A digest that says nothing to others."""
+        return hashlib.blake2b(
+            said.encode("utf-8", "surrogatepass"), key=self._secret[:32], digest_size=16
+        ).hexdigest()
+
+    def load(self) -> Memory:
+        """What the last run knew; nothing, where that is lost, damaged, or of another version."""
+        try:
+            sealed = self.path.read_text("ascii")
+            text = Seal(self._secret, "").open(sealed, _FORM, self.path.name)
+            return Memory.from_json(json.loads(text))
+        except (OSError, NotOpened, ValueError, TypeError, KeyError):
+            return Memory()
+
+    def save(self, memory: Memory) -> None:
+        """Keep it, in one step, if it is not what was kept. Where there is no room for it, the
+        next run does everything; so it need not outlive a power cut either."""
+        if not memory.changed:
+            return
+        text = json.dumps(memory.as_json(), separators=(",", ":")).encode("ascii")
+        sealed = Seal(self._secret, "").close(text, _FORM, self.path.name).encode("ascii")
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor, passing = tempfile.mkstemp(dir=self.path.parent)
+            try:
+                with open(descriptor, "wb") as file:
+                    file.write(sealed)
+                os.replace(passing, self.path)
+            except BaseException:
+                os.unlink(passing)
+                raise
+            memory.changed = False
+
+
+def config() -> Path:
+    """The user's own folder. (``rules.find`` says the same, and takes a while to import.)"""
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "anonfilter"
+
+
+def _secret() -> bytes:
+    """The user's secret for such state, made at first use; one for this run where none can be."""
+    path = config() / "sync.secret"
+    made = secrets.token_bytes(_SECRET)
+    with suppress(OSError, Incomplete):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        staged = staging.stage(path, made, str(path), mode=0o600) if not path.exists() else None
+        if staged is not None:
+            try:
+                os.link(staged.temporary, path)  # unlike a rename, not over somebody else's
+            finally:
+                staged.drop()
+    with suppress(OSError):
+        found = path.read_bytes()
+        if len(found) == _SECRET:
+            return found
+    return made
