@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from anonfilter import beside
 from anonfilter.checking.found import found_in
@@ -153,11 +154,17 @@ class Scanner:
             )
         ]
 
+    def sidecar_place(self, name: str) -> Path | None:
+        """Where a document's sidecar would be."""
+        try:
+            return self._keeping.place(real(name))
+        except AnonfilterError:  # outside of what `map_dir` is about
+            return None
+
     def _lost(self, document: Document) -> tuple[list[Lost], list[Trouble]]:
         """Tags that the document's sidecar does not know."""
-        try:
-            place = self._keeping.place(real(document.name))
-        except AnonfilterError:  # outside of what `map_dir` is about
+        place = self.sidecar_place(document.name)
+        if place is None:
             return [], []
         shown = find.display(str(place))
         try:

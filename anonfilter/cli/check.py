@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +27,7 @@ from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.collecting import Collector
+    from anonfilter.checking.verdicts import Verdicts
     from anonfilter.choice import Name
     from anonfilter.engine import Engine
     from anonfilter.report import Checked
@@ -67,6 +70,14 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "repeated: one is printed, others are written to files.",
 )
 @baseline_options
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
+    help="How many files at a time; each process has models of its own in memory.",
+)  # fmt: skip
+@click.option(
+    "--no-cache", "cached", is_flag=True, flag_value=False, default=True,
+    help="Look again at what was clean in an earlier check and has not changed.",
+)  # fmt: skip
 @show_values_option
 @engine_options
 @click.option("-v", "--verbose", is_flag=True, help="List the files outside, too.")
@@ -75,6 +86,8 @@ def command(
     paths: tuple[str, ...],
     documents_only: bool,
     asked: tuple[str, ...],
+    jobs: int,
+    cached: bool,
     show_values: bool,
     verbose: bool,
     color: str,
@@ -90,7 +103,9 @@ def command(
     baseline = {name: options.pop(name) for name in BASELINE}
     what = What.asked(paths, documents_only=documents_only, **chosen_by)
     with what.going_by() as tree:
-        return _check(what, tree, baseline, asked, show_values, verbose, color, options)
+        return _check(
+            what, tree, baseline, asked, jobs, cached, show_values, verbose, color, options
+        )
 
 
 def _check(
@@ -98,14 +113,16 @@ def _check(
     tree: Stored | None,
     baseline: dict[str, Any],
     asked: tuple[str, ...],
+    jobs: int,
+    cached: bool,
     show_values: bool,
     verbose: bool,
     color: str,
     rules: dict[str, Any],
 ) -> int:
-    from anonfilter import beside
     from anonfilter.checking.collecting import Collector
-    from anonfilter.checking.scanning import Scanner
+    from anonfilter.checking.judging import Judge, scans
+    from anonfilter.checking.verdicts import Verdicts
     from anonfilter.cli.check_accepted import Accepted
     from anonfilter.cli.check_sidecars import check_sidecars
     from anonfilter.pseudonyms.corpus import elsewhere
@@ -114,6 +131,7 @@ def _check(
     from anonfilter.report.places import below
     from anonfilter.report.versions import versions
 
+    since = time.time_ns()
     engine = make_engine(**rules, stored=tree)
     if tree is not None:
         told = told_rules(engine.ruleset, rules["rules"], tree)
@@ -131,16 +149,17 @@ def _check(
     collector = Collector(
         engine, checked, shown, accepted.passing, _tell_line, show_values=show_values
     )
-    with (
-        what.choice(engine) as choice,
-        beside.read_by(choice.beside, what.decided(choice)),
-    ):
-        scanner = Scanner(engine, one_file)
-        for chosen in watched(list(choice.chosen.values()), "scanning file"):
-            collector.take(scanner.scan(chosen), chosen.added, chosen.commits)
+    verdicts = Verdicts.of(engine, since) if cached else Verdicts()
+    with what.choice(engine) as choice:
+        judge = Judge(engine, one_file, verdicts, choice.beside, what.decided(choice))
+        files = list(choice.chosen.values())
+        with closing(scans(judge, verdicts, files, jobs)) as scanned:
+            for chosen, scan in zip(watched(files, "scanning file"), scanned, strict=True):
+                collector.take(scan, chosen.added, chosen.commits)
         check_sidecars(choice, collector, shown)
     collector.judge_corpus()
-    _check_names(engine, choice.names(), collector, shown)
+    _check_names(engine, list(choice.names()), collector, shown, verdicts)
+    verdicts.save(engine)
     for path, commits in sorted(choice.rosters.items()):
         _refuse_roster(shown.shown(path), commits, collector)
     checked.outside_count = len(choice.outside)
@@ -152,19 +171,27 @@ def _check(
     return checked.exit
 
 
-def _check_names(engine: Engine, names: Iterable[Name], collector: Collector, shown: Paths) -> None:
+def _check_names(
+    engine: Engine, names: Sequence[Name], collector: Collector, shown: Paths, verdicts: Verdicts
+) -> None:
     """What names of files tell; and of what could not be read, what it may know."""
     from anonfilter.checking.scanning import Trouble
-    from anonfilter.report.names import found_in_names
+    from anonfilter.report.names import as_told, found_in_names
 
     known = engine.options.known
     for error in known.unread if known is not None else ():
         name, line, column = error.named_place()
         collector.trouble(Trouble(name, error.message, line, column))
+    key = verdicts.key("names", as_told(names))
+    if verdicts.known(key) is not None:
+        return
     try:
         with one_file("names of files"):
-            for found, hit in found_in_names(engine, names, shown):
-                collector.in_name(found, hit)
+            told = list(found_in_names(engine, names, shown))
+        for found, hit in told:
+            collector.in_name(found, hit)
+        if not told:
+            verdicts.add(key, 0)
     except ModelMissing:
         raise
     except Incomplete as error:

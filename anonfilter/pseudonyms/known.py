@@ -29,11 +29,15 @@ Stretch = tuple[int, int]
 class Known:
     """Finds known originals. Of texts it remembers their words, for as long as it lives.
 
-    ``unread`` says which files could not be used: what they know is not found.
+    ``unread`` says which files could not be used: what they know is not found. Those of the same
+    ``identity`` know the same; "" says that nobody can tell.
     """
 
-    def __init__(self, index: Index, key: CheckKey, unread: Sequence[Incomplete] = ()) -> None:
+    def __init__(
+        self, index: Index, key: CheckKey, unread: Sequence[Incomplete] = (), identity: str = ""
+    ) -> None:
         self.unread = tuple(unread)
+        self.identity = "" if unread else identity
         self._index = index
         self._search = Search(index, Printer(key.prints))
         self._sieve = Sieve(self._search, numbers=index.numbers)

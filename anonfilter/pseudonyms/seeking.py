@@ -60,7 +60,7 @@ def known_by(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Known:
         index = Index.of(_marks(corpus, key, texts, unread))
         if not unread:
             cache.save(corpus, key, digest, index)
-    return Known(index, key, unread)
+    return Known(index, key, unread, digest)
 
 
 def _digest(key: CheckKey, texts: Iterable[tuple[Knowing, bytes]]) -> str:

@@ -8,6 +8,7 @@ a number of somebody's; not a date or a place, by which so many files are called
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -95,6 +96,13 @@ def _found(engine: Engine, names: Sequence[Name], shown: Paths) -> Iterator[_Tel
             tagged = tuple(engine.tag(document, [span], Book(document.tags)))
             value = document.text[span.start : span.end]
             yield _Telling(path, span.label, FOUND, name.commits, value, tagged)
+
+
+def as_told(names: Iterable[Name]) -> Iterator[bytes]:
+    """All that counts of these names."""
+    for name in names:
+        kind = f"{name.prose} {name.reference}"
+        yield from (kind.encode(), os.fsencode(name.path), os.fsencode(_inside(name)))
 
 
 def _inside(name: Name) -> str:

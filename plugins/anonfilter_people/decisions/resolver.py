@@ -10,7 +10,7 @@ from pydantic import Field as Option
 from anonfilter import beside
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.hookspecs import Setting
-from anonfilter.model import Analysis, Change, Document, Earlier, Span, Tagged
+from anonfilter.model import Analysis, Change, Document, Earlier, Needs, Span, Tagged
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_people.decisions.carrying_out import CarryingOut
 from anonfilter_people.decisions.changes import Uncovered, Unmatched
@@ -52,6 +52,9 @@ class Decisions:
     def tell_lost_mentions(self) -> None:
         """From now on: who looks at people, to decide anew, is told of them and not stopped."""
         self._config = self._config.model_copy(update={"lost_mentions": "tell"})
+
+    def needs(self) -> Needs:
+        return Needs(beside=(SUFFIX,))
 
     def foresee(self, tags: Foresee) -> None:
         self._foresee = tags

@@ -1,0 +1,56 @@
+"""Files that a ruleset names: lists of terms, rosters, models, with all that is in a folder.
+
+What a plugin's settings mean, only the plugin knows. So whatever the rules say that could be the
+name of a file, and is, is taken for one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from anonfilter import trees
+from anonfilter.rules.load import Ruleset
+from anonfilter.rules.nodes import Node
+
+_LONGEST = 1024  # characters: what is longer is no file's name
+_OF_DOCUMENTS = ("corpus", "documents", "map_dir", "description", "context_hints")
+
+
+def named_files(ruleset: Ruleset) -> list[str]:
+    """Their paths, sorted: as they are on the disk, and where the rules are read from."""
+    origin = ruleset.origin
+    folder = Path(origin).parent if trees.has(origin) else Path.cwd()
+    inside = ruleset.node.value
+    nodes = [child for key, child in inside.items() if key not in _OF_DOCUMENTS]
+    texts = {text for node in nodes for text in _texts(node) if 0 < len(text) <= _LONGEST}
+    tree = trees.current()
+    stored = tree.entries if isinstance(tree, trees.Stored) else ()
+    names = {os.path.basename(path) for path in stored}
+    found = set[str]()
+    for text in texts:
+        if "\0" in text or "\n" in text:
+            continue
+        path = os.path.join(folder, os.path.expanduser(text))
+        if os.path.isfile(path) or (os.path.basename(text) in names and tree.has(path)):
+            found.add(path)
+        elif "/" in text and os.path.isdir(path):
+            found.update(_below(path))
+    return sorted(found)
+
+
+def _texts(node: Node) -> Iterator[str]:
+    inside = node.value
+    if isinstance(inside, dict):
+        inside = list(inside.values())
+    if isinstance(inside, list):
+        for child in inside:
+            yield from _texts(child)
+    elif isinstance(inside, str):
+        yield inside
+
+
+def _below(folder: str) -> Iterator[str]:
+    for place, _, files in os.walk(folder):
+        yield from (os.path.join(place, name) for name in files)
