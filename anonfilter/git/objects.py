@@ -6,7 +6,7 @@ import os
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from anonfilter.errors import Incomplete
@@ -32,8 +32,9 @@ def blobs() -> Iterator[BlobReader]:
 
 
 class BlobReader:
-    """Asks a git process of its own. A process that was forked from this one gets another: two
-    that read from one pipe would each get the other's bytes."""
+    """Asks a git process of its own, and another once that has ended: in a partial clone it does
+    so over the first blob that is not there. A process that was forked from this one gets its own
+    as well: two that read from one pipe would each get the other's bytes."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -54,7 +55,8 @@ class BlobReader:
 
     def close(self) -> None:
         if self._process is not None and self._owner == os.getpid():
-            self._process.communicate()
+            with suppress(BrokenPipeError):
+                self._process.communicate()
             self._process = None
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -77,9 +79,12 @@ class BlobReader:
             stdin.write(name.encode() + b"\n")
             stdin.flush()
         except BrokenPipeError:
+            self.close()
             raise Incomplete("git ended before it handed this out") from None
         header = stdout.readline().split()
         if len(header) != 3 or not header[2].isdigit():
+            if not header:
+                self.close()
             raise Incomplete("git does not have this blob here (a partial clone?)")
         size = int(header[2])
         data = stdout.read(size)

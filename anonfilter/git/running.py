@@ -74,7 +74,8 @@ def _explained(command: str, done: subprocess.CompletedProcess[bytes]) -> GitErr
             "git refuses to work in this repository: it belongs to another user",
             hint="If you trust it: git config --global --add safe.directory <its path>",
         )
-    first = said.splitlines()[0] if said else "no reason given"
+    lines = said.splitlines() or ["no reason given"]
+    first = next((line for line in lines if not line.startswith("warning:")), lines[0])
     return GitError(f"git {command} ended with code {done.returncode}: {first}")
 
 

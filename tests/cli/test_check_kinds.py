@@ -1,0 +1,141 @@
+"""Whatever git stores or leaves out, a check has a word for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.repository import Repository
+
+LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
+CLEAN = "On Monday\nwe met nobody.\n"
+
+WAYS = {
+    "tree": ["check"],
+    "index": ["check", "--staged", "."],
+    "diff": ["check", "--diff", "first..HEAD"],
+    "history": ["check", "--history", "first..HEAD"],
+}
+
+
+@pytest.fixture(params=WAYS.values(), ids=WAYS)
+def way(request):
+    return request.param
+
+
+@pytest.fixture
+def begun(repository):
+    repository.stage("notes.txt", CLEAN)
+    repository.commit()
+    repository.git("tag", "first")
+    return repository
+
+
+def test_bytes_that_are_no_text(run, begun, way):
+    begun.stage("notes.txt", b"a\0b")
+    begun.stage("other.txt", "Jäger\n".encode("utf-16")[:-1])
+    begun.commit()
+    result = run(*way)
+    assert result.code == 3
+    assert "notes.txt: holds a NUL byte" in result.err
+    assert "other.txt: begins as UTF-16-LE but does not decode" in result.err
+
+
+def test_a_few_bytes_in_another_encoding_hide_nothing(run, begun, way):
+    begun.stage("notes.txt", b"caf\xe9\n" + LEAK.encode())
+    begun.commit()
+    assert "notes.txt:3:8: PERSON" in run(*way).out
+
+
+def test_a_huge_file_is_read_to_its_end(run, begun, way):
+    begun.stage("notes.txt", "Nobody was there at all.\n\n" * 50_000 + LEAK)
+    begun.commit()
+    assert "notes.txt:100002:8: PERSON" in run(*way).out
+
+
+def test_a_deleted_file_is_none(run, begun, way):
+    begun.stage("gone.txt", CLEAN)
+    begun.commit()
+    begun.git("rm", "-q", "gone.txt")
+    begun.commit()
+    assert run(*way).code == 0
+
+
+def test_a_submodule_is_outside(run, begun, way, tmp_path):
+    other = Repository(tmp_path / "other")
+    other.stage("a.txt", LEAK)
+    other.commit()
+    begun.git(
+        "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(other.path), "m.txt"
+    )
+    begun.commit()
+    result = run(*way)
+    assert result.code == 0
+    assert "outside" in result.last
+    assert "outside: m.txt" in run(*way, "-v").err
+
+
+def test_a_link_is_what_it_says(run, begun, way):
+    begun.write("elsewhere.bin", LEAK)
+    (begun.path / "good.txt").symlink_to("elsewhere.bin")
+    (begun.path / "bad.txt").symlink_to("../Wilma Quillfeather")
+    begun.git("add", "good.txt", "bad.txt")
+    begun.commit()
+    assert [line.split(" ")[0] for line in run(*way).out.splitlines()] == ["bad.txt:1:4:"]
+
+
+def test_a_pointer_of_git_lfs_is_no_text(run, begun, way):
+    begun.stage("notes.txt", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+    begun.commit()
+    result = run(*way)
+    assert result.code == 3
+    assert "notes.txt: is a Git LFS pointer: the text itself is not here" in result.err
+
+
+@pytest.mark.parametrize("cone", ["--cone", "--no-cone"])
+def test_what_a_sparse_checkout_leaves_out_is_read_all_the_same(run, begun, way, cone):
+    begun.stage("far/leak.txt", LEAK)
+    begun.stage("near/notes.txt", CLEAN)
+    begun.commit()
+    begun.git("sparse-checkout", "set", cone, "near")
+    assert not (begun.path / "far").exists()
+    assert "far/leak.txt:2:8: PERSON" in run(*way).out
+
+
+def test_a_worktree_has_its_own_index(run, begun, way, tmp_path, monkeypatch):
+    begun.git("worktree", "add", "-q", "-b", "other", str(tmp_path / "tree"))
+    begun.stage("notes.txt", LEAK)
+    begun.commit()
+    assert run(*way).code == 1
+    monkeypatch.chdir(tmp_path / "tree")
+    assert run(*way).code == 0
+    (tmp_path / "tree" / "notes.txt").write_text(LEAK)
+    begun.git("-C", str(tmp_path / "tree"), "commit", "-qam", "x")
+    assert "notes.txt:2:8: PERSON" in run(*way).out
+
+
+def test_objects_that_are_not_here(run, begun, way, tmp_path, monkeypatch):
+    begun.stage("notes.txt", CLEAN + "More.\n")
+    begun.commit()
+    begun.git("config", "uploadpack.allowFilter", "true")
+    partial = tmp_path / "partial"
+    source = f"file://{begun.path}"
+    begun.git("clone", "-q", "--no-checkout", "--filter=blob:none", source, str(partial))
+    begun.git("-C", str(partial), "reset", "-q")
+    monkeypatch.chdir(partial)
+    result = run(*way)
+    if way == ["check"]:  # deleted, as far as anybody can see
+        assert result.code == 0
+    else:
+        assert result.code == 3
+        assert "git does not have this blob here (a partial clone?)" in result.err
+
+
+def test_staged_and_files_that_differ_both_ways(run, begun):
+    begun.stage("notes.txt", LEAK)
+    begun.write("notes.txt", CLEAN)
+    begun.stage("other.txt", CLEAN)
+    begun.write("other.txt", LEAK)
+    assert {line.partition(":")[0] for line in run("check", "--staged").out.splitlines()} == {
+        "notes.txt"
+    }
+    assert {line.partition(":")[0] for line in run("check").out.splitlines()} == {"other.txt"}

@@ -1,0 +1,76 @@
+"""What names of files and folders tell, in all that ``anonfilter check`` looks at."""
+
+from __future__ import annotations
+
+import pytest
+
+CLEAN = "On Monday\nwe met nobody.\n"
+
+
+def told(result):
+    assert "uillfeather" not in (result.out + result.err).lower()
+    return [(line[0], line[1].split()[0]) for line in
+            (line.split(":1:1: ") for line in result.out.splitlines())]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Wilma Quillfeather.txt",
+        "wilma_quillfeather.txt",
+        "wilma-quillfeather.txt",
+        "wilma.quillfeather.txt",
+        "WilmaQuillfeather.txt",
+        "2024-03-01_wilma_quillfeather_2.txt",
+        "Wilma+Quillfeather.de.txt",
+    ],
+)
+def test_a_name_of_a_document_is_read_however_it_is_written(run, repository, name):
+    repository.stage(name, CLEAN)
+    for way in (["check"], ["check", "--staged"], ["check", name]):
+        result = run(*way)
+        assert result.code == 1
+        assert told(result)[0][1] == "PERSON"
+
+
+def test_a_folder_is_told_once(run, repository):
+    repository.stage("about/wilma_quillfeather/one.txt", CLEAN)
+    repository.stage("about/wilma_quillfeather/two.txt", CLEAN)
+    result = run("check")
+    assert told(result) == [("about/[PERSON_1]_[PERSON_2]", "PERSON")]
+
+
+def test_what_need_not_go_from_texts_may_stand_in_names(run, repository):
+    repository.stage("21-CV-1234.txt", CLEAN)
+    assert run("check").code == 0
+
+
+def test_names_of_other_files_are_not_prose(run, repository):
+    repository.stage("wilma_quillfeather.png", b"\x89PNG\0")
+    assert run("check").code == 0
+    assert run("check", "--staged").code == 0
+
+
+def test_only_new_names_count_in_a_diff(run, repository):
+    repository.stage("wilma_quillfeather.txt", CLEAN)
+    repository.commit()
+    repository.stage("wilma_quillfeather.txt", CLEAN + "More.\n")
+    repository.commit()
+    assert run("check", "--diff", "HEAD~1..HEAD").code == 0
+    repository.git("mv", "wilma_quillfeather.txt", "abel_tamsin.txt")
+    repository.commit()
+    assert run("check", "--diff", "HEAD~1..HEAD").code == 1
+
+
+def test_names_with_anything_in_them(run, repository):
+    repository.stage(b"a\n\xff_wilma_quillfeather.txt", CLEAN)
+    repository.stage("[PERSON_1].txt", CLEAN)
+    assert len(told(run("check"))) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["feature/wilma-quillfeather", "refs/tags/Wilma-Quillfeather", "wilma_quillfeather"]
+)
+def test_names_of_branches_and_tags(run, name):
+    assert told(run("check", "--ref", "main", "--ref", name))[0][1] == "PERSON"
+    assert run("check", "--ref", "main").code == 0
