@@ -10,6 +10,7 @@ from anonfilter.errors import Incomplete, RulesError
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
 from anonfilter.rules.errors import nearest
+from anonfilter_patterns.compiled import Compile, compiling
 from anonfilter_patterns.config import PatternsConfig
 from anonfilter_patterns.examples import check_examples
 from anonfilter_patterns.pattern import Pattern, compile_pattern, places
@@ -26,7 +27,8 @@ class PatternsDetector:
     def __init__(self, config: PatternsConfig, setting: Setting) -> None:
         self._config = config
         self._setting = setting
-        self._patterns = tuple(_compiled(config, setting))
+        with compiling(config.model_dump_json()) as compile_:
+            self._patterns = tuple(_compiled(config, setting, compile_))
         self._by_hint: dict[str, tuple[Any, list[Pattern]]] = {}
         for pattern in self._patterns:
             hint = pattern.rules.if_found
@@ -69,7 +71,7 @@ class PatternsDetector:
             ) from None
 
 
-def _compiled(config: PatternsConfig, setting: Setting) -> Iterator[Pattern]:
+def _compiled(config: PatternsConfig, setting: Setting, compile_: Compile) -> Iterator[Pattern]:
     numbers = Counter[str]()
     for rules in config.patterns:
         numbers[rules.label] += 1
@@ -81,4 +83,4 @@ def _compiled(config: PatternsConfig, setting: Setting) -> Iterator[Pattern]:
                 + (f"; did you mean {close!r}?" if close else ""),
                 hint="Declare it under `labels:`.",
             )
-        yield compile_pattern(rules, name, config.define)
+        yield compile_pattern(rules, name, config.define, compile_)

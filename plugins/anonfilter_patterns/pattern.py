@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import regex
@@ -11,6 +12,7 @@ import regex
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import nearest
 from anonfilter.tags import HIDDEN
+from anonfilter_patterns.compiled import Compile
 from anonfilter_patterns.config import PatternRules
 from anonfilter_patterns.validators import VALIDATORS, Validator
 
@@ -114,28 +116,36 @@ def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def compile_pattern(rules: PatternRules, name: str, pieces: Mapping[str, str]) -> Pattern:
+def compile_pattern(
+    rules: PatternRules, name: str, pieces: Mapping[str, str], compiling: Compile = regex.compile
+) -> Pattern:
     """The pattern, ready; whatever is wrong with it is an error that names it."""
-    compiled = _regex(rules.regex, name, "regex", pieces, rules.ignore_case)
+    make = partial(_regex, compiling, name, pieces)
+    compiled = make("regex", rules.regex, rules.ignore_case)
     return Pattern(
         name=name,
         rules=rules,
         regex=compiled,
         group=_group(compiled, rules.group, name),
-        if_found=_regex(rules.if_found, name, "if_found", pieces) if rules.if_found else None,
-        context=_context(rules.context, name),
-        not_after=_touching(rules.not_after, name, "not_after", pieces),
-        not_before=_touching(rules.not_before, name, "not_before", pieces),
+        if_found=make("if_found", rules.if_found) if rules.if_found else None,
+        context=_context(rules.context, make),
+        not_after=_touching(rules.not_after, "not_after", make),
+        not_before=_touching(rules.not_before, "not_before", make),
         validator=_validator(rules.validator, name),
     )
 
 
 def _regex(
-    written: str, name: str, key: str, pieces: Mapping[str, str], ignore_case: bool = False
+    compiling: Compile,
+    name: str,
+    pieces: Mapping[str, str],
+    key: str,
+    written: str,
+    ignore_case: bool = False,
 ) -> Any:
     text = expand(written, name, pieces)
     try:
-        return regex.compile(text, regex.IGNORECASE if ignore_case else 0)
+        return compiling(text, int(regex.IGNORECASE) if ignore_case else 0)
     except (regex.error, ValueError, OverflowError, RecursionError) as error:
         raise RulesError(f"pattern {name}: {key} is not a valid regex: {error}") from None
 
@@ -176,12 +186,12 @@ def _literal(words: str) -> str:
     return f"{before}{inner}{after}"
 
 
-def _context(words: Iterable[str], name: str) -> Any:
+def _context(words: Iterable[str], make: Callable[[str, str], Any]) -> Any:
     written = "|".join(_literal(word) for word in words if word.strip())
-    return _regex(f"(?i:{written})", name, "context", {}) if written else None
+    return make("context", f"(?i:{written})") if written else None
 
 
-def _touching(written: Iterable[str], name: str, key: str, pieces: Mapping[str, str]) -> Any:
+def _touching(written: Iterable[str], key: str, make: Callable[[str, str], Any]) -> Any:
     """What must not touch a match; blanks between do not count."""
     choices = "|".join(
         f"(?:{one[1:-1]})" if len(one) > 2 and one[0] == one[-1] == "/" else f"(?i:{_literal(one)})"
@@ -191,7 +201,7 @@ def _touching(written: Iterable[str], name: str, key: str, pieces: Mapping[str, 
     if not choices:
         return None
     whole = rf"(?:{choices})\s*\Z" if key == "not_after" else rf"\s*(?:{choices})"
-    return _regex(whole, name, key, pieces)
+    return make(key, whole)
 
 
 def _validator(wanted: str, name: str) -> Validator | None:
