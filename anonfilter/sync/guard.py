@@ -21,9 +21,10 @@ def require_ignored(layout: Layout) -> None:
     if real == top or top.is_relative_to(real):
         raise AnonfilterError("holds the whole repository", where=relative(named))
     linked = real != Path(os.path.realpath(named.parent)) / named.name
-    asked = []
+    asked, found = [], list[str]()
     if real.is_relative_to(top):
-        _require_untracked(layout, real)
+        found = folders.committable(top, real)
+        _require_untracked(layout, real, found)
         asked.append(real / _ANY)
     if linked:
         asked.append(Path(os.path.realpath(named.parent)) / named.name)
@@ -34,26 +35,24 @@ def require_ignored(layout: Layout) -> None:
             where=relative(named),
             hint=f"anonfilter sync --init adds it to .gitignore: /{_from_top(named, top)}",
         )
+    if found:
+        raise AnonfilterError(
+            f"holds originals, and git does not ignore {_counted(len(found))} in it",
+            where=relative(named),
+            hint="A pattern that begins with ! takes them out of what is ignored; ignore the "
+            "folder itself.",
+        )
 
 
-def _require_untracked(layout: Layout, folder: Path) -> None:
-    found = folders.committable(layout.here.top, folder)
-    if not found:
-        return
-    tracked = folders.tracked(layout.here.top, folder)
+def _require_untracked(layout: Layout, folder: Path, found: Collection[str]) -> None:
+    tracked = folders.tracked(layout.here.top, folder) if found else ()
     if tracked:
         raise AnonfilterError(
             f"holds originals, and git tracks {_counted(len(tracked))} in it",
-            where=relative(folder),
+            where=relative(layout.source_folder),
             hint=f"git rm --cached -r {relative(folder)} takes them out of the next commit; those "
             "that were made hold them still.",
         )
-    raise AnonfilterError(
-        f"holds originals, and git does not ignore {_counted(len(found))} in it",
-        where=relative(folder),
-        hint="A .gitignore takes them out of what is ignored with a pattern that begins with !; "
-        "ignore the folder itself.",
-    )
 
 
 def require_kept(layout: Layout, rels: Collection[str]) -> None:

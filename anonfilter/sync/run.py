@@ -256,7 +256,7 @@ class Run:
 
     def names(self, *, verbatim: bool) -> list[tuple[str, str]]:
         """Names of files that hold what the corpus knows: as they may be shown, and the label."""
-        if self.has_read_rules:
+        if self.has_read_rules or (verbatim and self.memory.names):
             from anonfilter.choice import Name
             from anonfilter.report.names import hits_in_names
             from anonfilter.report.paths import Paths

@@ -36,8 +36,8 @@ def watch(asked: Asked, arguments: Sequence[str], say: Callable[[str], None]) ->
         if code == Exit.USAGE and not ran:
             return code
         ran = True
-        if before is None:  # what to look at is known only now
-            before = _seen(asked)
+        if before is None and _seen(asked) is not None:
+            continue  # what to look at is known only now, and may have changed meanwhile
         say("waiting for changes; Ctrl-C ends")
         _wait(asked, before)
 

@@ -29,8 +29,6 @@ detectors:
       - {label: PERSON, regex: '\\b(?:Wilma|Abel) (?:Quillfeather|Tamsin)\\b'}
       - {label: PERSON, regex: '(?<=surname is )[A-Z][a-z]+'}
       - {label: CASE, regex: '\\b\\d\\d-CV-\\d{4}\\b', examples: [21-CV-1234]}
-resolvers:
-  - use: decisions
 taggers:
   - use: numbered
   - use: name-parts
