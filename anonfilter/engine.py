@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -32,7 +31,7 @@ from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.survivors import not_found, survivors
 from anonfilter.tags import hide
-from anonfilter.text import line_starts
+from anonfilter.text import line_and_column, line_starts
 from anonfilter.toolbox import Toolbox
 
 if TYPE_CHECKING:
@@ -297,11 +296,11 @@ def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
     lines = line_starts(document.source.text)
     for span in spans.order(left):
         start, end = document.origin.extent(span.start, span.end)
-        line = bisect_right(lines, start)
+        line, column = line_and_column(lines, start)
         yield Finding(
             path=document.name,
             line=line,
-            column=start - lines[line - 1] + 1,
+            column=column,
             label=span.label,
             detector=span.detector,
             score=span.score,

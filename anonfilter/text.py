@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -184,3 +184,9 @@ def words(text: str) -> Iterator[re.Match[str]]:
 def line_starts(text: str) -> list[int]:
     """Where each line of a decoded file begins; CR LF, LF and a lone CR end a line."""
     return [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
+
+
+def line_and_column(starts: Sequence[int], at: int) -> tuple[int, int]:
+    """The place of a character as people count, from one, by where lines begin."""
+    line = bisect_right(starts, at)
+    return line, at - starts[line - 1] + 1

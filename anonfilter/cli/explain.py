@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -142,5 +141,6 @@ class _Teller:
         return text[0].upper() + text[1:] if capital else text
 
     def _place(self, position: int) -> tuple[int, int]:
-        line = bisect_right(self._lines, position)
-        return line, position - self._lines[line - 1] + 1
+        from anonfilter.text import line_and_column
+
+        return line_and_column(self._lines, position)

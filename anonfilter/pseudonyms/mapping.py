@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from anonfilter.errors import Incomplete
@@ -11,7 +10,7 @@ from anonfilter.pseudonyms.sidecar import Sidecar
 from anonfilter.pseudonyms.surfaces import recorded, restored
 from anonfilter.sources import decode
 from anonfilter.tags import TagGrammar, tag_shapes
-from anonfilter.text import line_starts
+from anonfilter.text import line_and_column, line_starts
 
 if TYPE_CHECKING:
     from anonfilter.engine import Redaction
@@ -47,7 +46,7 @@ def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[int, in
         for tag in grammar.find(text)
         if text[tag.start : tag.end] not in known
     )
-    return [(*_place(lines, start), tag) for start, tag in found]
+    return [(*line_and_column(lines, start), tag) for start, tag in found]
 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
@@ -55,7 +54,7 @@ def original(data: bytes, name: str, known: Map) -> bytes:
     text = decode(data, name).text
     for match in tag_shapes(text):
         if match[0] not in known.entries:
-            raise without_entry(name, *_place(line_starts(text), match.start()), match[0])
+            raise without_entry(name, *line_and_column(line_starts(text), match.start()), match[0])
     return restored_bytes(data, name, known)
 
 
@@ -70,8 +69,3 @@ def without_entry(name: str, line: int, column: int, tag: str) -> Incomplete:
         where=f"{name}:{line}:{column}",
         hint="Take the sidecar from git again, or take the tag out of the text.",
     )
-
-
-def _place(lines: list[int], at: int) -> tuple[int, int]:
-    line = bisect_right(lines, at)
-    return line, at - lines[line - 1] + 1

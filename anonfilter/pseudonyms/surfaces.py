@@ -8,7 +8,6 @@ byte for byte.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from anonfilter.pseudonyms.entries import LITERAL, Around, Entry, Map, Occurrenc
 from anonfilter.pseudonyms.stretches import Stretch, composed, joined
 from anonfilter.rewrite import Edit, Rewritten
 from anonfilter.tags import tag_shapes
-from anonfilter.text import line_starts
+from anonfilter.text import line_and_column, line_starts
 
 _REACH = 16
 
@@ -162,11 +161,10 @@ def _times(count: int) -> str:
 
 
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
-    lines = line_starts(text)
-    line = bisect_right(lines, at)
+    line, column = line_and_column(line_starts(text), at)
     return Incomplete(
         f"{what}: it was edited since it was filtered",
-        where=f"{name}:{line}:{at - lines[line - 1] + 1}",
+        where=f"{name}:{line}:{column}",
         hint="Put the text back as it was filtered (git has it), or filter the original again.",
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
@@ -20,7 +19,7 @@ from anonfilter.rules import find
 from anonfilter.sources import decode
 from anonfilter.summary import counted
 from anonfilter.tags import tag_shapes
-from anonfilter.text import line_starts
+from anonfilter.text import line_and_column, line_starts
 
 
 class What(StrEnum):
@@ -190,9 +189,8 @@ class Verifier:
         lines = line_starts(text)
         known = sidecar.tags if opened is None else opened.map.entries.keys()
         for tag in sorted(standing.keys() - known, key=lambda tag: standing[tag]):
-            line = bisect_right(lines, standing[tag])
-            column = standing[tag] - lines[line - 1] + 1
-            error = mapping.without_entry(pair.shown_document, line, column, tag)
+            place = line_and_column(lines, standing[tag])
+            error = mapping.without_entry(pair.shown_document, *place, tag)
             yield Problem.of(What.LOST, error)
         if opened is not None:
             yield from _leftover(sidecar, opened.state, standing)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 from anonfilter.errors import Incomplete
 from anonfilter.model import Source
-from anonfilter.text import line_starts
+from anonfilter.text import line_and_column, line_starts
 
 
 def broken(source: Source, position: int, message: str, hint: str = "") -> Incomplete:
     """The error for a file that is not what its suffix says."""
-    lines = line_starts(source.text)
-    line = bisect_right(lines, position)
-    column = position - lines[line - 1] + 1
+    line, column = line_and_column(line_starts(source.text), position)
     return Incomplete(message, where=f"{source.name}:{line}:{column}", hint=hint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,7 +10,7 @@ from typing import Any
 from anonfilter.engine import Redaction
 from anonfilter.model import Document, Span
 from anonfilter.report.spans import replaced_surface
-from anonfilter.text import line_starts
+from anonfilter.text import line_and_column, line_starts
 from anonfilter_people.decisions.changes import Settled, Uncovered
 from anonfilter_people.decisions.file import Place
 from anonfilter_people.linking.people import Cluster, Doubt, clusters_of
@@ -134,8 +133,7 @@ class Cast:
         return line_starts(self.document.source.text)
 
     def line_and_column(self, place: Place) -> tuple[int, int]:
-        line = bisect_right(self._lines, place[0])
-        return line, place[0] - self._lines[line - 1] + 1
+        return line_and_column(self._lines, place[0])
 
     def position(self, line: int, column: int) -> int | None:
         """The character at this line and column, counted from one."""
