@@ -3,7 +3,9 @@ to everybody.
 
 Known originals count in all names. In names of documents, and of branches and tags, what the
 rules find counts as well, if it is of a label that must not survive (``survives: fail``): a name,
-a number of somebody's; not a date or a place, by which so many files are called.
+a number of somebody's; not a date or a place, by which so many files are called. Models expect
+sentences and take many a technical word for a name: what only they call one must have a word in
+it that people are called by.
 """
 
 from __future__ import annotations
@@ -18,11 +20,15 @@ from anonfilter.checking.found import Found
 from anonfilter.choice import Name, from_top
 from anonfilter.engine import Engine
 from anonfilter.model import Survives, Tagged
+from anonfilter.namelist import NOBODY, bearers, key
 from anonfilter.pseudonyms.book import Book
 from anonfilter.report import Hit
 from anonfilter.report.paths import COMPONENT, Paths
+from anonfilter.risk import NAMES
+from anonfilter.words import is_common
 
 KNOWN, FOUND = "known-name", "name"
+_WORD = re.compile(r"[^\W\d_]{2,}(?:'[^\W\d_]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +93,30 @@ def _found(engine: Engine, names: Sequence[Name], shown: Paths) -> Iterator[_Tel
         return
     document, found = shown.telling(text, parts)
     ends = [part.end() for part in parts]
+    written = _written_down(engine)
     for span in found:
-        if engine.labels[span.label].survives is Survives.FAIL:
+        if engine.labels[span.label].survives is not Survives.FAIL:
+            continue
+        value = document.text[span.start : span.end]
+        if span.label not in NAMES or written.intersection(span.detectors) or _is_name(value):
             first, last = document.origin.extent(span.start, span.end)
             at = bisect_right(ends, first)
             name, inside, start = owners[at]
             path = _up_to(name.path, inside, last - start)
             tagged = tuple(engine.tag(document, [span], Book(document.tags)))
-            value = document.text[span.start : span.end]
             yield _Telling(path, span.label, FOUND, name.commits, value, tagged)
+
+
+def _written_down(engine: Engine) -> set[str]:
+    """The detectors that find what somebody has written into the rules."""
+    detectors = engine.ruleset.instances["detectors"]
+    return {one.name for one in detectors if one.registration.name in ("patterns", "dictionary")}
+
+
+def _is_name(value: str) -> bool:
+    """Whether anybody is called by a word of it, and nothing else is."""
+    words = _WORD.findall(value)
+    return any(bearers(key(word)) != NOBODY and not is_common(word) for word in words)
 
 
 def as_told(names: Iterable[Name]) -> Iterator[bytes]:
