@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,39 +19,80 @@ from pathlib import Path
 from anonfilter import models, trees
 from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError
-from anonfilter.hookspecs import Locating
-from anonfilter.inputs import state
+from anonfilter.hookspecs import Locating, Plugin
+from anonfilter.inputs import State, state
 from anonfilter.report.versions import versions
+from anonfilter.rules import Instance
 from anonfilter.rules.named import named_files
 from anonfilter.toolbox import needs_of
 
 _OURS = "anonfilter"
 _LARGE = 64 << 20  # bytes: of a larger file, it counts how it looks from outside
-_CLOCKS = 2_000_000_000  # nanoseconds: as coarse as clocks of file systems are
+_CLOCKS = 2_000_000_000  # nanoseconds: as coarse as clocks of file systems are, and a start
 
 
 class _Unknown(Exception):
     """Something has a say that cannot be told."""
 
 
-def basis(engine: Engine, since: int = sys.maxsize) -> bytes | None:
-    """A digest of it. None, if it cannot be told, or if a file that the rules name was written
-    after ``since``, when the engine was yet to be made: it may have read another state.
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """A digest of it, and how the files looked that it was made of.
 
     It is made of what may be personal data: to be kept, it must be keyed.
     """
-    digest = blake2b(digest_size=32)
-    try:
-        for part in _parts(engine, since):
-            data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
-            digest.update(len(data).to_bytes(8, "big"))
-            digest.update(data)
-    except (_Unknown, AnonfilterError, OSError):
-        return None
-    return digest.digest()
+
+    digest: bytes = field(repr=False)
+    looks: Mapping[Path, State]
+
+    @classmethod
+    def of(cls, engine: Engine, since: int) -> Basis | None:
+        """None, if it cannot be told, or if a file was written after ``since``, when the engine
+        was yet to be made: what it has read may be another state of the file."""
+        reading = _Reading(since)
+        digest = blake2b(digest_size=32)
+        try:
+            for part in _parts(engine, reading):
+                data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+                digest.update(len(data).to_bytes(8, "big"))
+                digest.update(data)
+        except (_Unknown, AnonfilterError, OSError):
+            return None
+        return cls(digest.digest(), reading.looks)
+
+    def holds(self) -> bool:
+        """Whether all files are as they were."""
+        try:
+            return all(state(path.stat()) == look for path, look in self.looks.items())
+        except OSError:
+            return False
 
 
-def _parts(engine: Engine, since: int) -> Iterator[str | bytes]:
+class _Reading:
+    """Reads files, and remembers how they looked."""
+
+    def __init__(self, since: int) -> None:
+        self.looks: dict[Path, State] = {}
+        self._since = since
+
+    def look(self, path: Path) -> os.stat_result:
+        status = path.stat()
+        if max(status.st_mtime_ns, status.st_ctime_ns) > self._since - _CLOCKS:
+            raise _Unknown
+        self.looks[path] = state(status)
+        return status
+
+    def said(self, path: Path) -> str | bytes:
+        if self.look(path).st_size > _LARGE:
+            return self.told(path)
+        return path.read_bytes()
+
+    def told(self, path: Path) -> str:
+        """What can be seen from outside, in place of what it says."""
+        return json.dumps(state(self.look(path)))
+
+
+def _parts(engine: Engine, reading: _Reading) -> Iterator[str | bytes]:
     rules, options = engine.ruleset, engine.options
     _require_pinned(engine)
     yield json.dumps(
@@ -67,17 +108,11 @@ def _parts(engine: Engine, since: int) -> Iterator[str | bytes]:
         yield repr(instance.registration)
         packages.add(instance.registration.path.partition(":")[0].partition(".")[0])
         for model in sorted(needs_of(made).models):
-            found = made.find_model(model) if isinstance(made, Locating) else models.find(
-                model, instance.setting
-            )  # fmt: skip
-            yield f"{model} {found.version}"
-            for path in _files(found.path):  # what is installed has its version
-                yield str(path.relative_to(found.path))
-                yield str(path.stat().st_size) if found.spec.package else _look(path)
+            yield from _model(model, instance, made, reading)
     for package in sorted(packages):
-        yield from _code(package)
+        yield from _code(package, reading)
     for path in (*map(Path, named_files(rules)), *options.rosters):
-        yield from _content(path, since)
+        yield from _content(path, reading)
 
 
 def _require_pinned(engine: Engine) -> None:
@@ -98,7 +133,21 @@ def _distributions() -> Iterator[str]:
             yield from (one.name for one in entries if one.name.endswith((".dist-info", "-info")))
 
 
-def _code(package: str) -> Iterator[str | bytes]:
+def _model(
+    model: str, instance: Instance, made: Plugin, reading: _Reading
+) -> Iterator[str | bytes]:
+    """Which one it is, and where; of one that is installed, its version tells what is in it."""
+    if isinstance(made, Locating):
+        found = made.find_model(model)
+    else:
+        found = models.find(model, instance.setting)
+    yield f"{model} {found.version}"
+    for path in _files(found.path):
+        yield str(path.relative_to(found.path))
+        yield str(reading.look(path).st_size) if found.spec.package else reading.told(path)
+
+
+def _code(package: str, reading: _Reading) -> Iterator[str | bytes]:
     """The files of a package, as they are: somebody may work on it, or have mended it in place."""
     found = find_spec(package)
     if found is None or found.origin is None:
@@ -107,7 +156,7 @@ def _code(package: str) -> Iterator[str | bytes]:
     for place in places:
         for path in _files(place) if place.is_dir() else [place]:
             yield str(path.relative_to(place))
-            yield _saying(path)
+            yield reading.said(path)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -118,23 +167,12 @@ def _files(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-def _saying(path: Path) -> str | bytes:
-    return _look(path) if path.stat().st_size > _LARGE else path.read_bytes()
-
-
-def _look(path: Path) -> str:
-    return json.dumps(state(path.stat()))
-
-
-def _content(path: Path, since: int) -> Iterator[str | bytes]:
+def _content(path: Path, reading: _Reading) -> Iterator[str | bytes]:
     """What a file says, on the disk and where the rules are read from."""
     yield str(path)
     if os.path.lexists(path):
-        status = path.stat()
-        if max(status.st_mtime_ns, status.st_ctime_ns) > since - _CLOCKS:
-            raise _Unknown
         yield "here"
-        yield _saying(path)
+        yield reading.said(path)
     if trees.current() is not trees.DISK:
         data = trees.read(path)
         yield "stored" if data is not None else "not stored"

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from anonfilter.checking import basis
+from anonfilter.checking.basis import Basis
 from anonfilter.engine import Engine
 from anonfilter.kept import Kept
 
@@ -32,7 +32,7 @@ class Verdicts:
     """
 
     kept: Kept | None = None
-    basis: bytes = b""
+    basis: Basis | None = None
     name: str = ""
     lines: Mapping[bytes, int] = field(default_factory=dict)
     new: dict[bytes, int] = field(default_factory=dict)
@@ -43,17 +43,18 @@ class Verdicts:
 
         ``since`` is when the engine was yet to be made.
         """
-        kept, base = Kept.of_user(), basis.basis(engine, since)
-        if kept is None or base is None:
+        kept = Kept.of_user()
+        basis = None if kept is None else Basis.of(engine, since)
+        if kept is None or basis is None:
             return cls()
-        name = kept.keyed("verdicts", _FORM, base).hex()
-        return cls(kept, base, name, _unpacked(kept.load(KIND, name)))
+        name = kept.keyed("verdicts", _FORM, basis.digest).hex()
+        return cls(kept, basis, name, _unpacked(kept.load(KIND, name)))
 
     def key(self, what: str, parts: Iterable[bytes]) -> bytes | None:
         """By what a verdict is found; None where none are kept."""
-        if self.kept is None:
+        if self.kept is None or self.basis is None:
             return None
-        return self.kept.keyed(what, _FORM, self.basis, *parts)
+        return self.kept.keyed(what, _FORM, self.basis.digest, *parts)
 
     def known(self, key: bytes | None) -> int | None:
         """How many lines were clean; None if nobody has found them so."""
@@ -64,9 +65,9 @@ class Verdicts:
         if key is not None and lines <= _MOST_LINES:
             self.new[key] = lines
 
-    def save(self, engine: Engine) -> None:
+    def save(self) -> None:
         """Keep the new ones for the next check, unless the basis has changed meanwhile."""
-        if self.kept is not None and self.new and basis.basis(engine) == self.basis:
+        if self.kept is not None and self.basis is not None and self.new and self.basis.holds():
             self.kept.change(KIND, self.name, self._joined, most=_MOST_BASES)
 
     def _joined(self, there: bytes | None) -> bytes:

@@ -159,7 +159,7 @@ def _check(
         check_sidecars(choice, collector, shown)
     collector.judge_corpus()
     _check_names(engine, list(choice.names()), collector, shown, verdicts)
-    verdicts.save(engine)
+    verdicts.save()
     for path, commits in sorted(choice.rosters.items()):
         _refuse_roster(shown.shown(path), commits, collector)
     checked.outside_count = len(choice.outside)
