@@ -12,7 +12,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import re
 import secrets
 from dataclasses import dataclass, field
 from functools import cache
@@ -88,9 +87,9 @@ class Key:
         return _derived(self.master, "seal", 64)
 
     @property
-    def digest(self) -> bytes:
-        """Makes the digest by which a sidecar knows its document (32 bytes)."""
-        return _derived(self.master, "digest", 32)
+    def roster(self) -> bytes:
+        """Makes the ids of the roster's lines (32 bytes)."""
+        return _derived(self.master, "roster", 32)
 
     @property
     def tags(self) -> bytes:
@@ -128,10 +127,6 @@ def parse(text: str, where: str) -> AnyKey:
 def random_id() -> str:
     """A name for a corpus or a document that says nothing: 26 letters and digits, 128 bits."""
     return base32(secrets.token_bytes(16))
-
-
-def is_random_id(text: str) -> bool:
-    return re.fullmatch(r"[a-z2-7]{26}", text) is not None
 
 
 def base32(data: bytes) -> str:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.lines import END, ID, SEALED, lines_of, wrong
 from anonfilter.pseudonyms.sealing import is_sealed
 from anonfilter.pseudonyms.sidecar import (
-    END,
     KEYS,
     SUFFIX,
     VERSION,
@@ -24,28 +24,25 @@ from anonfilter.pseudonyms.sidecar import (
     order_of,
 )
 
-_ID = "[a-z2-7]{26}"
-_SEALED = '"([A-Za-z0-9_-]+)"'
 _PLAIN = "'((?:[ -&(-~]|'')*)'"
 _ENTRY = r'- \{tag: "([^"]+)", label: "([A-Z][A-Z0-9_]*)", original: '
 
 _ANY_VERSION = re.compile("anonfilter: pseudonyms [0-9]+")
 _KIND = re.compile("kind: (sealed|plain)")
 _CORPUS = {
-    Kind.SEALED: re.compile(f'corpus: "({_ID})"'),
-    Kind.PLAIN: re.compile(f'corpus: "({_ID}|)"'),
+    Kind.SEALED: re.compile(f'corpus: "({ID})"'),
+    Kind.PLAIN: re.compile(f'corpus: "({ID}|)"'),
 }
-_DOCUMENT = re.compile(f'document: "({_ID})"')
+_DOCUMENT = re.compile(f'document: "({ID})"')
 _ABOUT = {
     (kind, key): re.compile(f"{key}: {value}")
-    for kind, value in ((Kind.SEALED, _SEALED), (Kind.PLAIN, _PLAIN))
+    for kind, value in ((Kind.SEALED, SEALED), (Kind.PLAIN, _PLAIN))
     for key, _ in KEYS
 }
 _LINE = {
-    Kind.SEALED: re.compile(f"{_ENTRY}{_SEALED}(?:, marks: {_SEALED})?\\}}"),
+    Kind.SEALED: re.compile(f"{_ENTRY}{SEALED}(?:, marks: {SEALED})?\\}}"),
     Kind.PLAIN: re.compile(f"{_ENTRY}{_PLAIN}()\\}}"),
 }
-_CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
 
 _AGAIN = "Take the file from git again, or filter the original again."
 _MERGING = (
@@ -57,23 +54,7 @@ _MERGING = (
 
 def parse(data: bytes, where: str) -> Sidecar:
     """The sidecar in a file's bytes; ``Incomplete`` tells which line is not as it was written."""
-    return _Reader(_lines(data, where), where).sidecar()
-
-
-def _lines(data: bytes, where: str) -> list[str]:
-    lines = data.decode("ascii", "replace").split("\n")
-    for number, line in enumerate(lines, 1):
-        if _CONFLICT.fullmatch(line.rstrip("\r")):
-            raise _wrong("git could not merge this", where, number, _MERGING)
-    for number, line in enumerate(lines, 1):
-        if line.endswith("\r"):
-            raise _wrong(
-                "a line end of Windows", where, number,
-                f"Write `*{SUFFIX} -text` in .gitattributes, and check the file out again.",
-            )  # fmt: skip
-    if lines.pop():
-        raise _wrong("cut off: a line has no end", where, len(lines) + 1)
-    return lines
+    return _Reader(lines_of(data, where, f"*{SUFFIX}", _MERGING), where).sidecar()
 
 
 class _Reader:
@@ -103,7 +84,7 @@ class _Reader:
         if line == VERSION:
             return
         if _ANY_VERSION.fullmatch(line):
-            raise _wrong(
+            raise wrong(
                 "written by another version of anonfilter", self._where, self._at,
                 "Use the version that the corpus is filtered with.",
             )  # fmt: skip
@@ -158,12 +139,8 @@ class _Reader:
         return self._lines[self._at - 1]
 
     def _error(self, message: str, hint: str = _AGAIN) -> Incomplete:
-        return _wrong(message, self._where, self._at, hint)
+        return wrong(message, self._where, self._at, hint)
 
 
 def _unquoted(value: str, kind: Kind) -> str:
     return value.replace("''", "'") if kind is Kind.PLAIN else value
-
-
-def _wrong(message: str, where: str, number: int, hint: str = _AGAIN) -> Incomplete:
-    return Incomplete(message, where=f"{where}:{number}:1", hint=hint)

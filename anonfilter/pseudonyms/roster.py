@@ -21,18 +21,15 @@ from itertools import pairwise
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys import CheckKey, Key, base32
+from anonfilter.pseudonyms.lines import END, ID, SEALED, lines_of, wrong
 from anonfilter.pseudonyms.marks import Marking
 from anonfilter.pseudonyms.sealing import NotOpened, Seal, is_sealed
 
 VERSION = "anonfilter: roster 1"
-END = "..."
-_ID = "[a-z2-7]{26}"
-_SEALED = '"([A-Za-z0-9_-]+)"'
-_CORPUS = re.compile(f'corpus: "({_ID})"')
+_CORPUS = re.compile(f'corpus: "({ID})"')
 _LINE = re.compile(
-    f'- \\{{id: "({_ID})", label: "([A-Z][A-Z0-9_]*)", original: {_SEALED}, marks: {_SEALED}\\}}'
+    f'- \\{{id: "({ID})", label: "([A-Z][A-Z0-9_]*)", original: {SEALED}, marks: {SEALED}\\}}'
 )
-_CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
 _FIRST = 4  # the line of the first name
 _AGAIN = "Take the file from git again, and add the names again that it did not have there."
 _MERGING = "Both branches added names: keep the lines of both, in the order of their ids."
@@ -67,23 +64,15 @@ class Roster:
 
 def parse(data: bytes, where: str) -> Roster:
     """The roster in a file's bytes; ``Incomplete`` tells which line is not as it was written."""
-    lines = data.decode("ascii", "replace").split("\n")
-    for number, line in enumerate(lines, 1):
-        if _CONFLICT.fullmatch(line.rstrip("\r")):
-            raise _wrong("git could not merge this", where, number, _MERGING)
-    if b"\r" in data:
-        raise _wrong(
-            "a line end of Windows", where, data[: data.index(b"\r")].count(b"\n") + 1,
-            "Write `.anonfilter/*.yaml -text` in .gitattributes, and check the file out again.",
-        )  # fmt: skip
-    if len(lines) < _FIRST + 1 or lines[-2:] != [END, ""]:
+    lines = lines_of(data, where, ".anonfilter/*.yaml", _MERGING)
+    if len(lines) < _FIRST or lines[-1] != END:
         raise _wrong("cut off: the end is missing", where, len(lines))
     if lines[0] != VERSION:
         raise _wrong("this is no roster of anonfilter, or of another version", where, 1)
     corpus = _CORPUS.fullmatch(lines[1])
     if corpus is None or lines[2] not in ("names:", "names: []"):
         raise _wrong("this is not as anonfilter wrote it", where, 2 if corpus is None else 3)
-    names = tuple(_line(line, where, at) for at, line in enumerate(lines[3:-2], _FIRST))
+    names = tuple(_line(line, where, at) for at, line in enumerate(lines[3:-1], _FIRST))
     if bool(names) != (lines[2] == "names:"):
         raise _wrong("this is not as anonfilter wrote it", where, 3)
     for at, (one, other) in enumerate(pairwise(names), _FIRST + 1):
@@ -114,7 +103,7 @@ class Sealing:
     """Seals names for a corpus's roster. Of the same names, the same lines."""
 
     def __init__(self, corpus: str, key: Key) -> None:
-        self._id_key = key.digest
+        self._id_key = key.roster
         self._seal = Seal(key.seal, corpus)
         self._marking = Seal(key.check.marks, corpus)
         self._marks_of = Marking(key.check.prints)
@@ -184,4 +173,4 @@ def require_corpus(roster: Roster, corpus: str) -> None:
 
 
 def _wrong(message: str, where: str, number: int, hint: str = _AGAIN) -> Incomplete:
-    return Incomplete(message, where=f"{where}:{number}:1", hint=hint)
+    return wrong(message, where, number, hint)

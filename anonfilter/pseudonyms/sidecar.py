@@ -26,11 +26,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from anonfilter.pseudonyms.lines import END
 from anonfilter.tags import tag_shapes
 
 SUFFIX = ".pseudonyms.yaml"
 VERSION = "anonfilter: pseudonyms 1"
-END = "..."
 # The keys of the two states that a sidecar may hold: what is, and what is about to be.
 KEYS = (("about", "entries"), ("coming-about", "coming"))
 _HEAD = 4  # the lines above the first state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 
 import pytest
@@ -28,7 +29,7 @@ def test_a_key_is_read_as_it_was_written(master: bytes, identity: bytes) -> None
 @given(st.sampled_from([KEY.text(), KEY.check.text()]), st.data())
 def test_a_mistyped_character_is_told_and_nothing_shown(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(text.rindex("-") + 1, len(text) - 1))
-    other = data.draw(st.sampled_from(string.ascii_lowercase + string.digits + "-_ =ſK"))
+    other = data.draw(st.sampled_from(string.ascii_lowercase + string.digits + "-_ =\u017f\u212a"))
     mistyped = text[:at] + other + text[at + 1 :]
     if mistyped.strip() == text:
         return
@@ -55,7 +56,7 @@ def test_no_key_is_shown() -> None:
 
 
 def test_sub_keys_have_nothing_in_common() -> None:
-    subs = [KEY.seal, KEY.digest, KEY.tags, KEY.check.secret, KEY.check.marks, KEY.check.prints]
+    subs = [KEY.seal, KEY.roster, KEY.tags, KEY.check.secret, KEY.check.marks, KEY.check.prints]
     assert [len(sub) for sub in subs] == [64, 32, 32, 32, 64, 32]
     assert len({sub[:16] for sub in subs}) == len(subs)
 
@@ -71,7 +72,7 @@ def test_what_is_derived_does_not_change_from_version_to_version() -> None:
 
 
 def test_the_check_key_can_neither_open_nor_mint_tags() -> None:
-    assert not {"seal", "digest", "tags", "master", "identity"} & set(dir(CheckKey))
+    assert not {"seal", "roster", "tags", "master", "identity"} & set(dir(CheckKey))
     assert KEY.check.id == KEY.id
 
 
@@ -87,5 +88,4 @@ def test_a_rotated_key_opens_nothing_of_the_old_and_keeps_the_tags() -> None:
 def test_ids_are_random_and_say_nothing() -> None:
     ids = {keys.random_id() for _ in range(100)}
     assert len(ids) == 100
-    assert all(map(keys.is_random_id, ids))
-    assert not keys.is_random_id("../../../../etc/passwd    ")
+    assert all(re.fullmatch("[a-z2-7]{26}", one) for one in ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +14,6 @@ import regex
 from anonfilter import wordlists
 from anonfilter.model import Span
 
-CITED = "CITED"
 _REACH = 260
 _PER_MATCH = 0.5
 _VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s")
@@ -149,7 +149,5 @@ def _is_announced(text: str, start: int) -> bool:
 
 def cited(citations: Sequence[Citation], span: Span) -> bool:
     """Whether a span stands in one of the citations, which are in order."""
-    from bisect import bisect_right
-
     at = bisect_right(citations, span.start, key=lambda one: one.start) - 1
     return at >= 0 and span.end <= citations[at].end
