@@ -34,20 +34,21 @@ class Telling:
         run = self._run
         for rel, reason in run.plan.todo.items():
             click.echo(f"{self._twin(rel)}: {reason}")
-        for rel in run.plan.gone:
-            click.echo(f"{self._twin(rel)}: its original is gone")
+        for rel, reason in run.plan.gone.items():
+            click.echo(f"{self._twin(rel)}: {reason}")
         amiss = bool(run.plan.todo or run.plan.gone) and failing
         self._problems()
         found = self._leaks() + self._names()
         if not self._quiet:
             say(self._counted_plan())
+        run.save()
         return self._exit(found=bool(found or amiss))
 
     def pruned(self, removed: Iterable[tuple[str, AnonfilterError | None]]) -> None:
         """--prune: what was removed, having no original any more, and what was not."""
         for rel, error in removed:
             if error is None:
-                say(f"{self._twin(rel)}: removed, its original is gone")
+                say(f"{self._twin(rel)}: removed")
             else:
                 self._incomplete += 1
                 complain(Incomplete(error.message, where=self._twin(rel), hint=error.hint))
@@ -64,8 +65,8 @@ class Telling:
                 say(f"{outcome.shown}: {reason}; done")
             left += outcome.tally.left
             self._incomplete += len(outcome.tally.incomplete)
-        for rel in run.plan.gone:
-            say(f"{self._twin(rel)}: its original is gone; sync --prune removes it")
+        for rel, reason in run.plan.gone.items():
+            say(f"{self._twin(rel)}: {reason}; sync --prune removes it")
         self._problems()
         for rel in work.unsettled:
             self._incomplete += 1

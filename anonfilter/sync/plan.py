@@ -21,17 +21,19 @@ TWIN = "the twin has changed"
 NO_TWIN = "the twin is gone"
 SIDECAR = "the sidecar has changed"
 NO_SIDECAR = "the sidecar is gone"
+GONE = "its original is gone"
+OUTSIDE = "its original is no document by the rules any more"
 KNOWN = "holds an original that another document has made known"
 
 
 @dataclass(slots=True)
 class Plan:
-    """``todo`` are documents with the reason for each, in order; ``gone`` are twins whose original
-    was there in an earlier run. ``ids`` are what git would call each file of the folder."""
+    """``todo`` are documents with the reason for each, in order; ``gone`` are twins of earlier
+    runs whose original is none any more. ``ids`` are what git would call each file there."""
 
     todo: dict[str, str] = field(default_factory=dict)
     current: list[str] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
+    gone: dict[str, str] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
     problems: dict[str, str] = field(default_factory=dict)
     ids: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -75,9 +77,12 @@ class Planning:
                 if rel in limit and self._counts(rel):
                     plan.problems[rel] = error.message
         self._sort(tree, stamps, plan, limit)
-        plan.gone = [
-            rel for rel in sorted(self._memory.entries) if rel not in tree.files and rel in limit
-        ]
+        for rel in sorted(self._memory.entries):
+            if rel in limit and not tree.hides(rel):
+                if rel not in tree.files:
+                    plan.gone[rel] = GONE
+                elif rel in self._memory.outside:
+                    plan.gone[rel] = OUTSIDE
         return plan
 
     def _sort(self, tree: Tree, stamps: dict[str, Stamp], plan: Plan, limit: Limit) -> None:
@@ -103,10 +108,10 @@ class Planning:
     def _counts(self, rel: str) -> bool:
         """Whether a file is a document. What the last run said holds as long as the rules do."""
         if self._same_rules:
-            if rel in self._memory.entries:
-                return True
             if rel in self._memory.outside:
                 return False
+            if rel in self._memory.entries:
+                return True
         return self._is_document(rel)
 
     def _stamp(self, rel: str, status: os.stat_result) -> Stamp:

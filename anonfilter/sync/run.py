@@ -209,7 +209,7 @@ class Run:
         beside = self.plan.beside.get(outcome.rel, {})
         return Entry(
             self.setting.basis, known, outcome.source, beside, outcome.twin, outcome.sidecar_at,
-            outcome.sidecar, outcome.follow,
+            outcome.sidecar, outcome.follow, outcome.names,
         )  # fmt: skip
 
     def save(self) -> None:
@@ -240,7 +240,8 @@ class Run:
                 self.memory.entries.pop(rel, None)
                 self.memory.changed = True
                 yield rel, None
-        self.plan.gone = [rel for rel in self.plan.gone if rel in self.memory.entries]
+        for rel in [rel for rel in self.plan.gone if rel not in self.memory.entries]:
+            del self.plan.gone[rel]
         self.save()
 
     # what may not be
@@ -255,19 +256,20 @@ class Run:
         return sorted(guard.leaked(self.layout, originals))
 
     def names(self, *, verbatim: bool) -> list[tuple[str, str]]:
-        """Names of files that hold what the corpus knows: as they may be shown, and the label."""
-        if self.has_read_rules or (verbatim and self.memory.names):
-            from anonfilter.choice import Name
-            from anonfilter.report.names import hits_in_names
-            from anonfilter.report.paths import Paths
+        """Names of twins that are personal data: as they may be shown, and the label."""
+        entries = self.memory.entries
+        rels = [rel for rel in self.tree.files if rel in entries]
+        if self.has_read_rules:
+            from anonfilter.sync.work import names_in
 
-            rels = [rel for rel in self.tree.files if rel in self.memory.entries]
-            twins = [Name(relative(self.layout.twin(rel)), prose=True) for rel in rels]
-            engine = self.rules.engine
-            hits = hits_in_names(engine, twins, Paths(engine, verbatim=verbatim))
-            found = [(hit.path, hit.label) for hit in hits]
-            if verbatim:
-                return found
-            self.memory.changed |= found != self.memory.names
-            self.memory.names = found
-        return self.memory.names
+            twins = [relative(self.layout.twin(rel)) for rel in rels]
+            known = names_in(self.rules.engine, twins, prose=False)
+            self.memory.changed |= known != self.memory.names
+            self.memory.names = known
+        found = {*self.memory.names, *(one for rel in rels for one in entries[rel].names)}
+        if found and verbatim:
+            from anonfilter.sync.work import names_in
+
+            twins = [relative(self.layout.twin(rel)) for rel in rels]
+            return names_in(self.rules.engine, twins, verbatim=True)
+        return sorted(found)

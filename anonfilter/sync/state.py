@@ -34,7 +34,8 @@ class Entry:
 
     ``basis`` is the digest of all that documents have in common, ``known`` of the originals that
     the corpus knew. ``beside`` are files beside the original, ``follow`` those that were written
-    beside the twin, both by what their names have behind the document's.
+    beside the twin, both by what their names have behind the document's. ``names`` are findings in
+    the twin's name: how it may be shown, and the label.
     """
 
     basis: str
@@ -45,6 +46,7 @@ class Entry:
     sidecar_at: str
     sidecar: Stamp | None
     follow: dict[str, Stamp]
+    names: list[tuple[str, str]] = field(default_factory=list)
 
     def as_json(self) -> list[Any]:
         return [
@@ -52,18 +54,19 @@ class Entry:
             {name: stamp.as_json() for name, stamp in self.beside.items()},
             self.twin.as_json(), self.sidecar_at,
             None if self.sidecar is None else self.sidecar.as_json(),
-            {name: stamp.as_json() for name, stamp in self.follow.items()},
+            {name: stamp.as_json() for name, stamp in self.follow.items()}, self.names,
         ]  # fmt: skip
 
     @classmethod
     def from_json(cls, value: list[Any]) -> Entry:
-        basis, known, source, beside, twin, sidecar_at, sidecar, follow = value
+        basis, known, source, beside, twin, sidecar_at, sidecar, follow, names = value
         return cls(
             basis, known, Stamp.from_json(source),
             {name: Stamp.from_json(stamp) for name, stamp in beside.items()},
             Stamp.from_json(twin), sidecar_at,
             None if sidecar is None else Stamp.from_json(sidecar),
             {name: Stamp.from_json(stamp) for name, stamp in follow.items()},
+            [(shown, label) for shown, label in names],
         )  # fmt: skip
 
 
@@ -88,8 +91,8 @@ class Known:
 
 @dataclass(slots=True)
 class Memory:
-    """``outside`` are files that are no documents by the rules; ``names`` are findings in names
-    of files: the name as it may be shown, and the label. ``changed``: it is to be kept anew."""
+    """``outside`` are files that are no documents by the rules; ``names`` are twins
+    whose name holds what the corpus knows. ``changed``: it is to be kept anew."""
 
     setting: Setting | None = None
     known: Known = field(default_factory=Known)

@@ -23,6 +23,10 @@ class Tree:
         """Files of the same name with something behind it: decisions about a document."""
         return iter(self._beside.get(rel, ()))
 
+    def hides(self, rel: str) -> bool:
+        """Whether nobody can say if this file is there: it cannot be looked at."""
+        return any(one in ("", rel) or rel.startswith(f"{one}/") for one in self.problems)
+
     _beside: dict[str, list[str]] = field(default_factory=dict)
 
     def settle(self) -> Tree:

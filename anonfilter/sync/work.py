@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from anonfilter.choice import Name
 from anonfilter.cli import results
 from anonfilter.cli.common import read_input, redact
 from anonfilter.engine import Engine, Redaction
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.inputs import Input
 from anonfilter.pseudonyms.keeping import Keeping, real_place
+from anonfilter.report.names import hits_in_names
 from anonfilter.report.paths import Paths
 from anonfilter.summary import Tally
 from anonfilter.sync.layout import Layout, relative
@@ -36,6 +38,7 @@ class Outcome:
     sidecar_at: str = ""
     sidecar: Stamp | None = None
     follow: dict[str, Stamp] = field(default_factory=dict)
+    names: list[tuple[str, str]] = field(default_factory=list)
 
 
 class Worker:
@@ -115,6 +118,7 @@ class Worker:
         """What has been written, under the document's lock still."""
         outcome.source = Stamp(self._stamping.ids(source.data))
         outcome.twin = Stamp(self._stamping.ids(done.output))
+        outcome.names = names_in(self._engine, [relative(self._layout.twin(outcome.rel))])
         outcome.follow = {
             suffix: Stamp(self._stamping.ids(data)) for suffix, data in done.beside.items()
         }
@@ -137,6 +141,16 @@ class Worker:
         outcome.tally.incomplete.append(shown)
         outcome.source = None
         return outcome
+
+
+def names_in(
+    engine: Engine, twins: Sequence[str], *, prose: bool = True, verbatim: bool = False
+) -> list[tuple[str, str]]:
+    """Names of twins that are personal data, as they may be shown, and its label; ``prose``: by
+    the rules too, not only by what the corpus knows."""
+    names = (Name(twin, prose=prose) for twin in twins)
+    hits = hits_in_names(engine, names, Paths(engine, verbatim=verbatim))
+    return [(hit.path, hit.label) for hit in hits]
 
 
 def include(tally: Tally, other: Tally) -> None:

@@ -72,3 +72,30 @@ def test_a_twin_that_was_made_elsewhere_goes_only_by_name(corpus: Corpus, cache:
     assert corpus.sync("--check").code == 0
     assert corpus.sync("--prune", "transcripts/a.txt").code == 0
     assert set(corpus.results()) == {"b.txt", "b.txt.pseudonyms.yaml"}
+
+
+def test_a_folder_that_cannot_be_looked_into_is_not_gone(corpus: Corpus, tmp_path: Path) -> None:
+    """Here a link out of the tree has taken the folder's place."""
+    corpus.original("in/a.txt", TALK)
+    corpus.original("b.txt", TALK)
+    corpus.sync()
+    (corpus.path / "raw/in").rename(tmp_path / "in")
+    (corpus.path / "raw/in").symlink_to(tmp_path / "in")
+    assert corpus.sync("--prune").code == 3
+    assert "in/a.txt" in corpus.results()
+
+
+def test_what_is_no_document_any_more(corpus: Corpus) -> None:
+    corpus.original("a.txt", TALK)
+    corpus.original("draft.txt", TALK)
+    corpus.sync()
+    rules = (corpus.path / "rules.yaml").read_text()
+    corpus.write("rules.yaml", rules.replace("['*.txt']", "['*.txt', '!draft.txt']"))
+    assert corpus.sync().code == 0
+    for _ in range(2):
+        result = corpus.sync("--check")
+        told = "transcripts/draft.txt: its original is no document by the rules any more\n"
+        assert (result.code, result.out) == (1, told)
+    assert corpus.sync("--prune").code == 0
+    assert "draft.txt" not in corpus.results()
+    assert corpus.sync("--check").code == 0

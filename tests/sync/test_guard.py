@@ -228,3 +228,12 @@ def test_a_file_whose_name_is_personal_data(corpus: Corpus) -> None:
         assert "quillfeather" not in (result.out + result.err).lower()
     shown = corpus.sync("--show-values")
     assert "wilma_quillfeather.txt" in shown.err
+
+
+def test_a_folders_name_that_is_personal_data_is_told_once(corpus: Corpus) -> None:
+    corpus.original("Abel Tamsin/a.txt", TALK)
+    corpus.original("Abel Tamsin/b.txt", TALK)
+    for _ in range(2):
+        result = corpus.sync("-j2")
+        assert result.code == 1
+        assert result.err.count("the name holds PERSON") == 1
