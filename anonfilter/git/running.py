@@ -33,6 +33,7 @@ def environment(*, of_repository: bool) -> dict[str, str]:
         "LC_ALL": "C",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob is not the one that is pushed
+        "GIT_GRAFT_FILE": os.devnull,  # nor are parents that somebody made up
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_TERMINAL_PROMPT": "0",
     }

@@ -150,3 +150,30 @@ def test_rules_behind_a_link(run, dataset):
     (dataset.path / "shared.yaml").write_text(SOFT)
     assert run("check", "--rules-from", "next").code == 1
     assert run("check", "--staged", ".").code == 1
+
+
+def test_a_branch_cannot_make_forgotten_what_its_corpus_knows(run, dataset):
+    run("key", "new")
+    dataset.write("talk.txt", "Wilma Quillfeather spoke.\n")
+    assert run("-i", "talk.txt").code == 0
+    dataset.git("add", ".")
+    dataset.commit()
+    dataset.git("branch", "-f", "main")
+    dataset.stage("notes.txt", "On Monday\nQuillfeather came back.\n")
+    dataset.git("rm", "-q", "talk.txt.pseudonyms.yaml", ".anonfilter/corpus.yaml")
+    dataset.commit()
+    assert free(run) == {0}
+    assert pinned(run) == {1}
+
+
+def test_without_the_key_it_says_what_was_not_looked_for(run, dataset, monkeypatch, tmp_path):
+    run("key", "new")
+    dataset.git("add", ".anonfilter/corpus.yaml")
+    dataset.commit()
+    dataset.git("branch", "-f", "main")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "elsewhere"))
+    for way in ALL_WAYS:
+        assert (
+            "known originals of this corpus were not looked for"
+            in run(*way, "--rules-from", "main").err
+        )
