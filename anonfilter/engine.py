@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter import offline, people, returning, sources, spans
+from anonfilter import offline, returning, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
+from anonfilter.guarantees import guaranteed
 from anonfilter.hints import Hints
 from anonfilter.hookspecs import Accompanying, Classifying, Excluding, Foreseeing, Plugin
 from anonfilter.language import foreign_language
@@ -145,7 +146,7 @@ class Engine:
             for name, resolver in self._tools.resolvers.items():
                 found, made = resolver.resolve(document, found)
                 changes += (replace(change, resolver=name) for change in made)
-        final, dropped = self._guaranteed(document, found, changes)
+        final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
         changes += dropped
         if self.options.known is not None:
             known, made = self._known(document, self.options.known, final, changes)
@@ -164,35 +165,6 @@ class Engine:
                 made += (replace(change, resolver=name) for change in own)
         missed = not_found(document, left, found, changes)
         return spans.disjoint(outside_tags(document, missed), document.text), made
-
-    def _guaranteed(
-        self, document: Document, found: Sequence[Span], changes: Sequence[Change]
-    ) -> tuple[list[Span], list[Change]]:
-        """What holds whatever the resolvers did: only labels to redact, nobody whose role is
-        kept, nothing excluded that came back, nothing inside a tag, no character in two spans."""
-        barred = spans.Barred(
-            (span.start, span.end, span.label)
-            for change in changes
-            if change.excluded
-            for span in change.before
-        )
-        kept: list[Span] = []
-        dropped: list[Change] = []
-        for span in found:
-            if span in barred:
-                dropped.append(Change("engine", "excluded before", (span,)))
-            elif not self.labels[span.label].redact:
-                dropped.append(Change("engine", "label is kept", (span,)))
-            else:
-                kept.append(span)
-        stays = set(people.staying(document, kept, self._tools.kept_roles))
-        dropped += (
-            Change("engine", f"the rules keep people of the role {span.category}", (span,),
-                   excluded=True)
-            for span in stays
-        )  # fmt: skip
-        kept = [span for span in kept if span not in stays]
-        return spans.disjoint(outside_tags(document, kept), document.text), dropped
 
     # tag
 
@@ -238,7 +210,7 @@ class Engine:
 
     def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[Tagged]:
         """The tags that these spans would get if no resolver did anything more to them."""
-        final, _ = self._guaranteed(document, found, ())
+        final, _ = guaranteed(document, found, (), self.labels, self._tools.kept_roles)
         return self.tag(document, final, Book(document.tags))
 
     # rewrite, verify
@@ -267,6 +239,21 @@ class Engine:
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+
+    def redact_only(
+        self, analysis: Analysis, wanted: Collection[tuple[int, int]], memory: Memory | None = None
+    ) -> Redaction:
+        """A document in which only these stretches are replaced, by the tags that they would get
+        if all were. What is left in it, a reader knows of."""
+        document = analysis.document
+        tagged = [
+            one
+            for one in self._tag_again(document, analysis.spans, memory)
+            if (one.mention.span.start, one.mention.span.end) in wanted
+        ]
+        rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
+        output = document.source.encode(rewritten.text)
+        return Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():
