@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from anonfilter.cli.common import load_rules
+from anonfilter.cli.common import load_rules, say
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.terminal import one_line
 
 _KINDS = ("github", "gitlab", "pre-commit", "pre-receive")
 
@@ -47,7 +46,7 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
         return Exit.OK
     target = ci.TARGETS[kind]
     _write(clone.top / target.path, text, target.path, target.instead)
-    _say(target.next_step)
+    say(target.next_step)
     return Exit.OK
 
 
@@ -67,7 +66,7 @@ def _pre_receive(printed: bool) -> int:
     _write(path, ci.pre_receive(), str(path), "Call ours from it, or the other way round; "
            "anonfilter ci init pre-receive --print shows it.")  # fmt: skip
     path.chmod(path.stat().st_mode | 0o111)
-    _say("Whoever pushes runs it: anonfilter must be on that user's PATH, or be named by "
+    say("Whoever pushes runs it: anonfilter must be on that user's PATH, or be named by "
          "git config anonfilter.command.")  # fmt: skip
     return Exit.OK
 
@@ -81,8 +80,4 @@ def _write(path: Path, text: str, shown: str, instead: str) -> None:
         raise AnonfilterError(
             "is there already, and stays as it is", where=shown, hint=instead
         ) from None
-    _say(f"wrote {shown}")
-
-
-def _say(message: str) -> None:
-    click.echo(one_line(message), err=True)
+    say(f"wrote {shown}")

@@ -200,6 +200,11 @@ def complain(error: AnonfilterError) -> None:
     click.echo(f"anonfilter: {printable(str(error))}", err=True)
 
 
+def say(message: str) -> None:
+    """Tell something on standard error, in one line."""
+    click.echo(one_line(message), err=True)
+
+
 def tell_remarks(analysis: Analysis, shown: str) -> None:
     """What resolvers have to say of a file, on standard error."""
     for remark in analysis.remarks:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.cli.common import color_option, use_color
+from anonfilter.cli.common import color_option, say, use_color
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.terminal import one_line
 
@@ -72,18 +72,18 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
         driver.refuse_cache(clone)
     if called is not None:
         clone.set(guard.SETTING, called)
-        _say(f"{guard.SETTING}: {called}")
-    _say(f"hooks in {clone.shown(clone.hooks)}:")
+        say(f"{guard.SETTING}: {called}")
+    say(f"hooks in {clone.shown(clone.hooks)}:")
     for name, done in _each(hooks.install, clone.hooks):
-        _say(f"  {name:<16} {done}")
+        say(f"  {name:<16} {done}")
     if textconv:
         driver.install(clone, show_values=show_values)
-        _say(f"diffs of sidecars: driver {driver.DRIVER} set, in {clone.shown(clone.attributes)}")
+        say(f"diffs of sidecars: driver {driver.DRIVER} set, in {clone.shown(clone.attributes)}")
     missing = [fact for fact in guard.survey(clone) if not fact.well]
     for fact in missing:
-        _say(f"missing: {fact.name}: {fact.says}")
+        say(f"missing: {fact.name}: {fact.says}")
         if fact.hint:
-            _say(f"  {fact.hint}")
+            say(f"  {fact.hint}")
     return Exit.FOUND if any(fact.needed for fact in missing) else Exit.OK
 
 
@@ -97,17 +97,17 @@ def uninstall() -> int:
     clone = clones.here()
     told = [f"  {name:<16} {done}" for name, done in _each(hooks.uninstall, clone.hooks) if done]
     if told:
-        _say(f"hooks in {clone.shown(clone.hooks)}:")
+        say(f"hooks in {clone.shown(clone.hooks)}:")
     for line in told:
-        _say(line)
+        say(line)
     if driver.uninstall(clone):
         told.append(driver.DRIVER)
-        _say(f"diffs of sidecars: driver {driver.DRIVER} taken out")
+        say(f"diffs of sidecars: driver {driver.DRIVER} taken out")
     if clone.unset(guard.SETTING.partition(".")[0]):
         told.append(guard.SETTING)
-        _say(f"{guard.SETTING}: taken out")
+        say(f"{guard.SETTING}: taken out")
     if not told:
-        _say("nothing of ours is installed in this clone")
+        say("nothing of ours is installed in this clone")
     return Exit.OK
 
 
@@ -195,7 +195,3 @@ def pushed(remote: str, address: str) -> int:
     names = [word for name in pushing.names_of(updates) for word in ("--ref", name)]
     code: int = check.main(["--history", commits, *names], standalone_mode=False)
     return code
-
-
-def _say(message: str) -> None:
-    click.echo(one_line(message), err=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.cli.common import complain, load_rules, rules_option, watched
+from anonfilter.cli.common import complain, load_rules, rules_option, say, watched
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.terminal import one_line
 
@@ -79,7 +79,7 @@ def new(printed: bool) -> int:
             with suppress(OSError):
                 own.unlink()
         raise
-    _say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
+    say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
     return Exit.OK
 
 
@@ -116,11 +116,11 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
         enclosed.write(corpus, key)
     recipients = corpus.recipients
     shown = corpus.shown(corpus.enclosed_key)
-    _say(f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}")
+    say(f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}")
     for name in enclosed.names_of(recipients):
-        _say(f"  {name}")
+        say(f"  {name}")
     if removed:
-        _say("Who was removed still has the key: anonfilter key rotate makes a new one.")
+        say("Who was removed still has the key: anonfilter key rotate makes a new one.")
     return Exit.OK
 
 
@@ -145,9 +145,7 @@ def export(checking: bool) -> int:
         raise keyring.missing(corpus, keyring.search(corpus))
     click.echo((check_key_of(key) if checking else key).text())
     if checking:
-        _say(
-            "This check key opens nothing, yet it is a secret: whoever has it can confirm guesses."
-        )
+        say("This check key opens nothing, yet it is a secret: whoever has it can confirm guesses.")
     return Exit.OK
 
 
@@ -182,7 +180,7 @@ def rotate(keeping: bool, rules: str | None) -> int:
         for problem in problems:
             complain(problem)
         if problems:
-            _say("nothing was changed: every file must open first")
+            say("nothing was changed: every file must open first")
             return Exit.INCOMPLETE
         if not keeping:
             rotations.begin(rotation)
@@ -192,7 +190,7 @@ def rotate(keeping: bool, rules: str | None) -> int:
             done += rotations.reseal(rotation, path, tree.document_of(path, corpus, map_dir))
         if not keeping:
             corpus = rotations.finish(rotation)
-    _say(f"sealed {done:,} of {len(paths):,} files again; the key is {corpus.key_id}")
+    say(f"sealed {done:,} of {len(paths):,} files again; the key is {corpus.key_id}")
     if not keeping:
         _after_rotation(corpus)
     return Exit.OK
@@ -203,20 +201,20 @@ def _after_rotation(corpus: Corpus) -> None:
     from anonfilter.pseudonyms import enclosed, keyring
 
     own = keyring.key_file(corpus)
-    _say(f"The new key is in {own}: keep a copy. The old one is kept beside it.")
+    say(f"The new key is in {own}: keep a copy. The old one is kept beside it.")
     if keyring.is_given():
-        _say(f"{keyring.VARIABLE} holds the old one still: set it to the new one.")
+        say(f"{keyring.VARIABLE} holds the old one still: set it to the new one.")
     if corpus.recipients:
         shown = corpus.shown(corpus.enclosed_key)
-        _say(f"{shown} holds the new key, for {len(corpus.recipients)}; are they all meant?")
+        say(f"{shown} holds the new key, for {len(corpus.recipients)}; are they all meant?")
         for name in enclosed.names_of(corpus.recipients):
-            _say(f"  {name}")
-    _say("Commit what changed, and give your builds the new `anonfilter key export --check`.")
-    _say(
+            say(f"  {name}")
+    say("Commit what changed, and give your builds the new `anonfilter key export --check`.")
+    say(
         "Git's history keeps sidecars that the old key opens, and tags of `scope: corpus` stay: "
         "whoever has both, that key and the repository, reads those and confirms guesses of these."
     )
-    _say(
+    say(
         "Branches from before have sidecars with the old key: merge them, "
         "then anonfilter key rotate --no-new-key."
     )
@@ -253,7 +251,7 @@ def _all_open(corpus: Corpus, key: AnyKey) -> bool:
     for error in broken:
         _table("", f"{error.where}: {error.message}")
     if broken and len(keyring.kept_keys(corpus)) > 1:
-        _say("Older keys of yours may open them: anonfilter key rotate --no-new-key")
+        say("Older keys of yours may open them: anonfilter key rotate --no-new-key")
     return not broken
 
 
@@ -271,7 +269,3 @@ def _corpus() -> Corpus:
     from anonfilter.pseudonyms.corpus import require_corpus
 
     return require_corpus(Path.cwd())
-
-
-def _say(message: str) -> None:
-    click.echo(one_line(message), err=True)

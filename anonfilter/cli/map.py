@@ -12,12 +12,13 @@ from anonfilter.cli.common import (
     complain,
     load_rules,
     rules_option,
+    say,
     trust_option,
     use_color,
     watched,
 )
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.terminal import one_line, printable
+from anonfilter.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -173,17 +174,17 @@ def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
 def _tell(verified: Verified, access: Access) -> None:
     """What was looked at, and what could not be, on standard error."""
     if verified.unopened and access.check is not None:
-        _say(
+        say(
             "with a check key: that marks open for their documents was checked; not that originals "
             "do, that no two sidecars were swapped, that `restore` works, or that no corpus tag "
             "stands for two people"
         )
     elif verified.unopened:
-        _say(
+        say(
             "without the key: not checked that anything opens, belongs to its document, or can be "
             "restored; `anonfilter key status` says where the key is looked for"
         )
-    _say(verified.summary())
+    say(verified.summary())
 
 
 @command.command(
@@ -242,7 +243,3 @@ def _show_statistics(statistics: Statistics, color: bool | None) -> None:
         Sheet("entries", ("label", "entries"), labels),
     ]
     show_tables(sheets, color=color)
-
-
-def _say(message: str) -> None:
-    click.echo(one_line(message), err=True)

@@ -16,6 +16,7 @@ from anonfilter.cli.common import (
     load_rules,
     read_input,
     rules_option,
+    say,
     show_values_option,
 )
 from anonfilter.errors import AnonfilterError, Exit
@@ -58,10 +59,9 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     stay as they are: keep them out of the repository.
     """
     from anonfilter.pseudonyms import roster as sealed
-    from anonfilter.pseudonyms.corpus import require_corpus
+    from anonfilter.pseudonyms.corpus import put, require_corpus
     from anonfilter.pseudonyms.keyring import require_key
     from anonfilter.pseudonyms.lock import locked
-    from anonfilter.staging import known, stage
 
     _require_looked_for(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
@@ -71,12 +71,11 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     with locked(corpus.roster):
         before = _roster(corpus)
         after = before.with_lines(line for line in lines.values() if line is not None)
-        data = sealed.render(after)
-        shown = corpus.shown(corpus.roster)
         if after != before or not corpus.roster.exists():
-            stage(corpus.roster, data, shown, temporary=known(corpus.roster)).put()
+            put(corpus.roster, sealed.render(after))
     new = len(after.lines) - len(before.lines)
-    _say(f"wrote {shown} (commit it): {new:,} added, {len(after.lines):,} in all")
+    shown = corpus.shown(corpus.roster)
+    say(f"wrote {shown} (commit it): {new:,} added, {len(after.lines):,} in all")
     _tell_everyday([where for where, name in names if lines[name] is None])
     _tell_committed(files)
     return Exit.OK
@@ -152,7 +151,7 @@ def _tell_everyday(places: Sequence[str]) -> None:
         complain(AnonfilterError("an everyday word, which is not looked for by itself",
                                  where=place, hint="Give the name in full."))  # fmt: skip
     if len(places) > 10:
-        _say(f"{len(places) - 10:,} more everyday words were left out")
+        say(f"{len(places) - 10:,} more everyday words were left out")
 
 
 def _tell_committed(files: Sequence[str]) -> None:
@@ -160,9 +159,5 @@ def _tell_committed(files: Sequence[str]) -> None:
 
     for file in files:
         if file != STDIN and would_be_committed(Path(file)):
-            _say(f"{file} names people in clear, and git would commit it: add it to .gitignore, "
+            say(f"{file} names people in clear, and git would commit it: add it to .gitignore, "
                  "or keep it elsewhere")  # fmt: skip
-
-
-def _say(message: str) -> None:
-    click.echo(one_line(message), err=True)

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError
+from anonfilter.inputs import read_file
 from anonfilter.pseudonyms import enclosed, keyring, roster
 from anonfilter.pseudonyms.corpus import Corpus, put
 from anonfilter.pseudonyms.keys import Key
@@ -81,10 +82,7 @@ def reseal(rotation: Rotation, path: Path, document: Path) -> bool:
 def resealed(rotation: Rotation, path: Path) -> bytes | None:
     """A file as it is to be; None if it is so already, is plain, or is another corpus's."""
     shown = rotation.corpus.shown(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Incomplete(f"cannot be read: {error.strerror}", where=shown) from None
+    data = read_file(shown).data
     if path == rotation.corpus.roster:
         new = roster.render(roster.resealed(roster.parse(data, shown), rotation.keys))
     else:

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError
+from anonfilter.inputs import read_file
 from anonfilter.pseudonyms import roster
 from anonfilter.pseudonyms.corpus import Corpus
 from anonfilter.pseudonyms.keys import AnyKey, Key, check_key_of
@@ -26,10 +27,7 @@ def unopened(corpus: Corpus, key: AnyKey, paths: Iterable[Path]) -> Iterator[Ano
 
 def _open(path: Path, corpus: Corpus, key: AnyKey) -> None:
     shown = corpus.shown(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Incomplete(f"cannot be read: {error.strerror}", where=shown) from None
+    data = read_file(shown).data
     if path == corpus.roster:
         _open_roster(roster.parse(data, shown), corpus, key)
     else:
