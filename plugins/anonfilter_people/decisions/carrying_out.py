@@ -145,7 +145,8 @@ class CarryingOut:
     # what is no mention, and what is one
 
     def _keep(self, decision: Decision, missed: list[str]) -> Iterator[Change]:
-        for _, numbers in self._mentions(decision.addresses, self._people, missed):
+        labels = self._people if decision.label is None else (decision.label,)
+        for _, numbers in self._mentions(decision.addresses, labels, missed):
             yield self._uncovered(numbers, kept=True)
 
     def _not_a_person(self, decision: Decision, missed: list[str]) -> Iterator[Change]:
@@ -154,20 +155,25 @@ class CarryingOut:
             if decision.label and not self._standing.touching(stretch):
                 yield from self._add_mention(stretch, decision.label, f"is {decision.label}")
 
-    def uncover(self, stretch: Place, *, kept: bool) -> Iterator[Change]:
-        """No name is replaced there, whatever reaches out of it."""
+    def uncover(
+        self, stretch: Place, labels: Collection[str] = (), *, kept: bool
+    ) -> Iterator[Change]:
+        """No name is replaced there, nor what has one of these labels, whatever reaches out of
+        it."""
         start, end = stretch
         numbers = [
             number
             for number in self._standing.touching(stretch)
-            if self._standing[number].label in self._names
+            if self._standing[number].label in self._names.union(labels)
         ]
         yield from self._clear(stretch, numbers)
         inside = [
             replace(span, start=max(span.start, start), end=min(span.end, end))
             for span in (self._standing[number] for number in numbers)
         ]
-        there = [*inside, Span(start, end, self._people[0], self._detector)]
+        others = sorted(set(labels).difference(self._people))
+        there = [*inside, *(Span(start, end, one, self._detector)
+                            for one in (self._people[0], *others))]  # fmt: skip
         for number in numbers:
             self._standing.drop(number)
         reason = "kept" if kept else "no person"
@@ -196,14 +202,21 @@ class CarryingOut:
     def _add(self, decision: Decision, missed: list[str]) -> Iterator[Change]:
         whose = self._those([decision.to], missed) if decision.to else []
         for place in decision.add or ():
-            stretch = None if self._changed else self._standing.stretch(place)
+            stretch = None if self._changed else self._words_at(place)
             if stretch is None:
                 missed.append(MOVED if self._changed else NO_WORDS)
                 continue
-            yield from self._add_mention(stretch, self._people[0], "somebody is named there")
+            said = f"is {decision.label}" if decision.label else "somebody is named there"
+            yield from self._add_mention(stretch, decision.label or self._people[0], said)
             added = [self._standing.person(n) for n in self._standing.touching(stretch)]
             if len(whose) == 1:
                 yield from self._one_person([*whose, *added], "and is somebody known")
+
+    def _words_at(self, place: Place) -> Place | None:
+        """Where a mention stands at a place of the file, or else whole words."""
+        for number in self._standing.exactly(place):
+            return self._standing[number].start, self._standing[number].end
+        return self._standing.stretch(place)
 
     def _add_mention(self, stretch: Place, label: str, reason: str) -> Iterator[Change]:
         """A mention in just this place; what else was there gives way."""

@@ -42,6 +42,7 @@ def _is_tag(value: str) -> str:
 Address = Annotated[Place, AfterValidator(_is_place)] | Annotated[str, AfterValidator(_is_tag)]
 Addresses = Annotated[tuple[Address, ...], Field(min_length=1)]
 KINDS = ("merge", "split", "role", "not_a_person", "keep", "add")
+_COMPANIONS = {"of": ("role",), "to": ("add",), "label": ("not_a_person", "keep", "add")}
 
 
 class Decision(Strict):
@@ -54,10 +55,12 @@ class Decision(Strict):
     keep: Addresses | None = Field(default=None, description="stays in the text as it is")
     add: Annotated[tuple[Annotated[Place, AfterValidator(_is_place)], ...],
                    Field(min_length=1)] | None = Field(
-        default=None, description="somebody is named there whom nothing found")  # fmt: skip
+        default=None, description="somebody is named there, or with `label` that")  # fmt: skip
     of: Addresses | None = Field(default=None, description="with `role`: mentions of the people")
     to: Address | None = Field(default=None, description="with `add`: another mention of theirs")
-    label: LabelName | None = Field(default=None, description="with `not_a_person`: what it is")
+    label: LabelName | None = Field(
+        default=None, description="with `not_a_person` and `add`: what it is; with `keep`: as what "
+        "it is found, else people")  # fmt: skip
 
     @property
     def kind(self) -> str:
@@ -74,9 +77,11 @@ class Decision(Strict):
         said = [kind for kind in KINDS if getattr(self, kind) is not None]
         if len(said) != 1:
             raise ValueError(f"a decision has one of the keys {', '.join(KINDS)}")
-        for key, kind in (("of", "role"), ("to", "add"), ("label", "not_a_person")):
-            if getattr(self, key) is not None and said != [kind]:
-                raise ValueError(f"`{key}` goes with `{kind}`")
+        for key, kinds in _COMPANIONS.items():
+            if getattr(self, key) is not None and said[0] not in kinds:
+                raise ValueError(f"`{key}` goes with {' or '.join(f'`{kind}`' for kind in kinds)}")
+        if self.to is not None and self.label is not None:
+            raise ValueError("`to` says who is named there, `label` that nobody is: one of them")
         if self.role and not self.of:
             raise ValueError("`of` says whose role it is")
         return self

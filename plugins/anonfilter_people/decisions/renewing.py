@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from anonfilter import beside, output
+from anonfilter.model import Change
 from anonfilter_people.cast import Cast
 from anonfilter_people.decisions.changes import Unmatched
 from anonfilter_people.decisions.file import SUFFIX, Decision, parse, written
 
 
 def write(cast: Cast, file: str, decisions: Sequence[Decision]) -> tuple[int, int]:
-    """How many decisions there are now, and how many of an earlier text were dropped.
+    """How many decisions there are now, and how many of an earlier text were dropped."""
+    characters = len(cast.document.source.text)
+    data = beside.read(file, SUFFIX)
+    kept, dropped = renewed(data, characters, lost(cast.done.analysis.changes), decisions)
+    output.new_file(Path(file + SUFFIX), written(characters, kept), None)
+    return len(kept), dropped
+
+
+def lost(changes: Iterable[Change]) -> frozenset[int]:
+    """The numbers of the decisions that matched nothing."""
+    return frozenset(change.number for change in changes if isinstance(change, Unmatched))
+
+
+def renewed(
+    data: bytes | None, characters: int, lost: Collection[int], decisions: Sequence[Decision]
+) -> tuple[list[Decision], int]:
+    """Those in a file's bytes with these behind them, and how many were dropped.
 
     In a text that has not changed all of them stay, also what matches nothing: the rules may
     have changed, and may change back.
     """
-    characters = len(cast.document.source.text)
-    data = beside.read(file, SUFFIX)
     before = parse(data, SUFFIX.removeprefix(".")) if data is not None else None
     known = before.decisions if before else ()
-    lost = {change.number for change in cast.done.analysis.changes if isinstance(change, Unmatched)}
-    if before is None or before.characters == characters:
-        lost = set()
-    kept = [decision for number, decision in enumerate(known, 1) if number not in lost]
+    gone = lost if before is not None and before.characters != characters else ()
+    kept = [decision for number, decision in enumerate(known, 1) if number not in gone]
     kept += (decision for decision in decisions if decision not in kept)
-    output.new_file(Path(file + SUFFIX), written(characters, kept), None)
-    return len(kept), len(lost)
+    return kept, len(gone)

@@ -18,6 +18,9 @@ from anonfilter_people.decisions.file import SUFFIX, Decision, File, Place, pars
 from anonfilter_people.decisions.standing import Foresee, Standing
 from anonfilter_people.roles.phrases import shipped_roles
 
+_Left = tuple[Place, tuple[str, ...], bool]
+"""Where something stays, the labels of what is kept besides people, and whether it is kept."""
+
 
 class Decisions:
     """Obeys ``FILE.decisions.yaml`` beside a document; stands behind all who link and cast.
@@ -48,6 +51,16 @@ class Decisions:
         self._labels = setting.labels
         self._foresee: Foresee = _no_tags
         self._roles: Collection[str] = shipped_roles()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The labels of people."""
+        return self._config.labels
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The labels of all that has a name, people among them."""
+        return frozenset((*self._config.labels, *self._config.names))
 
     def tell_lost_mentions(self) -> None:
         """From now on: who looks at people, to decide anew, is told of them and not stopped."""
@@ -120,27 +133,28 @@ class Decisions:
         standing = Standing(document, spans, self._foresee)
         carry_out = self._carrying_out(standing)
         changes: list[Change] = []
-        for (start, end), kept in left:
+        for (start, end), labels, kept in left:
             first, last = document.origin.offset(start), document.origin.offset(end - 1) + 1
-            changes += carry_out.uncover((first, last), kept=kept)
+            changes += carry_out.uncover((first, last), labels, kept=kept)
         return list(standing), changes
 
-    def _left(self, earlier: Earlier) -> Iterator[tuple[Place, bool]]:
+    def _left(self, earlier: Earlier) -> Iterator[_Left]:
         """What was uncovered, where it stands in the file now; nobody else replaced it."""
         original, rewritten = earlier.analysis.document, earlier.rewritten
-        for (start, end), kept in self._uncovered(earlier.analysis):
+        for (start, end), labels, kept in self._uncovered(earlier.analysis):
             old = original.origin.extent(start, end)
             new = rewritten.now(old[0]), rewritten.now(old[1])
             if rewritten.text[slice(*new)] == original.source.text[slice(*old)]:
-                yield new, kept
+                yield new, labels, kept
 
-    def _uncovered(self, analysis: Analysis) -> Iterator[tuple[Place, bool]]:
+    def _uncovered(self, analysis: Analysis) -> Iterator[_Left]:
         """What a decision uncovered in the text, by itself or by a role whose names stay."""
         cast = set[Place]()
         for change in analysis.changes:
             if isinstance(change, Uncovered) and change.resolver == self._name:
                 start = min(span.start for span in change.before)
-                yield (start, max(span.end for span in change.before)), change.kept
+                last = max(span.end for span in change.before)
+                yield (start, last), self._others(change), change.kept
             elif change.resolver == self._name:
                 cast |= {(span.start, span.end) for span in change.after if span.category}
             elif change.excluded and change.resolver == "engine":
@@ -148,7 +162,12 @@ class Decisions:
                     (span.start, span.end): span.label in self._config.labels
                     for span in change.before
                 }
-                yield from ((place, people[place]) for place in sorted(people.keys() & cast))
+                yield from ((place, (), people[place]) for place in sorted(people.keys() & cast))
+
+    def _others(self, change: Uncovered) -> tuple[str, ...]:
+        """What else than people was kept there."""
+        labels = {span.label for span in change.before}.difference(self.people)
+        return tuple(sorted(labels)) if change.kept else ()
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """What is still to be decided beside the filtered text: what is not replaced in it."""
@@ -156,11 +175,22 @@ class Decisions:
             return
         left = list(self._left(earlier))
         decisions = [
-            Decision(keep=places) if kept else Decision(not_a_person=places)
-            for kept in (True, False)
-            if (places := tuple(place for place, which in left if which is kept))
-        ]
+            *(Decision(keep=places) for places in _together(left, (), kept=True)),
+            *(Decision(keep=places, label=label)
+              for label in sorted({label for _, labels, _ in left for label in labels})
+              for places in _together(left, (label,), kept=True)),
+            *(Decision(not_a_person=places) for places in _together(left, (), kept=False)),
+        ]  # fmt: skip
         yield SUFFIX, written(len(earlier.rewritten.text), decisions)
+
+
+def _together(
+    left: Sequence[_Left], labels: tuple[str, ...], *, kept: bool
+) -> Iterator[tuple[Place, ...]]:
+    """The places of what stays for one reason; none, where nothing does."""
+    places = tuple(place for place, *why in left if why == [labels, kept])
+    if places:
+        yield places
 
 
 def _no_tags(document: Document, spans: Sequence[Span]) -> list[Tagged]:

@@ -17,6 +17,8 @@ ALL = (
     Decision(keep=((60, 64), (70, 74))),
     Decision(add=((80, 84),), to=(6, 17)),
     Decision(add=((90, 94),)),
+    Decision(keep=((100, 104),), label="PHONE"),
+    Decision(add=((110, 114),), label="PHONE"),
 )
 
 
@@ -38,6 +40,8 @@ def test_what_is_written_reads_the_same(decisions):
         ("- {of: [[1, 2]]}", "a decision has one of the keys"),
         ("- {role: JUDGE}", "`of` says whose role it is"),
         ("- {keep: [[1, 2]], to: [3, 4]}", "`to` goes with `add`"),
+        ("- {merge: [[1, 2]], label: PHONE}", "`label` goes with `not_a_person` or `keep`"),
+        ("- {add: [[1, 2]], to: [3, 4], label: PHONE}", "one of them"),
         ("- {role: judge, of: [[1, 2]]}", "role"),
         ("- {mege: [[1, 2]]}", "did you mean 'merge'"),
         ("- {Quillfeather: [[1, 2]]}", "unknown key"),

@@ -118,6 +118,30 @@ def test_a_body_that_is_none_stays(case):
     assert one.filtered().findings == ()
 
 
+def test_what_is_found_as_something_else_stays_if_that_is_said(case):
+    one = case("Call 040-555-0199 or 040-555-0142, Abel Tamsin.\n", PHONES)
+    one.decide("{keep: [<040-555-0142>], label: PHONE}")
+    done = one.filtered()
+    assert done.output == b"Call [PHONE_1] or 040-555-0142, [PERSON_1].\n"
+    assert done.findings == ()
+
+
+def test_what_is_kept_as_one_thing_is_not_kept_as_another(case):
+    one = case("Abel Tamsin.\n", PHONES)
+    one.decide("{keep: [<Abel Tamsin>], label: PHONE}")
+    assert one.output == "[PERSON_1].\n"
+    (told,) = one.remarks()
+    assert "no longer matches anything" in told
+
+
+def test_what_was_found_is_something_else(case):
+    one = case("Call (040-555-0199), Abel Tamsin.\n", PHONES.replace("[0-9-]{12}", "\\([0-9-]+\\)"))
+    one.decide("{add: [<(040-555-0199)>, <Abel Tamsin>], label: ORGANIZATION}")
+    done = one.filtered()
+    assert done.output == b"Call [ORGANIZATION_1], [ORGANIZATION_2].\n"
+    assert done.findings == ()
+
+
 def test_how_many_mentions_stay_is_told(case):
     one = case("Abel Tamsin met Wilma Quillfeather, Boris Tamsin.\n")
     one.decide("keep: [<Abel Tamsin>]", "not_a_person: [<Boris Tamsin>]")
@@ -221,6 +245,20 @@ def test_beside_the_filtered_text_stands_what_is_still_to_decide(case):
     assert again.beside == done.beside
     (told,) = [remark.reason for remark in again.analysis.remarks]
     assert told == "mentions that stay in the text by decision: 2"
+
+
+def test_beside_the_filtered_text_it_says_as_what_something_was_kept(case):
+    one = case("Abel Tamsin, 040-555-0199, and Hartwell Ltd.\n", PHONES)
+    one.decide(
+        "{keep: [<040-555-0199>], label: PHONE}", "{keep: [<Hartwell Ltd>], label: ORGANIZATION}"
+    )
+    done = one.filtered()
+    filtered = Case(one.folder, done.output.decode(), PHONES)
+    assert filtered.text == "[PERSON_1], 040-555-0199, and Hartwell Ltd.\n"
+    one.beside.write_bytes(done.beside[".decisions.yaml"])
+    again = filtered.filtered()
+    assert again.output == done.output
+    assert again.beside == done.beside
 
 
 def test_a_role_whose_names_stay_uncovers_also_in_the_second_look(case):
