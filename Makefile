@@ -34,6 +34,7 @@ types: $(READY)  ## mypy --strict
 bench: $(READY)  ## Speed, as ratios in one run
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/sidecars.py
+	$(BIN)/python benchmarks/sync.py
 	$(BIN)/python benchmarks/known.py
 
 eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder

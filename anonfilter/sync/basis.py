@@ -16,6 +16,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.globs import Globs
 from anonfilter.pseudonyms.keeping import Keeping
 from anonfilter.report.versions import versions
+from anonfilter.rules.named import named_files
 from anonfilter.sync import signature
 from anonfilter.sync.layout import Here, Layout
 from anonfilter.sync.signature import Asked
@@ -25,11 +26,8 @@ from anonfilter.sync.state import Setting, Store
 if TYPE_CHECKING:
     from anonfilter.engine import Engine
     from anonfilter.rules import Ruleset
-    from anonfilter.rules.nodes import Node
 
-_LONGEST = 1024  # characters: what is longer is no file's name
 _LARGE = 8 << 20  # bytes
-_FOLDERS_OF_DOCUMENTS = ("corpus", "documents", "map_dir")
 
 
 class Rules:
@@ -95,33 +93,7 @@ def _read_from(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _named(ruleset: Ruleset) -> list[str]:
-    """Files that a ruleset names: lists of terms, plugins, models, with all that is in a folder.
-    Whatever it says that could be the name of one, and is."""
-    folder = Path(ruleset.origin).parent if os.path.isfile(ruleset.origin) else Path.cwd()
-    inside = ruleset.node.value
-    nodes = [child for key, child in inside.items() if key not in _FOLDERS_OF_DOCUMENTS]
-    texts = {text for node in nodes for text in _texts(node) if 0 < len(text) <= _LONGEST}
-    found: list[str] = []
-    for text in sorted(one for one in texts if "\0" not in one):
-        path = os.path.abspath(os.path.join(folder, text))
-        if os.path.isfile(path):
-            found.append(path)
-        elif "/" in text and os.path.isdir(path):
-            found += (
-                os.path.join(below, name) for below, _, files in os.walk(path) for name in files
-            )
-    return sorted(found)
-
-
-def _texts(node: Node) -> Iterator[str]:
-    inside = node.value
-    if isinstance(inside, dict):
-        inside = list(inside.values())
-    if isinstance(inside, list):
-        for child in inside:
-            yield from _texts(child)
-    elif isinstance(inside, str):
-        yield inside
+    return [os.path.abspath(path) for path in named_files(ruleset)]
 
 
 def _content(path: str) -> Iterator[str]:
