@@ -8,7 +8,7 @@ deviation.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from statistics import fmean, stdev
@@ -26,24 +26,6 @@ def halved(risk: int, *, name: bool) -> int:
 def spelled(text: str) -> str:
     """What reads alike but for case, accents, blanks, points and hyphens: "J-A-N-E" is "Jane"."""
     return "".join(char for char in fold(text) if char.isalnum())
-
-
-def same(keys: Sequence[Iterable[Hashable]]) -> list[int]:
-    """A number for each, equal for those that share a key, or that a third shares one with."""
-    numbers = list(range(len(keys)))
-
-    def first(at: int) -> int:
-        while numbers[at] != at:
-            numbers[at] = numbers[numbers[at]]
-            at = numbers[at]
-        return at
-
-    known: dict[Hashable, int] = {}
-    for at, own in enumerate(keys):
-        for key in own:
-            one, other = sorted((first(at), first(known.setdefault(key, at))))
-            numbers[other] = one
-    return [first(at) for at in range(len(keys))]
 
 
 def summed(weights: Iterable[tuple[int, int]]) -> int:

@@ -13,9 +13,10 @@ from typing import Generic, TypeVar
 
 from anonfilter import spans
 from anonfilter.evaluate.gold import name_tokens
+from anonfilter.grouping import same
 from anonfilter.model import Analysis, Document, Label, Span
 from anonfilter.report import Hit
-from anonfilter.risk import NAMES, Together, halved, same, spelled, summed, together
+from anonfilter.risk import NAMES, Together, halved, spelled, summed, together
 from anonfilter.rules.schema import CheckRules
 
 T = TypeVar("T")

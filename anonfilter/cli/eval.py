@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from anonfilter.evaluate.evaluation import Evaluation
     from anonfilter.evaluate.gold import GoldDocument
     from anonfilter.evaluate.labels import Labels
-    from anonfilter.evaluate.tables import Section
+    from anonfilter.tables import Section
 
 
 @click.command(
@@ -198,7 +198,7 @@ def _print(
     as_markdown: bool,
     color: str,
 ) -> None:
-    from anonfilter.evaluate import tables
+    from anonfilter import tables
     from anonfilter.report.versions import versions
 
     if as_json:

@@ -107,9 +107,9 @@ def show(
 
 
 def _show_listings(listings: Iterable[Listing], *, show_values: bool, color: bool | None) -> None:
-    from anonfilter.evaluate.tables import Sheet
-    from anonfilter.evaluate.tables import show as show_tables
     from anonfilter.pseudonyms.listing import COLUMNS
+    from anonfilter.tables import Sheet
+    from anonfilter.tables import show as show_tables
 
     for one in listings:
         for title, cells in one.tables(show_values=show_values):
@@ -229,8 +229,8 @@ def stats(
 
 
 def _show_statistics(statistics: Statistics, color: bool | None) -> None:
-    from anonfilter.evaluate.tables import Sheet
-    from anonfilter.evaluate.tables import show as show_tables
+    from anonfilter.tables import Sheet
+    from anonfilter.tables import show as show_tables
 
     figures = tuple(
         (name.replace("_", " "), "sealed" if value is None else f"{value:,}")

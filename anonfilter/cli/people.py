@@ -129,7 +129,7 @@ def _roles(engine: Engine) -> Mapping[str, str]:
 def _show(cast: Cast, shown: str, *, as_json: bool, color: bool | None) -> None:
     from anonfilter_people import cast as people
 
-    from anonfilter.evaluate.tables import Sheet, show
+    from anonfilter.tables import Sheet, show
 
     if as_json:
         click.echo(json.dumps(people.as_data(cast), indent=2, ensure_ascii=False))

@@ -50,7 +50,7 @@ def command(
     """
     if as_json and as_markdown:
         raise click.UsageError("--json goes not with --markdown")
-    from anonfilter.evaluate import tables
+    from anonfilter import tables
     from anonfilter.evaluate.statistics import Statistics
     from anonfilter.report.paths import Paths
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from anonfilter import spans
 from anonfilter.evaluate.matching import judged, same_label, touching
 from anonfilter.evaluate.run import Scored
-from anonfilter.evaluate.tables import Section, Sheet
 from anonfilter.model import Document, Span
+from anonfilter.tables import Section, Sheet
 
 _NOTHING = "(nothing)"
 _STAGES = _DETECTION, _RESOLUTION, _END = "detectors", "resolvers", "result"

@@ -18,7 +18,7 @@ from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.matching import judged, paired
 from anonfilter.evaluate.metrics import f1
 from anonfilter.evaluate.run import Found, Scored
-from anonfilter.evaluate.tables import Section, Sheet, share
+from anonfilter.tables import Section, Sheet, share
 
 Cluster = frozenset[int]
 Clusters = Sequence[Cluster]

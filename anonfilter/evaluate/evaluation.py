@@ -10,8 +10,8 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.evaluate import breakdown, clusters, linking, metrics, risk, roles, run, sections
 from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.labels import Labels
-from anonfilter.evaluate.tables import Section
 from anonfilter.report.paths import Paths
+from anonfilter.tables import Section
 
 _WHOLE = "all"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.evaluate.metrics import SCORES, Tally
-from anonfilter.evaluate.tables import OVERALL
+from anonfilter.tables import OVERALL
 
 
 @dataclass(frozen=True, slots=True)

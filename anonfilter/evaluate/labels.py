@@ -56,11 +56,6 @@ class Labels:
         self._stated = stated
         self.unknown: set[str] = set()
 
-    @staticmethod
-    def declares(name: str) -> bool:
-        """Is there a default risk for it?"""
-        return name in _declared().labels
-
     def named(self, raw: str) -> str:
         """The label that the gold means."""
         name = raw.strip().upper().replace("-", "_").replace(" ", "_")

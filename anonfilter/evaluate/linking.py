@@ -29,10 +29,10 @@ from anonfilter.evaluate.clusters import (
 from anonfilter.evaluate.gold import GoldDocument, GoldMention
 from anonfilter.evaluate.matching import paired
 from anonfilter.evaluate.run import Found, Scored
-from anonfilter.evaluate.tables import Section, Sheet, share
 from anonfilter.hookspecs import Linking, Resolver
 from anonfilter.model import Document, Source, Span
 from anonfilter.rules.find import display
+from anonfilter.tables import Section, Sheet, share
 from anonfilter.text import fold, words
 
 PEOPLE = "PERSON"
@@ -44,7 +44,7 @@ _AFTER = frozenset(("jr", "sr", "ii", "iii", "iv", "esq"))
 _KINDS = ("macro", "micro")
 
 
-def people(label: str) -> bool:
+def is_person(label: str) -> bool:
     return label == PEOPLE
 
 
@@ -75,7 +75,7 @@ def has_people(gold: GoldDocument) -> bool:
 
 
 def _judged(mention: GoldMention) -> bool:
-    return bool(mention.cluster) and mention.certain and people(mention.label)
+    return bool(mention.cluster) and mention.certain and is_person(mention.label)
 
 
 def _known(gold: GoldDocument) -> GoldDocument:
@@ -83,7 +83,7 @@ def _known(gold: GoldDocument) -> GoldDocument:
     return replace(
         gold,
         mentions=tuple(
-            replace(one, certain=False) if people(one.label) and not one.cluster else one
+            replace(one, certain=False) if is_person(one.label) and not one.cluster else one
             for one in gold.mentions
         ),
     )
@@ -133,7 +133,7 @@ class Given:
         )
 
     def _compared(self, entities: Mapping[int, str]) -> Compared:
-        return frozen(key_of(self.gold, people).values()), _grouped(entities)
+        return frozen(key_of(self.gold, is_person).values()), _grouped(entities)
 
 
 def _grouped(entities: Mapping[int, str]) -> Clusters:
@@ -157,7 +157,7 @@ def surname(name: str) -> str:
 
 def found_linked(scored: Scored, annotated: frozenset[str]) -> Compared:
     """The gold's clusters of people, and who is meant by what was found."""
-    return clusters_of(replace(scored, gold=_known(scored.gold)), annotated, people)
+    return clusters_of(replace(scored, gold=_known(scored.gold)), annotated, is_person)
 
 
 def found_by_surname(scored: Scored, annotated: frozenset[str]) -> Compared:
@@ -166,7 +166,7 @@ def found_by_surname(scored: Scored, annotated: frozenset[str]) -> Compared:
     return clusters_of(
         replace(scored, gold=_known(scored.gold)),
         annotated,
-        people,
+        is_person,
         lambda found: surname(text[found.start : found.end]),
     )
 
@@ -183,7 +183,7 @@ def found_as_marked(scored: Scored, annotated: frozenset[str]) -> Compared:
         cluster = marked.get((found.start, found.end))
         return f"gold {cluster}" if cluster else f"found {found.entity}"
 
-    return clusters_of(known, annotated, people, meant)
+    return clusters_of(known, annotated, is_person, meant)
 
 
 # sections

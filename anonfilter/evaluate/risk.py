@@ -12,9 +12,10 @@ from statistics import quantiles
 from anonfilter.evaluate.gold import GoldMention
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.run import Scored
-from anonfilter.evaluate.tables import Section, Sheet
+from anonfilter.grouping import same
 from anonfilter.model import Kind
-from anonfilter.risk import NAMES, halved, same, spelled, summed, together
+from anonfilter.risk import NAMES, halved, spelled, summed, together
+from anonfilter.tables import Section, Sheet
 
 LIMIT = 5
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from anonfilter.evaluate.gold import GoldMention
 from anonfilter.evaluate.run import Scored
-from anonfilter.evaluate.tables import OVERALL, Section, Sheet, share
 from anonfilter.model import Span
+from anonfilter.tables import OVERALL, Section, Sheet, share
 
 NONE, MISSED = "(none)", "(not found)"
 

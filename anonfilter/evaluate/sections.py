@@ -9,7 +9,7 @@ from typing import Any
 
 from anonfilter.evaluate.metrics import Counts, Tally
 from anonfilter.evaluate.run import Scored
-from anonfilter.evaluate.tables import OVERALL, Section, Sheet, rate, share
+from anonfilter.tables import OVERALL, Section, Sheet, rate, share
 from anonfilter.text import line_starts
 
 Shown = Callable[[str], str]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.engine import Redaction
 from anonfilter.evaluate.gold import WORD
-from anonfilter.evaluate.tables import OVERALL, Section, Sheet
+from anonfilter.tables import OVERALL, Section, Sheet
 
 
 @dataclass(slots=True)

@@ -7,9 +7,10 @@ the same number would be one person in the corpus, so whoever verifies it looks 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from anonfilter.grouping import same
 from anonfilter.pseudonyms.entries import LITERAL, Entry
 from anonfilter.pseudonyms.marks import key_of
 from anonfilter.pseudonyms.memory import BITS, derived
@@ -84,20 +85,12 @@ def collisions(found: Iterable[Met], numbering: Numbering) -> Iterator[tuple[Met
                 yield people[0], other
 
 
-def _groups(entries: Iterable[Met]) -> list[list[Met]]:
+def _groups(entries: Sequence[Met]) -> list[list[Met]]:
     """Entries that share a name, directly or by way of others."""
-    groups: list[tuple[set[str], list[Met]]] = []
-    for one in entries:
-        names, members = one.names, [one]
-        apart = []
-        for group in groups:
-            if names & group[0]:
-                names |= group[0]
-                members = [*group[1], *members]
-            else:
-                apart.append(group)
-        groups = [*apart, (names, members)]
-    return [members for _, members in groups]
+    groups: dict[int, list[Met]] = {}
+    for one, number in zip(entries, same([one.names for one in entries]), strict=True):
+        groups.setdefault(number, []).append(one)
+    return list(groups.values())
 
 
 def _is_somebody(group: Iterable[Met], numbering: Numbering) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.evaluate.metrics import Counts, Tally
-from anonfilter.evaluate.tables import rate, share
+from anonfilter.tables import rate, share
 from benchmarks.accuracy import systems
 from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
 from benchmarks.accuracy.measure import Extent, Row, added, speeds

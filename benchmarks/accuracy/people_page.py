@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anonfilter.evaluate.clusters import METRICS, Compared, Scores, scores
-from anonfilter.evaluate.tables import share
+from anonfilter.tables import share
 from benchmarks.accuracy import crowd, people
 from benchmarks.accuracy.people import Linked
 from benchmarks.accuracy.table import line, rule
