@@ -187,7 +187,7 @@ def rotate(keeping: bool, rules: str | None) -> int:
             paths = list(tree.sealed(corpus))  # nobody adds to them any more
         done = 0
         for path in watched(paths, "Sealing file"):
-            done += rotations.reseal(rotation, path, tree.document_of(path, corpus, map_dir))
+            done += rotations.reseal(rotation, path, tree.document_of(path, corpus.root, map_dir))
         if not keeping:
             corpus = rotations.finish(rotation)
     say(f"sealed {done:,} of {len(paths):,} files again; the key is {corpus.key_id}")

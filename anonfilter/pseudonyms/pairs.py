@@ -10,7 +10,6 @@ from anonfilter import git
 from anonfilter.beside import from_disk
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms import tree
-from anonfilter.pseudonyms.corpus import Corpus
 from anonfilter.pseudonyms.entries import Map
 from anonfilter.pseudonyms.keeping import Keeping, real, real_place
 from anonfilter.pseudonyms.keyring import find_key, missing, search
@@ -98,7 +97,7 @@ def pair_of(path: str, keeping: Keeping) -> Pair:
     """A document and its sidecar, whichever of the two is named."""
     if is_sidecar(path):
         place = real_place(path)
-        return Pair(place, tree.document_of(place, _place(keeping), keeping.map_dir))
+        return Pair(place, tree.document_of(place, _top(keeping), keeping.map_dir))
     document = real(path)
     return Pair(keeping.place(document), document)
 
@@ -110,15 +109,15 @@ def pairs(paths: Sequence[str], keeping: Keeping) -> Iterator[Pair]:
     yield from named
     if not wanted:
         return
-    place = _place(keeping)
+    top = _top(keeping)
     for folder in wanted:
-        if not folder.is_relative_to(place.root):
+        if not folder.is_relative_to(top):
             raise AnonfilterError(
-                f"lies outside {place.root}", where=find.display(str(folder)),
+                f"lies outside {top}", where=find.display(str(folder)),
                 hint="Work in the repository that it belongs to.",
             )  # fmt: skip
-    for sidecar in tree.sidecars(place):
-        pair = Pair(sidecar, tree.document_of(sidecar, place, keeping.map_dir))
+    for sidecar in tree.sidecars(top):
+        pair = Pair(sidecar, tree.document_of(sidecar, top, keeping.map_dir))
         below = any(
             one.is_relative_to(folder) for one in (pair.sidecar, pair.document) for folder in wanted
         )
@@ -126,12 +125,11 @@ def pairs(paths: Sequence[str], keeping: Keeping) -> Iterator[Pair]:
             yield pair
 
 
-def _place(keeping: Keeping) -> Corpus:
+def _top(keeping: Keeping) -> Path:
     """The tree to look through: the corpus; else the repository, or the folder, as one."""
     if keeping.corpus is not None:
-        return keeping.corpus
-    top = git.toplevel(keeping.folder) or keeping.folder
-    return Corpus(top.resolve(), "", "")
+        return keeping.corpus.root
+    return (git.toplevel(keeping.folder) or keeping.folder).resolve()
 
 
 def require_sidecar(pair: Pair, sidecar: Sidecar | None) -> Sidecar:

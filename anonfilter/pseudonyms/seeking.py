@@ -103,7 +103,7 @@ def _of_sidecar(
 
 
 def from_tree(corpus: Corpus) -> Iterator[Knowing]:
-    for path in tree.sidecars(corpus):
+    for path in tree.sidecars(corpus.root):
         yield Knowing(corpus.shown(path), _Reading(path))
     if corpus.roster.exists():
         yield Knowing(corpus.shown(corpus.roster), _Reading(corpus.roster), is_roster=True)

@@ -1,4 +1,4 @@
-"""The sealed files of a corpus: all below the folder that it is the corpus of."""
+"""Sidecars below a folder; and what a corpus's key opens, which is all below its own."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from anonfilter.pseudonyms.corpus import FOLDER, Corpus
 from anonfilter.pseudonyms.sidecar import SUFFIX, is_sidecar
 
 
-def sidecars(corpus: Corpus) -> Iterator[Path]:
+def sidecars(top: Path) -> Iterator[Path]:
     """Also those that git ignores. Not those of another corpus or repository further down; no
     link is followed.
 
     A folder that cannot be looked into is an error: what is in it would be passed by.
     """
-    for folder, folders, files in os.walk(corpus.root, onerror=_closed):
+    for folder, folders, files in os.walk(top, onerror=_closed):
         here = Path(folder)
-        if here != corpus.root and _begins_another(here):
+        if here != top and _begins_another(here):
             folders.clear()
             continue
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -30,17 +30,20 @@ def sidecars(corpus: Corpus) -> Iterator[Path]:
 
 def sealed(corpus: Corpus) -> Iterator[Path]:
     """All that the corpus's key opens: its sidecars, and the roster."""
-    yield from sidecars(corpus)
+    yield from sidecars(corpus.root)
     if corpus.roster.exists():
         yield corpus.roster
 
 
-def document_of(sidecar: Path, corpus: Corpus, map_dir: str) -> Path:
-    """The document that a sidecar is of, by where it stands; the roster is of nothing else."""
+def document_of(sidecar: Path, top: Path, map_dir: str) -> Path:
+    """The document that a sidecar is of, by where it stands; the roster is of nothing else.
+
+    ``top`` is what `map_dir` is seen from.
+    """
     document = sidecar.with_name(sidecar.name.removesuffix(SUFFIX))
-    maps = corpus.root / map_dir
+    maps = top / map_dir
     if map_dir and document.is_relative_to(maps):
-        return corpus.root / document.relative_to(maps)
+        return top / document.relative_to(maps)
     return document
 
 

@@ -68,7 +68,7 @@ def rotated(corpus: Corpus) -> Corpus:
     assert not rotation.problems(planned, paths)
     rotation.begin(planned)
     for path in paths:
-        rotation.reseal(planned, path, document_of(path, corpus, ""))
+        rotation.reseal(planned, path, document_of(path, corpus.root, ""))
     return rotation.finish(planned)
 
 
@@ -165,9 +165,9 @@ def test_which_sidecars_belong_to_a_corpus(corpus: Corpus, tmp_path: Path) -> No
     (corpus.root / "other" / ".anonfilter" / "corpus.yaml").touch()
     (corpus.root / "module" / ".git").touch()
     (corpus.root / "linked.pseudonyms.yaml").symlink_to(corpus.root / "a.txt.pseudonyms.yaml")
-    beside, mapped = sidecars(corpus)
-    assert document_of(beside, corpus, "maps") == corpus.root / "a.txt"
-    assert document_of(mapped, corpus, "maps") == corpus.root / "b" / "c.txt"
+    beside, mapped = sidecars(corpus.root)
+    assert document_of(beside, corpus.root, "maps") == corpus.root / "a.txt"
+    assert document_of(mapped, corpus.root, "maps") == corpus.root / "b" / "c.txt"
 
 
 def test_a_rotation_that_was_begun_elsewhere_is_not_taken_up(corpus: Corpus) -> None:
