@@ -143,7 +143,11 @@ def no_pointer(data: bytes) -> bytes:
 
 @contextmanager
 def index() -> Iterator[Stored]:
-    """What the next commit will hold."""
+    """What the next commit will hold; the one that is being read from already, if it is."""
+    tree = current()
+    if isinstance(tree, Stored) and tree.is_index:
+        yield tree
+        return
     with git.blobs() as reader:
         yield Stored(_INDEX, git.index(), reader, git.work_tree())
 

@@ -35,7 +35,7 @@ def from_index(
             for place in sorted(asked.keys() - found):
                 choice.take(shown(asked[place]), partial(closed_because, "is not in git's index"))
         else:
-            asked, entries = {}, git.staged()
+            asked, entries = {}, git.staged(tree.entries.values())
         for entry in entries:
             named = entry.path in asked and not documents_only
             take(choice, tree, entry, os.path.relpath(tree.root / entry.path), wanted, named=named)

@@ -97,7 +97,9 @@ def command(
 
     In folders, the rules' `documents:` say which files count, and what git ignores does not;
     files that are named count always. --staged looks at the index: at all that is staged, or
-    at the PATHs named, changed or not. Values are not shown.
+    at the PATHs named, changed or not; --diff and --history look at commits. With --staged and
+    --rules-from, rules and all else that a check goes by come from there, too. Values are not
+    shown.
     """
     chosen_by = {name: options.pop(name) for name in WHAT}
     baseline = {name: options.pop(name) for name in BASELINE}

@@ -82,18 +82,19 @@ def index() -> list[Entry]:
     return list(entries.values())
 
 
-def staged() -> list[Entry]:
-    """What the next commit adds or changes: added, copied, modified, renamed, of another type.
+def staged(entries: Iterable[Entry] | None = None) -> list[Entry]:
+    """What the next commit adds or changes: added, copied, modified, renamed, of another type;
+    of the index's ``entries``, if somebody has them.
 
     Every option here takes away a setting of the user's that would hide something.
     """
-    entries = index()
+    among = list(index() if entries is None else entries)  # first: `diff` works anywhere
     changed = run(
         "diff", "--cached", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff",
         "--no-textconv", "--ignore-submodules=none", "--diff-filter=d",
     )  # fmt: skip
     names = set(records(changed.stdout))
-    return [entry for entry in entries if entry.path in names]
+    return [entry for entry in among if entry.path in names]
 
 
 @dataclass(frozen=True, slots=True)
