@@ -83,7 +83,7 @@ def command(
         from anonfilter.cli.sync_told import say
         from anonfilter.sync.setting_up import set_up
 
-        return set_up(source, output, rules, say)
+        return set_up(source, output, rules, say, trusted=trust_local_plugins)
     if source is not None or output is not None:
         raise click.UsageError("--source and --output go with --init; else the rules say it")
     if checking + dry_run + prune > 1 or (watch and (checking or dry_run or prune)):
@@ -108,17 +108,9 @@ def command(
         if checking or dry_run:
             return told.as_it_is(failing=checking)
         pruned = list(run.prune()) if prune else []
-        work = run.carry_out(_jobs(jobs), _progress, verbatim=show_values)
+        work = run.carry_out(jobs, _progress, verbatim=show_values)
         told.pruned(pruned)
         return told.done(work)
-
-
-def _jobs(asked: int | None) -> int:
-    if asked is not None:
-        return asked
-    from anonfilter.sync.crew import available
-
-    return available()
 
 
 @contextmanager

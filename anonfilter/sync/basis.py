@@ -83,8 +83,9 @@ class Rules:
     def _basis(self) -> Iterator[str]:
         yield versions(self.engine).digest
         yield json.dumps([self._asked.assume_language, self.engine.options.known is not None])
-        own = self._here.root / ".anonfilter" / "corpus.yaml"
-        for path in (*_named(self.set), *self._asked.roster, str(own)):
+        corpus = self.keeping.corpus
+        yield "" if corpus is None else json.dumps([corpus.id, corpus.key_id])
+        for path in (*_named(self.set), *self._asked.roster):
             yield from _content(path)
 
 

@@ -143,6 +143,10 @@ class Planning:
         entry.source, entry.beside = source, beside
         return self._of_results(rel, entry)
 
+    def settle(self, rel: str) -> None:
+        """Note how results of this run look by now; in a long run most need not be read again."""
+        self._of_results(rel, self._memory.entries[rel])
+
     def _of_results(self, rel: str, entry: Entry) -> str:
         twin = self._twins + rel
         found = self._same(twin, entry.twin)

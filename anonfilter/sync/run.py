@@ -113,11 +113,11 @@ class Run:
         return setting
 
     def _planned(self) -> Plan:
-        planning = Planning(
+        self._planning = Planning(
             self.layout, self.memory, self.setting.basis, self._is_document,
             same_rules=self._same_rules,
         )  # fmt: skip
-        return planning.plan(self.tree, self.limit)
+        return self._planning.plan(self.tree, self.limit)
 
     def _is_document(self, rel: str) -> bool:
         """A file is a document if its twin is one, to which the rules apply from then on."""
@@ -159,8 +159,11 @@ class Run:
 
     # doing it
 
-    def carry_out(self, jobs: int, watching: Watching = _unwatched, *, verbatim: bool) -> Work:
-        """Bring up to date what is not. Whatever happens on the way, what was done is noted."""
+    def carry_out(
+        self, jobs: int | None, watching: Watching = _unwatched, *, verbatim: bool
+    ) -> Work:
+        """Bring up to date what is not, by as many processes as there are processors, or as
+        ``jobs`` says. Whatever happens on the way, what was done is noted."""
         work = Work()
         todo = list(self.plan.todo)
         if len(todo) == 1:
@@ -181,6 +184,9 @@ class Run:
                 todo = self._next_round([*self.plan.current, *done])
                 self.plan.current = sorted({*self.plan.current, *done} - set(todo))
             work.unsettled = todo
+            for rel, outcome in work.outcomes.items():
+                if outcome.source is not None:
+                    self._planning.settle(rel)
         finally:
             self.save()
         return work
@@ -195,13 +201,13 @@ class Run:
             self._outdated(rel for rel in rels if self.memory.entries[rel].known != self._known)
         )
 
-    def _outcomes(self, rels: list[str], jobs: int, *, verbatim: bool) -> Iterator[Outcome]:
+    def _outcomes(self, rels: list[str], jobs: int | None, *, verbatim: bool) -> Iterator[Outcome]:
         from anonfilter.sync import crew
         from anonfilter.sync.work import Worker
 
         rules = self.rules
         worker = Worker(rules.engine, rules.keeping, self.layout, rels, show_values=verbatim)
-        return crew.results(worker, rels, jobs, worker.died)
+        return crew.results(worker, rels, jobs or crew.available(), worker.died)
 
     def _entry(self, outcome: Outcome, known: str) -> Entry:
         assert outcome.source is not None

@@ -20,20 +20,22 @@ SOURCE, OUTPUT = "raw", "transcripts"
 Say = Callable[[str], None]
 
 
-def set_up(source: str | None, twins: str | None, rules: str | None, say: Say) -> int:
+def set_up(
+    source: str | None, twins: str | None, rules: str | None, say: Say, *, trusted: bool
+) -> int:
     here = Here.now()
-    layout = _rules(here, source, twins, rules, say)
+    layout = _rules(here, source, twins, rules, say, trusted=trusted)
     _ignored(layout, say)
     _folders(layout, say)
     guard.require_kept(layout, ())
-    _key(layout, rules, say)
+    _key(layout, say, trusted=trusted)
     _hooks(say)
     say(f"now put originals into {relative(layout.source_folder)}/, and: anonfilter sync")
     return Exit.OK
 
 
 def _rules(
-    here: Here, source: str | None, twins: str | None, rules: str | None, say: Say
+    here: Here, source: str | None, twins: str | None, rules: str | None, say: Say, *, trusted: bool
 ) -> Layout:
     """The rules say which folders: their entry, or a file of their own that extends others."""
     from anonfilter.rules import find, load_ruleset
@@ -52,13 +54,13 @@ def _rules(
         _write(own, f"anonfilter: 1\nextends: {extended}\n" + _entry(source, twins))
         say(f"rules: wrote {relative(own)}, which extends {extended}: it says what is personal "
             "data, and which folders belong together")  # fmt: skip
-    corpus = load_ruleset(str(own)).model.corpus
+    corpus = load_ruleset(str(own), trust_local=trusted).model.corpus
     if corpus is None:
         before = own.read_text(encoding="utf-8")
         gap = "" if before.endswith("\n") else "\n"
         _write(own, before + gap + _entry(source, twins))
         try:
-            corpus = load_ruleset(str(own)).model.corpus
+            corpus = load_ruleset(str(own), trust_local=trusted).model.corpus
         except AnonfilterError:
             _write(own, before)
             raise
@@ -118,12 +120,12 @@ def _folders(layout: Layout, say: Say) -> None:
     say(f"folders: made {' and '.join(made)}" if made else "folders: both are there")
 
 
-def _key(layout: Layout, rules: str | None, say: Say) -> None:
+def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     """Sidecars are sealed, so that they can be committed: for that there must be a key."""
     from anonfilter.pseudonyms.corpus import find_corpus
     from anonfilter.rules import load_ruleset
 
-    kind = load_ruleset(None, folder=layout.here.root).model.sidecar
+    kind = load_ruleset(None, folder=layout.here.root, trust_local=trusted).model.sidecar
     corpus = find_corpus(layout.here.root)
     if kind in ("none", "plain"):
         say(f"key: none is needed, by the rules' `sidecar: {kind}`")

@@ -44,6 +44,12 @@ def _state(known: Sequence[int]) -> State:
     return (device, inode, size, modified, changed_at)
 
 
+def settled(status: os.stat_result) -> State | None:
+    """The state of a file that was just read, if it would differ by the next time it is written."""
+    age = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns)
+    return state(status) if age > _SETTLED else None
+
+
 @dataclass(frozen=True, slots=True)
 class Stamping:
     """Takes stamps; ``algorithm`` is the one that the repository names its objects by."""
@@ -62,8 +68,7 @@ class Stamping:
             ids = self._streamed(path, status)
         except OSError as error:
             raise Incomplete(f"cannot be read: {error.strerror}", where=path) from None
-        settled = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED
-        return Stamp(ids, state(status) if settled else None)
+        return Stamp(ids, settled(status))
 
     def again(self, path: str, before: Stamp, now: os.stat_result | None = None) -> Stamp:
         """The stamp now: the one from before, where nothing was written to the file since."""

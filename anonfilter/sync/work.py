@@ -18,7 +18,7 @@ from anonfilter.report.names import hits_in_names
 from anonfilter.report.paths import Paths
 from anonfilter.summary import Tally
 from anonfilter.sync.layout import Layout, relative
-from anonfilter.sync.stamps import Stamp, Stamping
+from anonfilter.sync.stamps import Stamp, Stamping, settled
 from anonfilter.terminal import one_line
 
 
@@ -116,7 +116,8 @@ class Worker:
 
     def _note(self, outcome: Outcome, source: Input, done: Redaction) -> None:
         """What has been written, under the document's lock still."""
-        outcome.source = Stamp(self._stamping.ids(source.data))
+        seen = settled(source.status) if source.status is not None else None
+        outcome.source = Stamp(self._stamping.ids(source.data), seen)
         outcome.twin = Stamp(self._stamping.ids(done.output))
         outcome.names = names_in(self._engine, [relative(self._layout.twin(outcome.rel))])
         outcome.follow = {

@@ -13,10 +13,10 @@ from tests.sync.corpora import RULES, Corpus
 
 TALK = "Wilma Quillfeather spoke about 21-CV-1234.\n"
 PLUGIN = """
-import os, time
-from pathlib import Path
+import os, re, time
 from anonfilter import hookimpl
 from anonfilter.hookspecs import Needs
+from anonfilter.model import Span
 from anonfilter.rules import Strict
 
 
@@ -40,7 +40,8 @@ class Troubled:
             os.kill(os.getpid(), 9)
         if "take your time" in document.text:
             time.sleep(0.1)
-        return []
+        word = re.search(r"\\w+", document.prose) if "no end" in document.text else None
+        return [Span(word.start(), word.end(), "CASE", "troubled")] if word else []
 
 
 @hookimpl
@@ -152,6 +153,23 @@ def test_a_process_that_dies_takes_one_document_with_it(bare: Corpus) -> None:
     assert result.code == 3, result.err
     assert "raw/5.txt: the process that filtered it has ended: signal 9" in result.err
     assert "8 documents: 7 brought up to date" in result.err
+
+
+def test_a_document_in_which_something_would_be_left_is_not_written(bare: Corpus) -> None:
+    troubled(bare)
+    bare.original("a.txt", TALK)
+    bare.original("b.txt", TALK)
+    bare.sync("--trust-local-plugins")
+    bare.original("a.txt", "One two three four five six seven eight: there is no end.\n")
+    bare.original("b.txt", TALK * 2)
+    before = bare.results()
+    for _ in range(2):
+        result = bare.sync("--trust-local-plugins", "-j2")
+        assert result.code == 1
+        assert "raw/a.txt:1:" in result.err
+        assert "CASE (troubled" in result.err
+    assert bare.results()["a.txt"] == before["a.txt"]
+    assert bare.twin("b.txt").count("[CASE_1]") == 2
 
 
 @pytest.mark.slow

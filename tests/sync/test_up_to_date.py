@@ -60,6 +60,23 @@ def test_other_rules_make_all_out_of_date_and_a_comment_does_not(corpus: Corpus)
     assert "[FILE_1]" in corpus.twin("a.txt")
 
 
+def test_what_corpus_yaml_says_besides_the_key_is_no_reason(corpus: Corpus) -> None:
+    corpus.original("a.txt", TALK)
+    corpus.sync()
+    path = corpus.path / ".anonfilter/corpus.yaml"
+    path.write_text(f"{path.read_text()}# shared with nobody\n")
+    assert done(corpus) == []
+
+
+def test_a_new_key_is_one(corpus: Corpus) -> None:
+    corpus.original("a.txt", TALK)
+    corpus.sync()
+    assert corpus.run("key", "rotate").code == 0
+    before = corpus.results()
+    assert done(corpus) == ["raw/a.txt"]
+    assert corpus.results() == before
+
+
 def test_a_list_of_terms_counts_as_rules(corpus: Corpus) -> None:
     corpus.original("a.txt", "Then Oda Fenwick spoke.\n")
     corpus.sync()
