@@ -28,3 +28,8 @@ def is_established(word: str) -> bool:
 def is_particle(word: str) -> bool:
     """ "van", "de": written small although it is a name's; ``word`` is in lower case."""
     return word in terms("anonfilter", "names", "particles")
+
+
+def is_generation(word: str) -> bool:
+    """ "Jr", "III": what follows the name of many people; ``word`` is in lower case."""
+    return word in terms("anonfilter", "names", "generations")

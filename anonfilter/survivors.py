@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from anonfilter import spans
 from anonfilter.model import Change, Document, Mention, Span, Survives, Tagged
+from anonfilter.names import is_generation
 from anonfilter.wordindex import WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
 
@@ -58,10 +59,15 @@ def telling(surface: str) -> Iterator[Words]:
     """The word sequences that would give this surface away, wherever they stand."""
     words = folded_words(surface)
     name = is_name(surface)
-    if len(words) > 1 or (words and not (name and is_common(words[0])) and len(words[0]) > 2):
+    if len(words) > 1 or (words and not (name and _is_anybodys(words[0])) and len(words[0]) > 2):
         yield words
     if name:
-        yield from ((word,) for word in words if len(word) > 2 and not is_common(word))
+        yield from ((word,) for word in words if len(word) > 2 and not _is_anybodys(word))
+
+
+def _is_anybodys(word: str) -> bool:
+    """Whether a word says nothing by itself; the III of a name also counts items, and stammers."""
+    return is_common(word) or is_generation(word)
 
 
 def is_name(surface: str) -> bool:

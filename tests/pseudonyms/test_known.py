@@ -134,6 +134,12 @@ def test_a_name_of_which_each_part_has_a_tag_is_known_in_full() -> None:
     assert found("ask mark stone", *parts) == ["mark stone"]
 
 
+def test_what_tells_generations_apart_is_nobody_by_itself() -> None:
+    names = entry("PERSON", "Quillon Jonesby III"), entry("PERSON", "III")
+    assert found("I-I-I saw it. (iii) Part III, I, I, I said.", *names) == []
+    assert found("QUILLON JONESBY III, III", *names) == ["QUILLON JONESBY III"]
+
+
 def test_a_name_is_known_by_its_letters() -> None:
     spelled = entry("PERSON", "J-O-N-B-Y")
     assert found("ask Jonby, or j o n b y", spelled) == ["Jonby", "j o n b y"]
