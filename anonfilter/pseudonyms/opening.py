@@ -51,7 +51,7 @@ def no_marks(entry: Entry) -> bytes:
 # to sidecars
 
 
-def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf = no_marks) -> State:
+def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
     """The map's lines, sealed: of equal maps equal lines."""
     seal = Seal(key.seal, corpus, known.document)
     marking = Seal(key.check.marks, corpus, known.document)

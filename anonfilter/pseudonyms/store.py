@@ -22,7 +22,7 @@ from anonfilter.pseudonyms.entries import Entry, Map
 from anonfilter.pseudonyms.keeping import Keeping
 from anonfilter.pseudonyms.keys import random_id
 from anonfilter.pseudonyms.lock import locked
-from anonfilter.pseudonyms.opening import MarksOf, no_marks, open_map, plain_map, seal_map
+from anonfilter.pseudonyms.opening import MarksOf, open_map, plain_map, seal_map
 from anonfilter.pseudonyms.reading import parse
 from anonfilter.pseudonyms.sealing import digest_of
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, State, render
@@ -173,7 +173,7 @@ def writing(
     current: bytes | None,
     output: bytes,
     original: bytes,
-    marks_of: MarksOf = no_marks,
+    marks_of: MarksOf,
 ) -> Iterator[Writing]:
     """The sidecar's part of a replacement; what was not used is gone when this is over.
 

@@ -12,7 +12,7 @@ from anonfilter.pseudonyms import keyring
 from anonfilter.pseudonyms.corpus import load
 from anonfilter.pseudonyms.entries import Entry, Map, Occurrence
 from anonfilter.pseudonyms.keys import Key
-from anonfilter.pseudonyms.opening import seal_map
+from anonfilter.pseudonyms.opening import no_marks, seal_map
 from anonfilter.pseudonyms.reading import parse
 from anonfilter.pseudonyms.sealing import digest_of
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, render
@@ -311,7 +311,7 @@ def test_a_plain_sidecar_that_git_would_commit_is_told(corpus: CommandLine) -> N
 def test_an_unfinished_run_is_told(corpus: CommandLine, key: Key) -> None:
     path = corpus.folder / SIDECAR
     sidecar = parse(path.read_bytes(), SIDECAR)
-    coming = seal_map(Map(sidecar.document, "talk.txt"), sidecar.corpus, key)
+    coming = seal_map(Map(sidecar.document, "talk.txt"), sidecar.corpus, key, no_marks)
     path.write_bytes(render(sidecar.pending(coming)))
     done = corpus("map", "verify")
     assert done.code == 1
@@ -410,7 +410,7 @@ def test_a_tag_of_the_corpus_with_two_people_fails(corpus: CommandLine, key: Key
         return next(f"{name}.pseudonyms.yaml:{at}:1" for at, line in enumerate(lines, 1)
                     if tag in line)  # fmt: skip
 
-    state = seal_map(other, known, key)
+    state = seal_map(other, known, key, no_marks)
     path = folder / "two.txt.pseudonyms.yaml"
     path.write_bytes(render(Sidecar(Kind.SEALED, known, other.document, state)))
     done = corpus("map", "verify")

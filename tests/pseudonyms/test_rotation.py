@@ -20,7 +20,7 @@ from anonfilter.pseudonyms.entries import Map
 from anonfilter.pseudonyms.keeping import Keeping
 from anonfilter.pseudonyms.keys import Key
 from anonfilter.pseudonyms.marks import Marking
-from anonfilter.pseudonyms.opening import open_marks, open_state
+from anonfilter.pseudonyms.opening import no_marks, open_marks, open_state
 from anonfilter.pseudonyms.reading import parse
 from anonfilter.pseudonyms.resealing import Resealing
 from anonfilter.pseudonyms.sidecar import Kind, Sidecar, render
@@ -195,7 +195,7 @@ def test_a_run_that_began_before_writes_nothing_with_the_old_key(corpus: Corpus)
     with (
         store.opened(keeping, document, place, document.name, "hearing.txt") as record,
         pytest.raises(Incomplete, match="was changed meanwhile"),
-        store.writing(record, entries, b"Tolliver", b"[PERSON_3]", b"Tolliver"),
+        store.writing(record, entries, b"Tolliver", b"[PERSON_3]", b"Tolliver", no_marks),
     ):
         pass
     assert not place.exists()

@@ -293,11 +293,14 @@ def test_a_document_that_changes_under_our_hands_keeps_its_sidecar(
     assert restored(keeping, path).endswith("José Núñez\nand more\nand more\n".encode())
 
 
-def test_a_lock_is_one_whatever_the_path_and_leaves_nothing(tmp_path: Path, home: Path) -> None:
+def test_a_lock_is_one_whatever_the_path_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, link = tmp_path / "a.txt", tmp_path / "link.txt"
     path.touch()
     link.symlink_to(path)
-    locks = home / ".cache" / "anonfilter" / "locks"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    locks = tmp_path / "cache" / "anonfilter" / "locks"
     with locked(path):
         assert len(list(locks.iterdir())) == 1
         child = os.fork()

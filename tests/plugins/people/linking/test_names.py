@@ -81,9 +81,15 @@ def test_a_family_is_several_people() -> None:
     assert not read_name("James", "I met ").family
 
 
-@pytest.mark.parametrize("surface", ["", " ", "-", "...", ",", "Q.C.", "Mr.", "'", "\ufffc", "7"])
-def test_what_is_no_name_is_read_all_the_same(surface: str) -> None:
-    read_name(surface, "Mr. ")
+@pytest.mark.parametrize("surface", ["", " ", "-", "...", ",", "'", "\ufffc", "7"])
+def test_what_is_no_name_has_no_parts(surface: str) -> None:
+    name = read_name(surface, "Mr. ")
+    assert name.given == name.surname == name.lone == ()
+
+
+@pytest.mark.parametrize(("surface", "parts"), [("Q.C.", ["q", "c"]), ("Mr.", ["mr"])])
+def test_letters_and_titles_alone_are_read_all_the_same(surface: str, parts: list[str]) -> None:
+    assert [part.key for part in read_name(surface, "Mr. ").parts] == parts
 
 
 @pytest.mark.parametrize(
