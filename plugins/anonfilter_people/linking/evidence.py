@@ -227,8 +227,3 @@ def _reversed(one: Name, other: Name, on: frozenset[Evidence]) -> float:
     whole = all(len(part.key) > 1 for part in (*one.parts, *other.parts))
     turned = same(one.given[0], other.surname[0], on) and same(one.surname[0], other.given[0], on)
     return 0.9 if whole and turned else 0.0
-
-
-def spelt_by(letters: str, name: Name) -> bool:
-    """Whether these are the first letters of a full name: "GW" of George Washington."""
-    return name.full and "".join(part.key[0] for part in name.parts) == letters

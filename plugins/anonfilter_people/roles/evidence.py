@@ -13,7 +13,7 @@ from anonfilter.text import fold
 from anonfilter_people.roles import citations
 from anonfilter_people.roles.cues import BEHIND, Cues
 from anonfilter_people.roles.headings import listed
-from anonfilter_people.roles.phrases import CITED_ROLE, Cue, Phrases, words_of
+from anonfilter_people.roles.phrases import AUTHOR, CITED_ROLE, Cue, Phrases, words_of
 from anonfilter_people.roles.words import words
 
 _JOINED = re.compile(r"\s*(?:,|;|,?\s(?:and|&))\s", re.I)
@@ -25,7 +25,6 @@ _OPPONENT_BEFORE = re.compile(
 )
 _NEAR = 60
 _SHARED = "what stands behind a list of names"
-AUTHOR = "AUTHOR"
 
 
 class Told(NamedTuple):

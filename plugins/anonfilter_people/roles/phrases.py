@@ -11,7 +11,7 @@ from anonfilter import wordlists
 from anonfilter_people.roles.words import expanded, phrase
 
 Phrase = tuple[str, ...]
-CITED_ROLE = "CITED"
+AUTHOR, CITED_ROLE = "AUTHOR", "CITED"  # roles that mentions have in citations only
 _PLURALS = frozenset(("jj", "ljj", "jja"))
 _ARTICLES = frozenset(("the", "a", "an"))
 KINDS = ("titles", "nouns", "marks", "headings", "weak")

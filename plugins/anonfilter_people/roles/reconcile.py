@@ -15,9 +15,8 @@ from anonfilter.model import Change, Document, Span, Unsure
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text import fold
 from anonfilter_people.roles.contradiction import contradictory
-from anonfilter_people.roles.phrases import CITED_ROLE, proper, shipped, shipped_roles
+from anonfilter_people.roles.phrases import AUTHOR, CITED_ROLE, proper, shipped, shipped_roles
 
-AUTHOR = "AUTHOR"
 _REACH = 12
 _ADDRESSED = re.compile(r"(?<!\w)(?:mr|mrs|ms|miss|smt|shri|sri)\.?\s+\Z", re.I)
 
