@@ -55,11 +55,19 @@ def default_engine() -> Engine:
     return engine
 
 
+@pytest.fixture(scope="session")
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(autouse=True)
-def _own_config(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads the configuration of whoever runs it."""
+def _own_config(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, _cache: Path
+) -> None:
+    """No test reads the configuration of whoever runs it, nor what their cache holds."""
     home = tmp_path_factory.mktemp("config")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(_cache))
     monkeypatch.delenv("ANONFILTER_RULES", raising=False)
     monkeypatch.delenv("ANONFILTER_PLUGINS", raising=False)
     monkeypatch.delenv("ANONFILTER_KEY", raising=False)

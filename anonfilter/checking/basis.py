@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
@@ -28,6 +29,7 @@ from anonfilter.toolbox import needs_of
 
 _OURS = "anonfilter"
 _LARGE = 64 << 20  # bytes: of a larger file, it counts how it looks from outside
+_LOADED = time.time_ns()  # our code was not changed since, or what runs is not what is there
 _CLOCKS = 2_000_000_000  # nanoseconds: as coarse as clocks of file systems are, and a start
 
 
@@ -73,7 +75,7 @@ class _Reading:
 
     def __init__(self, since: int) -> None:
         self.looks: dict[Path, State] = {}
-        self._since = since
+        self._since = min(since, _LOADED)
 
     def look(self, path: Path) -> os.stat_result:
         status = path.stat()

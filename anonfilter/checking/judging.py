@@ -15,7 +15,6 @@ from anonfilter.checking.verdicts import Verdicts
 from anonfilter.choice import Chosen
 from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError
-from anonfilter.sync import crew
 from anonfilter.toolbox import needs_of
 from anonfilter.trees import Tree
 
@@ -119,6 +118,8 @@ def _judged(judge: Judge, chosen: Sequence[Chosen], jobs: int) -> Iterator[Judge
     if min(jobs, len(chosen)) <= 1:
         yield from map(judge.judge, chosen)
         return
+    from anonfilter.sync import crew
+
     early: dict[int, Judged] = {}
     following = 0
     member = _Member(judge, chosen)

@@ -1,0 +1,344 @@
+"""What was clean is not scanned again, and no longer than it would be clean again."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from anonfilter.checking.verdicts import Verdicts
+from anonfilter.kept import Kept
+from tests.checking.probe import Probe, Told
+from tests.repository import Repository
+
+RULES = """
+anonfilter: 1
+extends: fast
+detectors:
+  - use: dictionary
+    terms: [{{term: Zanzibar, label: LOCATION}}]
+    files: [{terms}]
+    label: LOCATION
+"""
+CLEAN = "We spoke of rain, and of Kisiwani.\nThen we went home.\n"
+LEAK = "We spoke of Zanzibar.\n"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def terms(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A list of terms that was written a while ago."""
+    path = tmp_path_factory.mktemp("terms") / "terms.list"
+    path.write_text("Kilwa\n")
+    Probe.settled()
+    return path
+
+
+@pytest.fixture
+def rules(terms: Path) -> str:
+    return RULES.format(terms=terms)
+
+
+@pytest.fixture
+def probe(tmp_path: Path, home: Path, rules: str) -> Probe:
+    """A folder with rules and clean texts."""
+    probe = Probe(tmp_path / "data", tmp_path / "cache")
+    probe.write(".anonfilter/rules.yaml", rules)
+    probe.write("a.txt", CLEAN)
+    probe.write("b/c.txt", CLEAN)
+    return probe
+
+
+@pytest.fixture
+def checked(probe: Probe) -> Probe:
+    """All is clean, and that is known."""
+    assert clean(probe("check")).scanned
+    assert not clean(probe("check")).scanned
+    return probe
+
+
+def clean(told: Told) -> Told:
+    assert told.code == 0, told.out + told.err
+    return told
+
+
+def summary(told: Told) -> list[str]:
+    return [line for line in told.err.splitlines() if line.startswith("scanned ")]
+
+
+def test_a_clean_verdict_is_told_as_the_scan_was(probe: Probe) -> None:
+    first, second = probe("check"), probe("check")
+    assert (first.scanned, second.scanned) == (True, False)
+    assert summary(first) == summary(second) == [
+        "scanned 2 files, 4 lines: 0 findings; 1 file outside"
+    ]  # fmt: skip
+
+
+def test_no_model_is_imported_where_all_is_known(probe: Probe) -> None:
+    default = ("check", "--rules", "default")
+    assert "spacy" in clean(probe(*default)).imported
+    again = clean(probe(*default))
+    assert (again.scanned, again.imported) == (False, [])
+
+
+def test_a_leak_that_is_added_is_found(checked: Probe) -> None:
+    checked.write("a.txt", CLEAN + LEAK)
+    assert checked("check").code == 1
+    assert checked("check").out == "a.txt:3:13: LOCATION (dictionary, 0.95)\n"
+    checked.write("a.txt", CLEAN)
+    assert not clean(checked("check")).scanned
+
+
+def test_what_is_staged_counts_whatever_the_file_says(checked: Probe) -> None:
+    repository = Repository(checked.folder)
+    checked.more = repository.environment
+    repository.stage("a.txt", LEAK)
+    checked.write("a.txt", CLEAN)
+    assert checked("check", "--staged").code == 1
+    repository.stage("a.txt", CLEAN)
+    checked.write("a.txt", LEAK)
+    assert checked("check", "--staged").code == 0
+    assert checked("check", "a.txt").code == 1
+
+
+def test_other_rules_have_other_verdicts(checked: Probe, rules: str) -> None:
+    checked.write(".anonfilter/rules.yaml", rules.replace("Zanzibar", "Kisiwani"))
+    assert checked("check").code == 1
+    checked.write(".anonfilter/rules.yaml", rules)
+    assert not clean(checked("check")).scanned
+
+
+def test_a_list_of_terms_is_part_of_the_rules(probe: Probe, rules: str, terms: Path) -> None:
+    own = probe.write("own.list", "Kilwa\n")
+    probe.write(".anonfilter/rules.yaml", rules.replace(str(terms), "../own.list"))
+    probe.settled()
+    assert [clean(probe("check")).scanned for _ in range(2)] == [True, False]
+    own.write_text("Kilwa\nKisiwani\n")
+    assert probe("check").code == 1
+    own.write_text("Kilwa\nLamu\n")
+    assert clean(probe("check")).scanned
+    probe.settled()
+    assert [clean(probe("check")).scanned for _ in range(2)] == [True, False]
+
+
+def test_a_staged_list_of_terms_counts_with_what_is_staged(probe: Probe, rules: str) -> None:
+    repository = Repository(probe.folder)
+    probe.more = repository.environment
+    exclude = "resolvers: [{use: exclude, name: own, files: [../own.list]}]\n"
+    probe.write(".anonfilter/rules.yaml", rules + exclude)
+    probe.write("own.list", "Zanzibar\n")
+    probe.write("a.txt", LEAK)
+    repository.git("add", ".")
+    probe.settled()
+    assert [clean(probe("check", "--staged")).scanned for _ in range(2)] == [True, False]
+    repository.stage("own.list", "Kilwa\n")
+    probe.write("own.list", "Zanzibar\n")
+    probe.settled()
+    assert probe("check", "--staged").code == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--only", "LOCATION"),
+        ("--except", "LOCATION"),
+        ("--assume-language",),
+        ("--rules", "default", "--only", "DATE"),
+    ],
+)
+def test_other_options_have_other_verdicts(checked: Probe, options: tuple[str, ...]) -> None:
+    assert clean(checked("check", *options)).scanned
+    assert not clean(checked("check", *options)).scanned
+
+
+def test_a_roster_is_part_of_the_rules(checked: Probe) -> None:
+    legal = ("check", "--rules", "legal", "a.txt", "--roster", "../people.roster.yaml")
+    roster = checked.write("../people.roster.yaml", "people: [{name: Wilma Quillfeather}]\n")
+    checked.settled()
+    assert clean(checked(*legal)).scanned
+    assert not clean(checked(*legal)).scanned
+    roster.write_text("people: [{name: Abel Tamsin}]\n")
+    checked.settled()
+    assert clean(checked(*legal)).scanned
+
+
+def test_a_new_known_original_is_found(checked: Probe) -> None:
+    clean(checked("key", "new"))
+    checked.write("a.txt", "We spoke of the brindlewick.\n")
+    for scanned in (True, False):
+        assert clean(checked("check", "a.txt", "b")).scanned is scanned
+    names = checked.write("../names.txt", "Ada Brindlewick\n")
+    clean(checked("roster", "add", str(names)))
+    assert checked("check", "a.txt", "b").code == 1
+
+
+def test_what_stands_beside_a_document_is_part_of_it(checked: Probe) -> None:
+    checked.write("a.txt.decisions.yaml", "anonfilter: decisions 1\n")
+    told = checked("check", "a.txt", "b/c.txt")
+    assert told.scanned or told.code == 3
+    checked.write("b/c.txt.pseudonyms.yaml", "nothing that can be read\n")
+    assert checked("check", "b/c.txt").code == 3
+
+
+def test_findings_are_not_kept(checked: Probe) -> None:
+    checked.write("a.txt", LEAK)
+    first = checked("check")
+    assert first.code == 1
+    assert checked("check").out == first.out
+    assert checked("check", "a.txt").scanned
+
+
+def test_a_file_of_another_name_is_another_file(checked: Probe) -> None:
+    (checked.folder / "a.txt").rename(checked.folder / "d.txt")
+    assert clean(checked("check")).scanned
+
+
+def test_what_is_installed_is_part_of_the_rules(checked: Probe) -> None:
+    installed = checked.folder.parent / "installed"
+    (installed / "something-1.0.dist-info").mkdir(parents=True)
+    checked.more = {"PYTHONPATH": str(installed)}
+    assert clean(checked("check")).scanned
+    assert not clean(checked("check")).scanned
+    (installed / "something-1.0.dist-info").rename(installed / "something-1.1.dist-info")
+    assert clean(checked("check")).scanned
+
+
+PLUGIN = """
+from anonfilter import hookimpl
+from anonfilter.model import Needs
+from anonfilter.rules.schema import Strict
+
+class Nothing:
+    scope = "field"
+    Config = Strict
+    def __init__(self, config, setting): pass
+    def needs(self): return Needs({needs})
+    def detect(self, document, fields): return ()
+
+@hookimpl
+def anonfilter_register_detectors(register):
+    register("nothing", f"{{__name__}}:Nothing")
+"""
+
+
+def test_code_of_the_repository_may_go_by_anything(probe: Probe, rules: str) -> None:
+    probe.write("tool.py", PLUGIN.format(needs="pinned=True"))
+    probe.write(
+        ".anonfilter/rules.yaml",
+        rules.replace("detectors:", "plugins: [../tool.py]\ndetectors:\n  - use: nothing"),
+    )
+    for _ in range(2):
+        assert clean(probe("check", "--trust-local-plugins")).scanned
+    assert not probe.kept
+
+
+@pytest.mark.parametrize(("needs", "again"), [("", True), ("pinned=True", False)])
+def test_a_plugin_says_whether_it_is_pinned(
+    probe: Probe, rules: str, needs: str, again: bool
+) -> None:
+    installed = probe.folder.parent / "installed"
+    about = installed / "own_detector-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own-detector\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[anonfilter]\nown = own_detector\n")
+    (installed / "own_detector.py").write_text(PLUGIN.format(needs=needs))
+    probe.write(
+        ".anonfilter/rules.yaml", rules.replace("detectors:", "detectors:\n  - use: nothing")
+    )
+    probe.more = {"PYTHONPATH": str(installed)}
+    probe.settled()
+    assert clean(probe("check")).scanned
+    assert clean(probe("check")).scanned is again
+
+
+def test_no_cache_looks_again(checked: Probe) -> None:
+    before = [path.read_bytes() for path in checked.kept]
+    assert clean(checked("check", "--no-cache")).scanned
+    assert [path.read_bytes() for path in checked.kept] == before
+
+
+@pytest.mark.parametrize("content", [b"", b"short", b"x" * 500])
+def test_a_broken_cache_is_made_again(checked: Probe, content: bytes) -> None:
+    for path in checked.kept:
+        path.write_bytes(content)
+    assert clean(checked("check")).scanned
+    assert not clean(checked("check")).scanned
+
+
+def test_verdicts_of_another_user_are_not_believed(checked: Probe) -> None:
+    (path,) = checked.kept
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    assert clean(checked("check")).scanned
+    secret = path.with_name("secret")
+    secret.chmod(0o644)
+    for _ in range(2):
+        assert clean(checked("check")).scanned
+
+
+def test_a_check_without_room_for_a_cache_is_a_check(probe: Probe) -> None:
+    probe.cache.write_text("no folder")
+    for _ in range(2):
+        assert clean(probe("check")).scanned
+
+
+def test_nothing_can_be_read_in_the_cache(checked: Probe) -> None:
+    folder = checked.cache / "anonfilter" / "kept"
+    for path in folder.iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    for path in checked.kept:
+        data = path.read_bytes()
+        assert not any(
+            word in data for word in (b"rain", b"a.txt", b"Kisiwani", b"Kilwa", b"Zanzibar")
+        )
+
+
+def test_checks_side_by_side_keep_what_each_has_found(probe: Probe) -> None:
+    for number in range(4):
+        probe.write(f"part{number}/text.txt", f"{CLEAN}And {number} more.\n")
+    running = [probe.start("check", f"part{number}") for number in range(4)]
+    assert [one.wait() for one in running] == [0] * 4
+    for one in running:
+        one.communicate()
+    for number in range(4):
+        assert not clean(probe("check", f"part{number}")).scanned
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    kept = Kept.of_user()
+    assert kept is not None
+    return kept
+
+
+def test_the_cache_has_bounds(kept: Kept, tmp_path: Path) -> None:
+    for number in range(5):
+        kept.change("verdicts", f"{number}", lambda there: (there or b"") + b"data", most=2)
+        for path in (tmp_path / "cache/anonfilter/kept").glob(f"verdicts-{number}"):
+            os.utime(path, (number, number))
+    assert [kept.load("verdicts", str(number)) for number in range(5)] == [
+        None, None, None, b"data", b"data",
+    ]  # fmt: skip
+
+
+def test_parts_of_a_key_do_not_run_into_each_other(kept: Kept) -> None:
+    keys = {
+        kept.keyed("file", b"a", b"bc"), kept.keyed("file", b"ab", b"c"),
+        kept.keyed("file", b"abc"),
+        kept.keyed("names", b"a", b"bc"), kept.keyed("file", b"a", b"b", b"c"),
+    }  # fmt: skip
+    assert len(keys) == 5
+
+
+def test_without_a_basis_nothing_is_known() -> None:
+    verdicts = Verdicts()
+    key = verdicts.key("file", [b"text"])
+    verdicts.add(key, 1)
+    verdicts.save()
+    assert key is None
+    assert verdicts.known(key) is None
