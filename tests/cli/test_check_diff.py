@@ -115,7 +115,7 @@ def test_nothing_that_git_is_told_of_files_hides_a_line(run, leaking):
     assert places(result) == ["old.txt:8:1", "übung.txt:2:8", "übung.txt:2:32"]
 
 
-def test_a_plain_sidecar_and_a_roster_are_found(run, leaking):
+def test_a_roster_is_found(run, leaking):
     leaking.stage("who.roster.yaml", f"people:\n- name: {NAME}\n")
     leaking.commit()
     result = run("check", "--diff", "main..next")

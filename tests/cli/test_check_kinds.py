@@ -113,6 +113,35 @@ def test_a_worktree_has_its_own_index(run, begun, way, tmp_path, monkeypatch):
     assert "notes.txt:2:8: PERSON" in run(*way).out
 
 
+def test_originals_in_clear(run, begun, way, monkeypatch):
+    rules = run.folder.parent / "rules" / "plain.yaml"
+    rules.write_text((rules.parent / "small.yaml").read_text() + "sidecar: plain\n")
+    monkeypatch.setenv("ANONFILTER_RULES", str(rules))
+    begun.write(".git/info/exclude", "*.pseudonyms.yaml\n")
+    begun.write("talk.txt", LEAK)
+    assert run("-i", "talk.txt").code == 0
+    begun.git("add", "talk.txt")
+    begun.commit()
+    assert run(*way).code == 0
+    begun.git("add", "-f", "talk.txt.pseudonyms.yaml")
+    begun.stage("who.roster.yaml", "people:\n- name: Wilma Quillfeather\n")
+    begun.commit()
+    result = run(*way)
+    assert "talk.txt.pseudonyms.yaml:1:1: PLAIN_SIDECAR" in result.out
+    assert way == ["check"] or "who.roster.yaml:1:1: ROSTER" in result.out
+    begun.git("rm", "-q", "--cached", "talk.txt.pseudonyms.yaml", "who.roster.yaml")
+    (begun.path / "who.roster.yaml").unlink()
+    begun.commit()
+    assert run(*way).code == ("--history" in way)
+
+
+def test_several_processes_find_the_same(run, begun, way):
+    for number in range(4):
+        begun.stage(f"{number}.txt", LEAK if number % 2 else CLEAN)
+    begun.commit()
+    assert run(*way, "-j", "2", "--no-cache").out == run(*way, "--no-cache").out != ""
+
+
 def test_objects_that_are_not_here(run, begun, way, tmp_path, monkeypatch):
     begun.stage("notes.txt", CLEAN + "More.\n")
     begun.commit()
