@@ -2,7 +2,7 @@
 
 Text becomes bytes that are words and blanks; they are split, and each different word is looked up
 once, for as long as this lives. Only where that leaves a doubt does anybody look closer, so it
-may err on one side only: what :mod:`anonfilter.pseudonyms.search` would find is never passed by.
+may err on one side only: what ``search.py`` would find is never passed by.
 """
 
 from __future__ import annotations
