@@ -19,7 +19,7 @@ from anonfilter.globs import Globs
 from anonfilter.pseudonyms.sidecar import is_sidecar
 from anonfilter.trees import NOTHING, Stored
 
-TAG = "message of a tag"
+TAG, NOTE = "message of a tag", "note of a commit"
 _SHALLOW = (
     "this clone is shallow, and does not have the commits before those (git fetch --unshallow)"
 )
@@ -27,7 +27,7 @@ _SHALLOW = (
 
 @dataclass(slots=True)
 class _Carried:
-    """A file or a message, and all commits that brought it."""
+    """A file, and all commits that brought it."""
 
     entry: git.Entry
     commits: dict[str, None] = field(default_factory=dict)
@@ -80,13 +80,17 @@ def _files(
     all blobs."""
     names: dict[str, _Carried] = {}
     ways: dict[tuple[str, str], _Carried] = {}
+    notes = history.of_notes()
     for one in history.brought(commits):
         entry = one.entry
+        if one.commit in notes:
+            ways.setdefault((entry.blob, NOTE), _Carried(entry)).commits[one.commit] = None
+            continue
         names.setdefault(entry.path, _Carried(entry)).commits[one.commit] = None
         ways.setdefault(_way(entry, wanted), _Carried(entry)).commits[one.commit] = None
     for (blob, way), carried in ways.items():
-        name = os.path.relpath(tree.root / carried.entry.path)
-        take(choice, tree, carried.entry, name, wanted,
+        name = NOTE if way == NOTE else os.path.relpath(tree.root / carried.entry.path)
+        take(choice, tree, carried.entry, name, wanted, named=way == NOTE,
              commits=tuple(carried.commits), key=f"{blob} {way}")  # fmt: skip
     return names, {blob for blob, _ in ways}
 

@@ -55,9 +55,9 @@ def changes(base: str, head: str) -> Iterator[Changed]:
         yield Changed(Entry(path, mode, blob), old)
 
 
-def added_lines(before: str, after: str) -> frozenset[int]:
+def added_lines(before: str, after: str) -> frozenset[int] | None:
     """The numbers of the lines of one blob that another has not, whatever .gitattributes and
-    settings say of showing them."""
+    settings say of showing them; None, if git does not tell (of more than a gigabyte)."""
     if before == after:
         return frozenset()
     patch = run(
@@ -74,4 +74,4 @@ def added_lines(before: str, after: str) -> frozenset[int]:
             at += 1
         elif inside and line.startswith(b" "):
             at += 1
-    return frozenset(found)
+    return frozenset(found) if inside else None

@@ -111,6 +111,11 @@ def reachable(of: Sequence[str]) -> list[Object]:
     return found
 
 
+def of_notes() -> frozenset[str]:
+    """The commits in which ``git notes`` keeps what it says of others."""
+    return frozenset(run("rev-list", "--glob=refs/notes/*").stdout.decode().split())
+
+
 def references() -> list[Reference]:
     """All branches and tags, here and of remotes as far as they are known."""
     form = "%(refname)%00%(objectname)%00%(*objectname)"

@@ -100,6 +100,14 @@ def test_all_that_a_reference_holds(run, clean, where):
     assert run("check", "--history", "main").code == 0
 
 
+def test_what_notes_say(run, clean):
+    clean.git("notes", "add", "-m", f"As {NAME} wished")
+    result = run("check", "--history")
+    assert found(result)[0].startswith("note of a commit:1:4: PERSON")
+    assert result.last.endswith("0 files outside")
+    assert run("check", "--history", "main").code == 0
+
+
 def test_a_tag_of_a_blob(run, clean):
     blob = clean.git("hash-object", "-w", str(clean.write("x", LEAK))).stdout.strip()
     clean.git("tag", "v1", blob)
