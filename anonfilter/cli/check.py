@@ -19,6 +19,7 @@ from anonfilter.cli.common import (
     one_file,
     show_values_option,
     stdin_filename_option,
+    stop_on_signals,
     use_color,
     watched,
 )
@@ -101,6 +102,7 @@ def command(
     --rules-from, rules and all else that a check goes by come from there, too. Values are not
     shown.
     """
+    stop_on_signals()
     chosen_by = {name: options.pop(name) for name in WHAT}
     baseline = {name: options.pop(name) for name in BASELINE}
     what = What.asked(paths, documents_only=documents_only, **chosen_by)
