@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from anonfilter import offline, returning, sources, spans
 from anonfilter.detection import Seen, detect, outside_tags
@@ -27,6 +26,7 @@ from anonfilter.model import (
     Tagged,
 )
 from anonfilter.pseudonyms.book import Book
+from anonfilter.pseudonyms.known import Known, known_of
 from anonfilter.pseudonyms.memory import Memory, corpus_book
 from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset, find
@@ -34,9 +34,6 @@ from anonfilter.survivors import not_found, survivors
 from anonfilter.tags import hide
 from anonfilter.text import line_and_column, line_starts
 from anonfilter.toolbox import Toolbox
-
-if TYPE_CHECKING:
-    from anonfilter.pseudonyms.known import Known
 
 ROUNDS = 3
 
@@ -228,6 +225,8 @@ class Engine:
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
             left = [*checked.spans, *survivors(again, tagged, checked.changes)]
+            known, _ = self._known(again, known_of(tagged, self.labels), left, checked.changes)
+            left += known
             back = returning.returned(document, again, rewritten, left)
             returned = list(returning.recognised(document, found, back))
             if not left:

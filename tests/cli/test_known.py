@@ -67,6 +67,18 @@ def test_a_name_known_from_one_document_is_found_in_another(
     assert "quillfeather" not in (result.out + result.err).lower()
 
 
+def test_what_was_just_filtered_is_clean_to_the_check(
+    run: CommandLine, repository: Repository
+) -> None:
+    text = TEXT + "Q-U-I-L-L-F-E-A-T-H-E-R, so Quill-\nfeather.\n"
+    run("key", "new")
+    file = repository.write("talk.txt", text)
+    assert run("-i", "talk.txt").code == 0
+    assert "[PERSON_2], so [" in file.read_text()
+    assert run("check").code == 0
+    assert run("restore", "talk.txt").out == text
+
+
 def test_the_check_key_finds_the_same(
     run: CommandLine, corpus: Repository, request: pytest.FixtureRequest
 ) -> None:
