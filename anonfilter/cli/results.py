@@ -182,7 +182,10 @@ class _Kept(Slot):
         if not self._record.literals:
             return ""
         number = counted(self._record.literals, "tag that stood", "tags that stood")
-        return f"sidecar: {number} in the text before stay for what they look like"
+        told = f"sidecar: {number} in the text before stay for what they look like"
+        if self._record.sidecar is None and self._result is None:
+            told += "; if it was filtered before, put its own sidecar in the place of the new one"
+        return told
 
 
 class _Sidecars:

@@ -171,6 +171,18 @@ def test_rules_without_sidecars_leave_a_document_that_has_one(
     assert (path.read_bytes(), sidecar_of(path).read_bytes()) == before
 
 
+def test_a_document_that_left_its_sidecar_behind_can_have_it_back(
+    run: CommandLine, corpus: Repository
+) -> None:
+    corpus.write("talk.txt", TEXT)
+    run("-i", "talk.txt")
+    (corpus.path / "talk.txt").rename(corpus.path / "moved.txt")
+    result = run("-i", "moved.txt")
+    assert "put its own sidecar in the place of the new one" in result.err
+    (corpus.path / f"talk.txt{SUFFIX}").rename(corpus.path / f"moved.txt{SUFFIX}")
+    assert run("restore", "moved.txt").out == TEXT
+
+
 def test_a_sidecar_is_no_document(run: CommandLine, corpus: Repository) -> None:
     path = corpus.write("talk.txt", TEXT)
     run("-i", "talk.txt")
