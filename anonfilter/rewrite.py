@@ -39,6 +39,13 @@ class Rewritten:
         at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
         return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
 
+    def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
+        """Where a stretch of the original is now; None if anything in it was changed."""
+        start, end = place
+        if any(edit.start < end and start < edit.end for edit in self.edits):
+            return None
+        return self.now(start), self.now(end)
+
 
 def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
     """The replacements as edits of the file."""

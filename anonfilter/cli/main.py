@@ -31,6 +31,7 @@ COMMANDS = {
     "sync": "Keep redacted twins of originals, which git ignores, up to date.",
     "check": "Fail if personal data is left in files, or in what is staged.",
     "allow": "Let a finding stand from now on, and say why.",
+    "review": "Go through findings one by one, and decide about each.",
     "detect": "Show what would be replaced, and by which tag.",
     "explain": "Say why something on a line is replaced, or is not.",
     "people": "Show who is who in a document, and decide it otherwise.",

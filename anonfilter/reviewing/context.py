@@ -1,0 +1,46 @@
+"""What stands around a finding: enough to judge it by, whole lines where they are short."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from anonfilter.text import line_starts
+
+_CLIPPED = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """``line`` is the number of the first line shown."""
+
+    before: str
+    value: str
+    after: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """A file's decoded text, to be looked at in places."""
+
+    text: str
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return line_starts(self.text)
+
+    def around(self, start: int, end: int, *, lines: int, characters: int) -> Context:
+        """text[start:end] with so many lines on either side, and no more characters than that."""
+        first = bisect_right(self._lines, start) - 1
+        last = bisect_right(self._lines, max(start, end - 1)) - 1
+        opening = self._lines[max(0, first - lines)]
+        following = last + lines + 1
+        closing = self._lines[following] if following < len(self._lines) else len(self.text)
+        begin, stop = max(opening, start - characters), min(closing, end + characters)
+        before = (_CLIPPED if begin > opening else "") + self.text[begin:start]
+        after = self.text[end:stop] + (_CLIPPED if stop < closing else "")
+        return Context(
+            before, self.text[start:end], after.rstrip(), bisect_right(self._lines, begin)
+        )

@@ -1,0 +1,102 @@
+"""Findings as they are asked about: one by one, or all that are equal together."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from anonfilter.checking.found import Found
+from anonfilter.model import Finding
+from anonfilter.rewrite import Rewritten
+from anonfilter.text import fold
+
+_AROUND = 60
+_LINE_END = re.compile(r"[\r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """By what a finding is known again when another line was changed: what it says, what stands
+    around it on its line, and which it is of several that agree in all of that."""
+
+    words: tuple[str, str, str] = field(repr=False)
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A finding with its value, which stays in memory. ``file`` is its name as somebody gave it."""
+
+    file: str
+    finding: Finding
+    found: Found
+    mark: Mark
+
+    @property
+    def label(self) -> str:
+        return self.finding.label
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it stands, in characters of the decoded file."""
+        return self.finding.start, self.finding.end
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings that are decided about together: of one label, and written alike."""
+
+    items: tuple[Item, ...]
+
+    @property
+    def first(self) -> Item:
+        return self.items[0]
+
+    @property
+    def value(self) -> tuple[str, str]:
+        """What all of them are: the label, and the value as it is compared."""
+        return self.first.label, fold(self.first.found.value)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(item.file for item in self.items))
+
+
+def items_of(
+    file: str, text: str, findings: Sequence[Finding], found: Sequence[Found]
+) -> list[Item]:
+    """The findings of a file whose decoded text this is."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    items = []
+    for finding, one in zip(findings, found, strict=True):
+        before = _LINE_END.split(text[max(0, finding.start - _AROUND) : finding.start])[-1]
+        after = _LINE_END.split(text[finding.end : finding.end + _AROUND])[0]
+        words = (fold(one.value), fold(before), fold(after))
+        counts[words] += 1
+        items.append(Item(file, finding, one, Mark(words, counts[words])))
+    return items
+
+
+def in_rewritten(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, Item]:
+    """What is left of the findings of a file after some were replaced: each with what it is now."""
+    left = [item for item in items if rewritten.moved(item.place) is not None]
+    findings = []
+    for item in left:
+        start, end = rewritten.moved(item.place) or (0, 0)
+        findings.append(replace(item.finding, start=start, end=end))
+    if not left:
+        return {}
+    found = [item.found for item in left]
+    return dict(zip(left, items_of(left[0].file, rewritten.text, findings, found), strict=True))
+
+
+def grouped(items: Iterable[Item], *, each: bool = False) -> tuple[Group, ...]:
+    """Groups in the order of their first findings; ``each``: one of every finding."""
+    if each:
+        return tuple(Group((item,)) for item in items)
+    alike: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        alike.setdefault((item.label, fold(item.found.value)), []).append(item)
+    return tuple(Group(tuple(members)) for members in alike.values())

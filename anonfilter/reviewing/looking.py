@@ -1,0 +1,101 @@
+"""Looking at a file for what is to be decided in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from anonfilter_people.decisions.file import SUFFIX
+from anonfilter_people.decisions.renewing import lost
+
+from anonfilter import beside
+from anonfilter.checking.allow import AllowList
+from anonfilter.checking.found import found_in
+from anonfilter.checking.scanning import Guard
+from anonfilter.choice import Chosen, from_top
+from anonfilter.engine import Engine, findings_of
+from anonfilter.model import Analysis
+from anonfilter.reviewing.items import Item, items_of
+from anonfilter.trees import DISK
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A file as it was when it was looked at: its bytes, its text, and what fails a check in it.
+
+    ``decided`` is what stood beside it, and ``lost`` the numbers of decisions that match nothing.
+    """
+
+    chosen: Chosen
+    data: bytes = field(repr=False)
+    text: str = field(repr=False)
+    items: tuple[Item, ...]
+    decided: bytes | None
+    lost: frozenset[int]
+
+    @property
+    def name(self) -> str:
+        return self.chosen.name
+
+
+class Looker:
+    """Looks at files by the rules, and passes by what the allow list lets stand."""
+
+    def __init__(self, engine: Engine, allowed: AllowList, guard: Guard) -> None:
+        self._engine = engine
+        self._allowed = allowed
+        self._guard = guard
+
+    def look(self, chosen: Chosen) -> Looked:
+        """``Incomplete``, where the file cannot be read or scanned to its end."""
+        with self._guard(chosen.name):
+            data = chosen.read()
+            decided = beside.read(chosen.name, SUFFIX)
+            analysis = self.analyse(data, chosen.name, decided)
+        text = analysis.document.source.text
+        items = tuple(self._items(analysis))
+        return Looked(chosen, data, text, items, decided, lost(analysis.changes))
+
+    def analyse(self, data: bytes, name: str, decided: bytes | None) -> Analysis:
+        """What the rules find in these bytes, with these decisions beside them."""
+        with _decided(name, decided):
+            return self._engine.analyse(self._engine.decode(data, name))
+
+    def _items(self, analysis: Analysis) -> Iterator[Item]:
+        document, today = analysis.document, date.today()
+        failing = self._engine.failing(analysis)
+        known = self._engine.options.known
+        originals = known.spans(document, self._engine.labels) if known and failing else ()
+        found = found_in(document, failing, from_top(document.name), originals)
+        findings = list(findings_of(document, failing))
+        for item in items_of(document.name, document.source.text, findings, found):
+            if not self._allowed.matching(item.found, today):
+                yield item
+
+
+@contextmanager
+def _decided(name: str, decided: bytes | None) -> Iterator[None]:
+    """In here, this is what stands beside the file of this name."""
+    with beside.read_by(DISK, _Instead(name + SUFFIX, decided)):
+        yield
+
+
+@dataclass(slots=True)
+class _Instead:
+    """The files as they are, but for one."""
+
+    path: str
+    data: bytes | None
+    name: str = DISK.name
+
+    def read(self, path: str | Path) -> bytes | None:
+        return self.data if str(path) == self.path else DISK.read(path)
+
+    def has(self, path: str | Path) -> bool:
+        return self.read(path) is not None
+
+    def top(self, folder: Path) -> Path | None:
+        return DISK.top(folder)

@@ -1,0 +1,26 @@
+"""Findings of invented texts, as a review has them."""
+
+from __future__ import annotations
+
+import re
+
+from anonfilter.checking.found import Found
+from anonfilter.model import Finding
+from anonfilter.reviewing.items import Item, items_of
+
+_FOUND = re.compile(
+    r"(?P<PERSON>Abel Tamsin|abel tamsin|Wilma\s+Quillfeather)|(?P<CASE>\d\d-CV-\d{4})"
+)
+
+
+def findings(text: str, file: str = "talk.txt") -> list[Item]:
+    matches = list(_FOUND.finditer(text))
+    return items_of(
+        file,
+        text,
+        [
+            Finding(file, 1, one.start() + 1, str(one.lastgroup), "patterns", 0.9, *one.span())
+            for one in matches
+        ],
+        [Found(file, str(one.lastgroup), one[0]) for one in matches],
+    )

@@ -1,0 +1,85 @@
+"""What answers mean: decisions beside a file, and entries of the allow list."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_people.decisions.file import Decision
+
+from anonfilter.globs import PathSet
+from anonfilter.reviewing.items import grouped
+from anonfilter.reviewing.rulings import Obeyed, decisions, entries, glob, rulings
+from anonfilter.reviewing.state import State, Verdict
+from tests.reviewing.findings import findings
+
+TEXT = "Abel Tamsin met Wilma  Quillfeather. 21-CV-1234, Abel Tamsin.\n"
+OBEYED = Obeyed(True, ("PERSON",), frozenset({"PERSON", "LOCATION"}))
+PEOPLE = OBEYED.people
+
+
+def ruled(*answers, text=TEXT):
+    state = State.begin(grouped(findings(text)))
+    for answer in answers:
+        label, answer = answer if isinstance(answer, tuple) else ("", answer)
+        if label:
+            state = state.labelled(label)
+        if answer is not None:
+            state = state.answered(answer, "known to all")
+    return list(rulings(state))
+
+
+def test_what_is_allowed_once_is_kept_in_its_place_as_what_it_was_found():
+    assert decisions(ruled(Verdict.ONCE, Verdict.SKIP, Verdict.ONCE), PEOPLE) == [
+        Decision(keep=((0, 11), (49, 60))),
+        Decision(keep=((37, 47),), label="CASE"),
+    ]
+
+
+def test_what_is_no_person_may_be_something_else():
+    assert decisions(ruled(Verdict.NOBODY, ("CASE", Verdict.NOBODY)), PEOPLE) == [
+        Decision(not_a_person=((0, 11), (49, 60))),
+        Decision(not_a_person=((16, 35),), label="CASE"),
+    ]
+
+
+@pytest.mark.parametrize("answer", [Verdict.REDACT, Verdict.SKIP, None])
+def test_another_label_is_written_whatever_is_to_become_of_it(answer):
+    assert decisions(ruled(("CASE", answer)), PEOPLE) == [
+        Decision(add=((0, 11), (49, 60)), label="CASE")
+    ]
+
+
+@pytest.mark.parametrize("answer", [Verdict.REDACT, Verdict.SKIP, Verdict.ALWAYS])
+def test_other_answers_are_no_decisions_about_places(answer):
+    assert decisions(ruled(answer), PEOPLE) == []
+
+
+def test_what_is_always_allowed_is_one_entry_for_all_places():
+    ((entry, found),) = entries(ruled(Verdict.SKIP, ("CASE", Verdict.ALWAYS)), OBEYED)
+    assert entry == {
+        "value": "Wilma Quillfeather", "label": "PERSON", "reason": "known to all",
+    }  # fmt: skip
+    assert found.value == "Wilma  Quillfeather"
+
+
+def test_where_nothing_beside_the_file_is_obeyed_once_is_an_entry_for_the_file():
+    ((entry, _),) = entries(ruled(Verdict.ONCE), Obeyed())
+    assert entry["paths"] == ["/talk.txt"]
+    assert entries(ruled(Verdict.ONCE), OBEYED) == []
+
+
+@pytest.mark.parametrize("path", ["talk.txt", "a/talk.txt", "!a[1]*.txt", "a{b,c}?/[x].txt"])
+def test_the_glob_of_a_path_matches_it_and_no_other(path):
+    paths = PathSet([glob(path)])
+    assert path in paths
+    assert f"deeper/{path}" not in paths
+    assert path.replace("a", "b", 1).replace("t", "u", 1) not in paths
+
+
+def test_what_cannot_be_is_refused_with_its_reason():
+    person, _, case = State.begin(grouped(findings(TEXT))).questions
+    assert OBEYED.refusal(Verdict.NOBODY, person) == ""
+    assert "not taken for a name" in OBEYED.refusal(Verdict.NOBODY, case)
+    assert "no resolver `decisions`" in Obeyed().refusal(Verdict.NOBODY, person)
+    closed = Obeyed(closed={"talk.txt": "is read-only"})
+    assert closed.refusal(Verdict.REDACT, person) == "is read-only"
+    assert OBEYED.refusal(Verdict.REDACT, case) == ""
