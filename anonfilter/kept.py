@@ -1,29 +1,33 @@
 """What can be made again is kept between runs in the user's cache, where nobody else can write.
 
-Each file is authenticated under a secret of the user's, which lies beside it: what is damaged, or
-was put there by somebody else, is passed by, and made again. Without a cache that is the user's
-alone nothing is kept, and all is well too.
+Each file is sealed under a secret of the user's, which lies beside it: what is damaged, or was put
+there by somebody else, is passed by, and made again. That hides nothing from who can read the
+secret as well, but names that rules are about stand nowhere in clear, to be found, indexed or
+backed up. Without a cache that is the user's alone nothing is kept, and all is well too.
 """
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
-import hmac
 import os
 import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from anonfilter import staging
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.lock import cache
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
 _FOLDER = "kept"
 _SECRET = 32
-_PROOF = 32
+_EMPTY = b"\0"  # stands for nothing, which cannot be sealed
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -56,8 +60,8 @@ class Kept:
             sealed = path.read_bytes()
         except OSError:
             return None
-        proof, data = sealed[:_PROOF], sealed[_PROOF:]
-        if not hmac.compare_digest(proof, self._proof(path.name, data)):
+        data = self._opened(path.name, sealed)
+        if data is None:
             return None
         with suppress(OSError):
             os.utime(path)  # it was of use
@@ -74,8 +78,7 @@ class Kept:
         path = self._path(kind, name)
         with suppress(OSError, Incomplete), self._locked(kind):
             data = changed(self.load(kind, name))
-            sealed = self._proof(path.name, data) + data
-            staged = staging.stage(path, sealed, path.name, mode=0o600)
+            staged = staging.stage(path, self._sealed(path.name, data), path.name, mode=0o600)
             try:
                 staged.put(last=True)
             finally:
@@ -83,8 +86,22 @@ class Kept:
             for old in _by_use(self._folder.glob(f"{kind}-*"))[most:]:
                 old.unlink(missing_ok=True)
 
-    def _proof(self, name: str, data: bytes) -> bytes:
-        return hmac.digest(self._secret, name.encode() + b"\0" + data, "sha256")
+    def _sealed(self, name: str, data: bytes) -> bytes:
+        return self._cipher().encrypt(data or _EMPTY, [name.encode()])
+
+    def _opened(self, name: str, sealed: bytes) -> bytes | None:
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            data = self._cipher().decrypt(sealed, [name.encode()])
+        except (InvalidTag, ValueError):
+            return None
+        return b"" if data == _EMPTY else data
+
+    def _cipher(self) -> AESSIV:
+        from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+        return AESSIV(hashlib.blake2b(b"kept", key=self._secret, digest_size=64).digest())
 
     def _path(self, kind: str, name: str) -> Path:
         return self._folder / f"{kind}-{name}"
