@@ -86,7 +86,7 @@ class Marking:
 
     def _marks(self, surface: str) -> Iterator[bytes]:
         printer = self._printer
-        for written in _readings(surface):
+        for written in readings(surface):
             for how, words in sequences(written):
                 coded = [as_bytes(word) for word in words]
                 if how is How.NUMBER:
@@ -155,7 +155,7 @@ def as_bytes(word: str) -> bytes:
     return word.encode("utf-8", "surrogatepass")
 
 
-def _readings(surface: str) -> Iterator[str]:
+def readings(surface: str) -> Iterator[str]:
     """The original as it reads: escapes of JSON and of mark-up are read as what they stand for."""
     written = {surface, _unescaped(surface), html.unescape(surface)}
     for one in sorted(written):

@@ -12,6 +12,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.model import Tag
 from anonfilter.pseudonyms.book import Asked, Book, Sequenced
 from anonfilter.pseudonyms.entries import LITERAL, Map
+from anonfilter.pseudonyms.marks import readings
 from anonfilter.pseudonyms.numbering import as_key
 from anonfilter.tags import TagGrammar, is_derived
 
@@ -48,7 +49,7 @@ def _known(earlier: Map, grammar: TagGrammar) -> Known:
     for entry in earlier.entries.values():
         if entry.label == LITERAL:
             continue
-        names = frozenset(map(as_key, entry.surfaces))
+        names = frozenset(as_key(name) for one in entry.surfaces for name in readings(one))
         for tag in grammar.find(entry.tag):
             if tag.number:
                 others = known[tag.sequence].get(tag.number, frozenset())

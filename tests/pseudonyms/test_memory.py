@@ -44,6 +44,12 @@ def test_a_person_is_known_by_any_name_and_by_the_fullest_first() -> None:
     assert numbers(memory, ("lee", "tom lee"), ("lee", "ann lee")) == ["2", "1"]
 
 
+@pytest.mark.parametrize("written", ["Zo\\u00eb", "Zo&euml;", "Zo\u00ad\u00eb", "Zoe\u0308"])
+def test_a_person_is_known_by_what_the_file_s_escapes_stand_for(written: str) -> None:
+    memory = Memory(earlier(PERSON_3=[written], PERSON_4=["Ann"]))
+    assert numbers(memory, ("ann",), ("zo\u00eb",)) == ["4", "3"]
+
+
 def test_a_number_that_the_original_itself_uses_is_given_to_nobody() -> None:
     tags = (Tag(0, 10, "PERSON", "1"),)
     known = earlier(PERSON_1=["Ann"])
