@@ -36,6 +36,7 @@ bench: $(READY)  ## Speed, as ratios in one run
 	$(BIN)/python benchmarks/sidecars.py
 	$(BIN)/python benchmarks/sync.py
 	$(BIN)/python benchmarks/known.py
+	$(BIN)/python benchmarks/hooks.py
 
 eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder
 	$(BIN)/python -m benchmarks.accuracy $(CORPORA)
@@ -52,7 +53,7 @@ build: $(READY)  ## The wheel and the source distribution
 	$(BIN)/python -m build
 
 clean:  ## Remove what the other targets made
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
