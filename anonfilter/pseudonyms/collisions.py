@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from anonfilter.grouping import same
 from anonfilter.pseudonyms.entries import LITERAL, Entry
-from anonfilter.pseudonyms.marks import key_of
+from anonfilter.pseudonyms.marks import key_of, readings
 from anonfilter.pseudonyms.memory import BITS, derived
 from anonfilter.pseudonyms.numbering import as_key
 from anonfilter.tags import TagGrammar, is_derived
@@ -65,7 +65,8 @@ def met(entry: Entry, place: str) -> Met | None:
     number = entry.tag.rstrip("]").rpartition("_")[2]
     if entry.label == LITERAL or not is_derived(number):
         return None
-    return Met(entry.tag, entry.label, place, entry.surfaces)
+    surfaces = tuple(dict.fromkeys(name for one in entry.surfaces for name in readings(one)))
+    return Met(entry.tag, entry.label, place, surfaces)
 
 
 def collisions(found: Iterable[Met], numbering: Numbering) -> Iterator[tuple[Met, Met]]:

@@ -61,6 +61,11 @@ def test_one_name_however_it_is_written_is_one_person() -> None:
             assert found(tag, *pair) == []
 
 
+def test_escapes_of_a_file_are_read_as_what_they_stand_for() -> None:
+    written = ("Zo\u00eb",), ("Zo\\u00eb",), ("Zo&euml;",)
+    assert found(tag_of("zoe"), *written) == []
+
+
 def test_a_document_may_have_a_name_only_as_it_is_spelled() -> None:
     spelled = ("Quarnbee", "Q as in Quebec, U, A")
     assert found(tag_of("quarnby"), ("Quarnby",), spelled) == []
