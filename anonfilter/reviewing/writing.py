@@ -127,8 +127,8 @@ class Writer:
         decided = written(len(looked.text), kept) if new else looked.decided
         if dropped:
             self.tell(f"{looked.name}{SUFFIX}: {dropped:,} for an earlier text dropped")
-        if redacted:
-            rewritten = self._redact(looked, redacted, kept, decided, rulings)
+        rewritten = self._redact(looked, redacted, kept, decided, rulings) if redacted else None
+        if rewritten is not None:
             if looked is before:
                 self.result.rewritten[looked.name] = rewritten
         elif new and decided is not None:
@@ -143,8 +143,7 @@ class Writer:
     ) -> tuple[Looked, Sequence[Ruling]]:
         """Where something was changed meanwhile, rulings go to the same findings in what is there
         now."""
-        there = looked.chosen.read(), beside.read(looked.name, SUFFIX)
-        if there == (looked.data, looked.decided):
+        if self._is_as_it_was(looked):
             return looked, rulings
         current = self.looker.look(looked.chosen)
         items = {(item.label, item.mark): item for item in current.items}
@@ -159,6 +158,10 @@ class Writer:
         self.tell(f"{looked.name}: has changed meanwhile{told}")
         return current, still
 
+    def _is_as_it_was(self, looked: Looked) -> bool:
+        there = looked.chosen.read(), beside.read(looked.name, SUFFIX)
+        return there == (looked.data, looked.decided)
+
     def _require_same_text(self, looked: Looked) -> None:
         """What was decided of a text that is not the one in the index is not to be lost."""
         if looked.name in self.differing and looked.decided is not None:
@@ -171,6 +174,26 @@ class Writer:
                 )
 
     def _redact(
+        self,
+        looked: Looked,
+        places: set[Place],
+        kept: Sequence[Decision],
+        decided: bytes | None,
+        rulings: Sequence[Ruling],
+    ) -> Rewritten | None:
+        """None if the text stays as it is. What else was decided about it is written all the
+        same."""
+        try:
+            return self._redacted(looked, places, kept, decided, rulings)
+        except AnonfilterError as error:
+            if not self._is_as_it_was(looked):
+                raise
+            self.tell(f"{error}; nothing was replaced")
+            self.result.incomplete = True
+            self.result.missed += len(places)
+            return None
+
+    def _redacted(
         self,
         looked: Looked,
         places: set[Place],

@@ -11,6 +11,8 @@ import pytest
 
 from tests.terminal import Terminal
 
+pytestmark = pytest.mark.slow
+
 TEXT = """\
 Hello.
 I met Wilma Quillfeather and Abel Tamsin.
@@ -333,6 +335,36 @@ def test_what_cannot_be_read_is_told_and_the_others_are_reviewed(review, talk, f
     answer(terminal, "r")
     assert leave(terminal) == 3
     assert talk.read_text() == "[PERSON_1] [PERSON_2].\n"
+
+
+def test_a_file_that_cannot_be_written_keeps_no_decision_from_being_so(review, talk, folder):
+    talk.chmod(0o444)
+    terminal = review()
+    answer(terminal, "r", "o", "q")
+    assert leave(terminal) == 1
+    assert "talk.txt: is read-only" in terminal.screen
+    assert talk.read_text() == TEXT
+    assert decided(folder) == ["keep: [[36, 47]]"]
+
+
+def test_a_value_in_another_notation_is_replaced_in_that(review, rules, folder):
+    rules.write_text(rules.read_text().replace("- use: text\n", "- use: text\n  - use: jsonl\n"))
+    path = folder / "talk.jsonl"
+    path.write_text('{"text": "I met Wilma Quillfeather \\u2014 and Abel Tamsin."}\n')
+    terminal = review("talk.jsonl")
+    answer(terminal, "s", "r")
+    assert leave(terminal) == 1
+    assert path.read_text() == (
+        '{"text": "I met Wilma Quillfeather \\u2014 and [PERSON_3] [PERSON_4]."}\n'
+    )
+
+
+def test_all_places_can_be_viewed(review, talk):
+    talk.write_text("Wilma Quillfeather left.\n" * 7)
+    terminal = review()
+    terminal.expect("and 2 more places; v shows them")
+    terminal.press("v")
+    terminal.expect("talk.txt:7:1  Wilma Quillfeather left.")
 
 
 def test_other_keys_do_nothing_and_a_question_mark_tells_all(review, talk):

@@ -1,4 +1,4 @@
-"""What a reader decided about the people of a document: ``notes.txt.decisions.yaml``.
+"""What a reader decided about a document, its people above all: ``notes.txt.decisions.yaml``.
 
 A mention is named by its place in the decoded file or by the tags that the filter gives it,
 never by its words, so that the file may be committed beside the filtered text.
@@ -20,8 +20,8 @@ from anonfilter.tags import tags_in
 SUFFIX = ".decisions.yaml"
 
 _ABOUT = """\
-# What a reader decided about the people in the file beside this one; `anonfilter people --edit`
-# writes it. A mention is [start, end], in characters of that file, or its tag: never its words.
+# What a reader decided about the file beside this one: `anonfilter people --edit` and `anonfilter
+# review` write it. A place is [start, end], in characters of that file, or a tag: never words.
 """
 
 Place = tuple[int, int]
