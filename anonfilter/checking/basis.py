@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.util import find_spec
-from pathlib import Path
 
 from anonfilter import models, trees
 from anonfilter.engine import Engine
@@ -24,7 +24,7 @@ from anonfilter.hookspecs import Locating, Plugin
 from anonfilter.inputs import State, state
 from anonfilter.report.versions import versions
 from anonfilter.rules import Instance
-from anonfilter.rules.named import named_files
+from anonfilter.rules.named import files_below, named_files
 from anonfilter.toolbox import needs_of
 
 _OURS = "anonfilter"
@@ -45,7 +45,7 @@ class Basis:
     """
 
     digest: bytes = field(repr=False)
-    looks: Mapping[Path, State]
+    looks: Mapping[str, State]
 
     @classmethod
     def of(cls, engine: Engine, since: int) -> Basis | None:
@@ -65,7 +65,7 @@ class Basis:
     def holds(self) -> bool:
         """Whether all files are as they were."""
         try:
-            return all(state(path.stat()) == look for path, look in self.looks.items())
+            return all(state(os.stat(path)) == look for path, look in self.looks.items())
         except OSError:
             return False
 
@@ -74,22 +74,24 @@ class _Reading:
     """Reads files, and remembers how they looked."""
 
     def __init__(self, since: int) -> None:
-        self.looks: dict[Path, State] = {}
+        self.looks: dict[str, State] = {}
         self._since = min(since, _LOADED)
 
-    def look(self, path: Path) -> os.stat_result:
-        status = path.stat()
-        if max(status.st_mtime_ns, status.st_ctime_ns) > self._since - _CLOCKS:
+    def look(self, path: str) -> os.stat_result:
+        status = os.stat(path)
+        is_new = max(status.st_mtime_ns, status.st_ctime_ns) > self._since - _CLOCKS
+        if is_new or not stat.S_ISREG(status.st_mode):
             raise _Unknown
         self.looks[path] = state(status)
         return status
 
-    def said(self, path: Path) -> str | bytes:
+    def said(self, path: str) -> str | bytes:
         if self.look(path).st_size > _LARGE:
             return self.told(path)
-        return path.read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
 
-    def told(self, path: Path) -> str:
+    def told(self, path: str) -> str:
         """What can be seen from outside, in place of what it says."""
         return json.dumps(state(self.look(path)))
 
@@ -113,7 +115,7 @@ def _parts(engine: Engine, reading: _Reading) -> Iterator[str | bytes]:
             yield from _model(model, instance, made, reading)
     for package in sorted(packages):
         yield from _code(package, reading)
-    for path in (*map(Path, named_files(rules)), *options.rosters):
+    for path in (*named_files(rules), *map(str, options.rosters)):
         yield from _content(path, reading)
 
 
@@ -144,8 +146,9 @@ def _model(
     else:
         found = models.find(model, instance.setting)
     yield f"{model} {found.version}"
-    for path in _files(found.path):
-        yield str(path.relative_to(found.path))
+    folder = str(found.path)
+    for path in files_below(folder):
+        yield os.path.relpath(path, folder)
         yield str(reading.look(path).st_size) if found.spec.package else reading.told(path)
 
 
@@ -154,24 +157,17 @@ def _code(package: str, reading: _Reading) -> Iterator[str | bytes]:
     found = find_spec(package)
     if found is None or found.origin is None:
         raise _Unknown
-    places = [Path(one) for one in found.submodule_search_locations or ()] or [Path(found.origin)]
-    for place in places:
-        for path in _files(place) if place.is_dir() else [place]:
-            yield str(path.relative_to(place))
+    for place in found.submodule_search_locations or ():
+        for path in files_below(place):
+            yield path[len(place) :]
             yield reading.said(path)
+    if not found.submodule_search_locations:
+        yield reading.said(found.origin)
 
 
-def _files(folder: Path) -> list[Path]:
-    found: list[Path] = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__"]
-        found += (Path(place, name) for name in files)
-    return sorted(found)
-
-
-def _content(path: Path, reading: _Reading) -> Iterator[str | bytes]:
+def _content(path: str, reading: _Reading) -> Iterator[str | bytes]:
     """What a file says, on the disk and where the rules are read from."""
-    yield str(path)
+    yield path
     if os.path.lexists(path):
         yield "here"
         yield reading.said(path)

@@ -36,7 +36,7 @@ def named_files(ruleset: Ruleset) -> list[str]:
         if os.path.isfile(path) or (os.path.basename(text) in names and tree.has(path)):
             found.add(path)
         elif "/" in text and os.path.isdir(path):
-            found.update(_below(path))
+            found.update(files_below(path))
     return sorted(found)
 
 
@@ -51,6 +51,13 @@ def _texts(node: Node) -> Iterator[str]:
         yield inside
 
 
-def _below(folder: str) -> Iterator[str]:
-    for place, _, files in os.walk(folder):
-        yield from (os.path.join(place, name) for name in files)
+def files_below(folder: str) -> list[str]:
+    """Their paths, sorted, without what Python has compiled. A folder that is linked to is told
+    as if it were a file, which nobody can read: what is in it is not known."""
+    found: list[str] = []
+    for place, folders, files in os.walk(folder):
+        if "__pycache__" in folders:
+            folders.remove("__pycache__")
+        linked = (name for name in folders if os.path.islink(os.path.join(place, name)))
+        found += (os.path.join(place, name) for name in (*files, *linked))
+    return sorted(found)
