@@ -31,7 +31,7 @@ LONGEST_NUMBER = 40
 PREFIX = 3  # of a number, its first characters stand for its first word
 _DIGITS = 5  # so many digits alone, or they may be a year
 _NUMBER, _CODE = 7, 5  # so many digits alone, so many letters and digits together
-_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|[bfnrt\"/\\])")
+_ESCAPE = re.compile(r"(?:\\(?:u[0-9A-Fa-f]{4}|[bfnrt\"/\\]))+")  # pairs are one character
 
 
 class How(IntFlag):

@@ -50,6 +50,11 @@ def test_a_person_is_known_by_what_the_file_s_escapes_stand_for(written: str) ->
     assert numbers(memory, ("ann",), ("zo\u00eb",)) == ["4", "3"]
 
 
+def test_two_escapes_that_are_one_character() -> None:
+    memory = Memory(earlier(PERSON_3=["\\ud842\\udfb7\\u91ce"], PERSON_4=["Ann"]))
+    assert numbers(memory, ("ann",), ("\U00020bb7\u91ce",)) == ["4", "3"]
+
+
 def test_a_number_that_the_original_itself_uses_is_given_to_nobody() -> None:
     tags = (Tag(0, 10, "PERSON", "1"),)
     known = earlier(PERSON_1=["Ann"])
