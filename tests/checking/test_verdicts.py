@@ -23,6 +23,7 @@ detectors:
     label: LOCATION
 """
 CLEAN = "We spoke of rain, and of Kisiwani.\nThen we went home.\n"
+PLAIN = "We spoke of rain, and went home.\n"
 LEAK = "We spoke of Zanzibar.\n"
 
 pytestmark = pytest.mark.slow
@@ -78,7 +79,8 @@ def test_a_clean_verdict_is_told_as_the_scan_was(probe: Probe) -> None:
 
 
 def test_no_model_is_imported_where_all_is_known(probe: Probe) -> None:
-    default = ("check", "--rules", "default")
+    default = ("check", "--rules", "default", "plain.txt")
+    probe.write("plain.txt", PLAIN)
     assert "spacy" in clean(probe(*default)).imported
     again = clean(probe(*default))
     assert (again.scanned, again.imported) == (False, [])
@@ -95,6 +97,7 @@ def test_a_leak_that_is_added_is_found(checked: Probe) -> None:
 def test_what_is_staged_counts_whatever_the_file_says(checked: Probe) -> None:
     repository = Repository(checked.folder)
     checked.more = repository.environment
+    repository.git("add", ".anonfilter")
     repository.stage("a.txt", LEAK)
     checked.write("a.txt", CLEAN)
     assert checked("check", "--staged").code == 1
@@ -155,7 +158,8 @@ def test_other_options_have_other_verdicts(checked: Probe, options: tuple[str, .
 
 
 def test_a_roster_is_part_of_the_rules(checked: Probe) -> None:
-    legal = ("check", "--rules", "legal", "a.txt", "--roster", "../people.roster.yaml")
+    legal = ("check", "--rules", "legal", "plain.txt", "--roster", "../people.roster.yaml")
+    checked.write("plain.txt", PLAIN)
     roster = checked.write("../people.roster.yaml", "people: [{name: Wilma Quillfeather}]\n")
     checked.settled()
     assert clean(checked(*legal)).scanned
