@@ -13,6 +13,7 @@ from anonfilter.rewrite import Rewritten
 from anonfilter.text import fold
 
 _AROUND = 60
+_KNOWN = "known"  # as in pseudonyms.known, which is not read without a corpus
 _LINE_END = re.compile(r"[\r\n]")
 
 
@@ -37,6 +38,12 @@ class Item:
     @property
     def label(self) -> str:
         return self.finding.label
+
+    @property
+    def by_corpus(self) -> bool:
+        """Found only because the corpus knows it: no resolver sees that, so no decision about its
+        place would be obeyed."""
+        return self.finding.detector == _KNOWN
 
     @property
     def place(self) -> tuple[int, int]:

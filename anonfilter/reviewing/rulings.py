@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,18 +42,26 @@ class Obeyed:
         if answer is Verdict.REDACT:
             reasons = (self.closed[file] for file in question.group.files if file in self.closed)
             return next(reasons, "")
-        if answer is Verdict.NOBODY and not self.decisions:
-            return NO_DECISIONS
+        if answer is Verdict.NOBODY and self.no_decision(question):
+            return self.no_decision(question)
         if answer is Verdict.NOBODY and question.group.first.label not in self.names:
             return "this was not taken for a name; `o` and `a` let it stand"
         return ""
 
-    def asks_why(self, answer: Verdict) -> bool:
+    def no_decision(self, question: Question) -> str:
+        """Why nothing can be decided about these places; "" where it can."""
+        if not self.decisions:
+            return "the rules have no resolver `decisions`, which would obey that"
+        if any(item.by_corpus for item in question.group.items):
+            return "the corpus knows this for an original; `o` and `a` let it stand"
+        return ""
+
+    def obeys_place(self, item: Item) -> bool:
+        return self.decisions and not item.by_corpus
+
+    def asks_why(self, answer: Verdict, item: Item) -> bool:
         """Whether it becomes an entry of the allow list, which says why."""
-        return answer is Verdict.ALWAYS or (answer is Verdict.ONCE and not self.decisions)
-
-
-NO_DECISIONS = "the rules have no resolver `decisions`, which would obey that"
+        return answer is Verdict.ALWAYS or (answer is Verdict.ONCE and not self.obeys_place(item))
 
 
 def rulings(state: State) -> Iterator[Ruling]:
@@ -64,16 +72,16 @@ def rulings(state: State) -> Iterator[Ruling]:
                 yield Ruling(item, question.answer, question.reason, question.label)
 
 
-def decisions(rulings: Iterable[Ruling], people: Collection[str]) -> list[Decision]:
+def decisions(rulings: Iterable[Ruling], obeyed: Obeyed) -> list[Decision]:
     """What stands beside a file; the rulings are all about this one. What is allowed is so as
     what it was found: another label makes no difference then."""
     keep: dict[str | None, list[Ruling]] = {}
     nobody: dict[str | None, list[Ruling]] = {}
     other: dict[str | None, list[Ruling]] = {}
-    for one in rulings:
+    for one in filter(lambda ruling: obeyed.obeys_place(ruling.item), rulings):
         if one.answer is Verdict.ONCE:
             found = one.item.label
-            keep.setdefault(None if found in people else found, []).append(one)
+            keep.setdefault(None if found in obeyed.people else found, []).append(one)
         elif one.answer is Verdict.NOBODY:
             nobody.setdefault(one.label or None, []).append(one)
         elif one.label and one.answer is not Verdict.ALWAYS:
@@ -94,7 +102,7 @@ def entries(rulings: Iterable[Ruling], obeyed: Obeyed) -> list[tuple[dict[str, A
     anywhere; or, where nothing beside the file would be obeyed, in this file only."""
     made: dict[tuple[str, ...], tuple[dict[str, Any], Found]] = {}
     for one in rulings:
-        if one.answer is None or not obeyed.asks_why(one.answer):
+        if one.answer is None or not obeyed.asks_why(one.answer, one.item):
             continue
         found = one.item.found
         paths = [glob(found.path)] if one.answer is Verdict.ONCE else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from anonfilter.reviewing.rulings import NO_DECISIONS, Obeyed
+from anonfilter.reviewing.rulings import Obeyed
 from anonfilter.reviewing.screen import Screen
 from anonfilter.reviewing.state import State, Verdict
 from anonfilter.summary import counted
@@ -76,7 +76,7 @@ class Talk:
             self._screen.say(refusal, "yellow")
             return
         reason = ""
-        if self._obeyed.asks_why(verdict):
+        if any(self._obeyed.asks_why(verdict, one) for one in self.state.current.group.items):
             reason = self._screen.ask("Why may it stand there? (it is committed, too)")
             if not reason:
                 self._screen.say("not allowed without a reason", "yellow")
@@ -85,8 +85,9 @@ class Talk:
         self._go(self.state.answered(verdict, reason))
 
     def _label(self) -> None:
-        if not self._obeyed.decisions:
-            self._screen.say(NO_DECISIONS, "yellow")
+        refusal = self._obeyed.no_decision(self.state.current)
+        if refusal:
+            self._screen.say(refusal, "yellow")
             return
         given = self._screen.ask(f"What is it? ({', '.join(self._labels)})").upper()
         fitting = [one for one in self._labels if one.startswith(given)] if given else []
@@ -125,13 +126,14 @@ class Talk:
     def _end(self) -> bool | None:
         self._screen.say("")
         self._screen.say("that was the last one")
-        return self._quit()
+        return self._ask_how()
 
     def _quit(self) -> bool | None:
         """None goes on, or back."""
+        return self._ask_how() if self.state.decided else True
+
+    def _ask_how(self) -> bool | None:
         self._told = False
-        if not self.state.decided:
-            return True
         self._screen.say(", ".join(f"{what}: {number:,}" for what, number in self.state.counts()))
         back = "u undo" if self.state.done else "c continue"
         while True:

@@ -119,7 +119,7 @@ class Writer:
     def _file(self, looked: Looked, rulings: Sequence[Ruling]) -> None:
         before = looked
         looked, rulings = self._as_it_is_now(looked, rulings)
-        new = decisions(rulings, self.obeyed.people) if self.obeyed.decisions else []
+        new = decisions(rulings, self.obeyed)
         redacted = {one.item.place for one in rulings if one.answer is Verdict.REDACT}
         if new:
             self._require_same_text(looked)
@@ -239,13 +239,12 @@ class Writer:
         self, looked: Looked, rulings: Iterable[Ruling], analysis: Analysis
     ) -> None:
         """What is found in spite of a decision: by known originals, or later in the rules."""
-        if not self.obeyed.decisions:
-            return
         origin = analysis.document.origin
         found = {origin.extent(one.start, one.end) for one in self.engine.failing(analysis)}
         left = sum(
             one.answer in _UNCOVERING and not one.label and one.item.place in found
             for one in rulings
+            if self.obeyed.obeys_place(one.item)
         )
         if left:
             self._missed(looked, left, "found in spite of the decision: `a` lets it stand")

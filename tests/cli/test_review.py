@@ -152,6 +152,17 @@ def test_what_is_no_person_stays(review, talk, folder, run):
     assert talk.read_text().count("Wilma Quillfeather") == 2
 
 
+def test_the_last_answer_can_be_undone_also_if_all_was_skipped(review, talk):
+    terminal = review()
+    answer(terminal, "s", "s", "s")
+    terminal.expect("u undo  d discard")
+    terminal.press("u")
+    terminal.expect("3 of 3")
+    answer(terminal, "r")
+    assert leave(terminal) == 1
+    assert "[CASE_1]" in talk.read_text()
+
+
 def test_undo_takes_back_the_last_answer_also_that_to_the_last_question(review, talk):
     terminal = review()
     answer(terminal, "r", "u")
@@ -381,6 +392,27 @@ def test_a_text_plays_no_tricks_on_the_terminal(review, talk):
     talk.write_text("Wilma Quillfeather \x1b[2J\x07 [bold]said\x1b]0;owned\x07.\n")
     terminal = review()
     terminal.expect("\\x1b[2J\\x07 [bold]said\\x1b]0;owned\\x07.")
+
+
+@pytest.mark.usefixtures("home")
+def test_what_only_the_corpus_knows_is_allowed_in_the_file_or_redacted(
+    run, review, talk, rules, repository
+):
+    run("key", "new")
+    assert run("-i", "talk.txt").code == 0
+    other = repository.write("other.txt", "Ms. Quillfeather, QUILLFEATHER; Tamsin.\n")
+    terminal = review("other.txt")
+    terminal.expect("PERSON  (known, 1.00)  2 places")
+    answer(terminal, "n")
+    terminal.expect("the corpus knows this for an original")
+    terminal.press("o")
+    terminal.expect("Why may it stand there?")
+    terminal.press("a namesake\n")
+    answer(terminal, "r")
+    assert leave(terminal) == 0
+    assert other.read_text().startswith("Ms. Quillfeather, QUILLFEATHER; [PERSON_")
+    assert run("check", "other.txt").code == 0
+    assert run("restore", "other.txt").out == "Ms. Quillfeather, QUILLFEATHER; Tamsin.\n"
 
 
 # without a terminal

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from anonfilter_people.decisions.file import Decision
 
 from anonfilter.globs import PathSet
-from anonfilter.reviewing.items import grouped
-from anonfilter.reviewing.rulings import Obeyed, decisions, entries, glob, rulings
+from anonfilter.reviewing.items import Group, grouped
+from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries, glob, rulings
 from anonfilter.reviewing.state import State, Verdict
 from tests.reviewing.findings import findings
 
 TEXT = "Abel Tamsin met Wilma  Quillfeather. 21-CV-1234, Abel Tamsin.\n"
 OBEYED = Obeyed(True, ("PERSON",), frozenset({"PERSON", "LOCATION"}))
-PEOPLE = OBEYED.people
 
 
 def ruled(*answers, text=TEXT):
@@ -28,14 +29,14 @@ def ruled(*answers, text=TEXT):
 
 
 def test_what_is_allowed_once_is_kept_in_its_place_as_what_it_was_found():
-    assert decisions(ruled(Verdict.ONCE, Verdict.SKIP, Verdict.ONCE), PEOPLE) == [
+    assert decisions(ruled(Verdict.ONCE, Verdict.SKIP, Verdict.ONCE), OBEYED) == [
         Decision(keep=((0, 11), (49, 60))),
         Decision(keep=((37, 47),), label="CASE"),
     ]
 
 
 def test_what_is_no_person_may_be_something_else():
-    assert decisions(ruled(Verdict.NOBODY, ("CASE", Verdict.NOBODY)), PEOPLE) == [
+    assert decisions(ruled(Verdict.NOBODY, ("CASE", Verdict.NOBODY)), OBEYED) == [
         Decision(not_a_person=((0, 11), (49, 60))),
         Decision(not_a_person=((16, 35),), label="CASE"),
     ]
@@ -43,14 +44,14 @@ def test_what_is_no_person_may_be_something_else():
 
 @pytest.mark.parametrize("answer", [Verdict.REDACT, Verdict.SKIP, None])
 def test_another_label_is_written_whatever_is_to_become_of_it(answer):
-    assert decisions(ruled(("CASE", answer)), PEOPLE) == [
+    assert decisions(ruled(("CASE", answer)), OBEYED) == [
         Decision(add=((0, 11), (49, 60)), label="CASE")
     ]
 
 
 @pytest.mark.parametrize("answer", [Verdict.REDACT, Verdict.SKIP, Verdict.ALWAYS])
 def test_other_answers_are_no_decisions_about_places(answer):
-    assert decisions(ruled(answer), PEOPLE) == []
+    assert decisions(ruled(answer), OBEYED) == []
 
 
 def test_what_is_always_allowed_is_one_entry_for_all_places():
@@ -65,6 +66,17 @@ def test_where_nothing_beside_the_file_is_obeyed_once_is_an_entry_for_the_file()
     ((entry, _),) = entries(ruled(Verdict.ONCE), Obeyed())
     assert entry["paths"] == ["/talk.txt"]
     assert entries(ruled(Verdict.ONCE), OBEYED) == []
+
+
+def test_what_the_corpus_knows_is_allowed_by_value_too():
+    (known, *_) = findings(TEXT)
+    known = replace(known, finding=replace(known.finding, detector="known"))
+    (question,) = State.begin([Group((known,))]).questions
+    ruling = Ruling(known, Verdict.ONCE, "a namesake")
+    assert decisions([ruling], OBEYED) == []
+    assert len(entries([ruling], OBEYED)) == 1
+    assert "the corpus knows this" in OBEYED.refusal(Verdict.NOBODY, question)
+    assert OBEYED.refusal(Verdict.REDACT, question) == ""
 
 
 @pytest.mark.parametrize("path", ["talk.txt", "a/talk.txt", "!a[1]*.txt", "a{b,c}?/[x].txt"])
