@@ -68,8 +68,8 @@ class Collector:
         self._checked.hits += (self._lost(shown, one, commits) for one in lost)
         if lost:
             number = counted(len(lost), "tag has", "tags have")
-            self._tell(f"{shown}: {number} no entry in its sidecar: take document and sidecar "
-                       "from git again, or filter the original again")  # fmt: skip
+            self._tell(f"{shown}: {number} no entry in its sidecar: take both from git again; "
+                       "if the tag was written since, anonfilter -i puts it down")  # fmt: skip
 
     def trouble(self, one: Trouble, commits: tuple[str, ...] = ()) -> None:
         """A file that could not be scanned to its end; each is told once."""

@@ -261,6 +261,8 @@ class _Sidecars:
         """A tag whose entry was lost must not be taken for a literal one from now on."""
         source = done.analysis.document.source
         assert record.sidecar is not None
+        if record.earlier is not None and record.earlier.whole:
+            return  # it was written into the text since, and is its own
         for line, column, tag in mapping.lost(source.text, record.sidecar, self._engine.grammar):
             raise mapping.without_entry(source.name, line, column, tag)
 

@@ -105,10 +105,12 @@ class Map:
     """A document's sidecar, opened.
 
     ``document`` is the random id that its lines are bound to, ``name`` the file's own name when
-    they were written, ``digest`` a keyed digest of the filtered bytes.
+    they were written, ``digest`` a keyed digest of the filtered bytes. ``whole``: as many entries
+    are there as were written, so a tag without one was written into the text since.
     """
 
     document: str
     name: str = ""
     digest: str = ""
     entries: Mapping[str, Entry] = field(default_factory=dict)
+    whole: bool = True

@@ -54,7 +54,8 @@ def original(data: bytes, name: str, known: Map) -> bytes:
     text = decode(data, name).text
     for match in tag_shapes(text):
         if match[0] not in known.entries:
-            raise without_entry(name, *line_and_column(line_starts(text), match.start()), match[0])
+            place = line_and_column(line_starts(text), match.start())
+            raise without_entry(name, *place, match[0], since=known.whole)
     return restored_bytes(data, name, known)
 
 
@@ -63,9 +64,18 @@ def has_tags(data: bytes, name: str) -> bool:
     return any(tag_shapes(decode(data, name).text))
 
 
-def without_entry(name: str, line: int, column: int, tag: str) -> Incomplete:
+def without_entry(
+    name: str, line: int, column: int, tag: str, *, since: bool = False
+) -> Incomplete:
+    """``since``: no entry was lost, so somebody wrote the tag into the text."""
+    if since:
+        return Incomplete(
+            f"{tag} has no entry in the sidecar: it was written into the text since",
+            where=f"{name}:{line}:{column}",
+            hint="Filter the document again (anonfilter -i): that puts it down.",
+        )
     return Incomplete(
-        f"{tag} has no entry in the sidecar: the entry was lost, or the tag was written since",
+        f"{tag} has no entry in the sidecar, and there are not as many entries as were written",
         where=f"{name}:{line}:{column}",
-        hint="Take the sidecar from git again, or take the tag out of the text.",
+        hint="Take document and sidecar from git again, or filter the original again.",
     )

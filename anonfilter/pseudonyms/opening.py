@@ -35,6 +35,21 @@ class Opened:
     edited: bool
 
 
+class _About(NamedTuple):
+    """What a sidecar says of its document, and how many entries were written."""
+
+    name: str
+    digest: str
+    entries: int
+
+    @classmethod
+    def of(cls, known: Map) -> _About:
+        return cls(known.name, known.digest, len(known.entries))
+
+    def payload(self) -> str:
+        return _json(self._asdict())
+
+
 class Marks(NamedTuple):
     """What recognises the originals of one tag."""
 
@@ -63,14 +78,14 @@ def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
         original = seal.close(payload, "original", entry.tag, entry.label, marks)
         return Line(entry.tag, entry.label, original, marks)
 
-    about = seal.close(_about(known).encode("ascii"), "about")
+    about = seal.close(_About.of(known).payload().encode("ascii"), "about")
     return State(about, tuple(map(line, _in_order(known))))
 
 
 def plain_map(known: Map) -> State:
     """The map's lines in clear."""
     return State(
-        _about(known),
+        _About.of(known).payload(),
         tuple(Line(one.tag, one.label, _payload(one, known)) for one in _in_order(known)),
     )
 
@@ -89,10 +104,6 @@ def _payload(entry: Entry, known: Map) -> str:
             hint="Convert the document to UTF-8 (iconv), and filter it then.",
         )
     return payload
-
-
-def _about(known: Map) -> str:
-    return _json({"name": known.name, "digest": known.digest})
 
 
 def _json(data: object) -> str:
@@ -147,8 +158,9 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
     about = opening.about(seal)
     entries = [opening.entry(at, line, seal) for at, line in enumerate(state.lines)]
     opening.require_all()
-    name, digest = about
-    return Map(sidecar.document, name, digest, {one.tag: one for one in entries if one})
+    known = {one.tag: one for one in entries if one}
+    whole = about.entries == len(known)
+    return Map(sidecar.document, about.name, about.digest, known, whole)
 
 
 def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
@@ -205,22 +217,19 @@ class _Opening:
         self._tried = 0
         self._broken: list[str] = []
 
-    def about(self, seal: Seal | None) -> tuple[str, str]:
-        """The document's name and digest."""
+    def about(self, seal: Seal | None) -> _About:
         place = self._sidecar.place(self._state)
         payload = self._payload(place, seal, self._state.about, "about")
         if payload is None:
-            return "", ""
+            return _About("", "", 0)
         try:
-            data = json.loads(payload)
-            name, digest = data["name"], data["digest"]
-        except (ValueError, TypeError, LookupError, RecursionError):
+            about = _About(**json.loads(payload))
+        except (ValueError, TypeError, RecursionError):
             raise self._unreadable(place) from None
-        if not (isinstance(name, str) and isinstance(digest, str)) or payload != _json(
-            {"name": name, "digest": digest}
-        ):
+        types = (str, str, int)
+        if not all(map(isinstance, about, types)) or payload != about.payload():
             raise self._unreadable(place)
-        return name, digest
+        return about
 
     def entry(self, at: int, line: Line, seal: Seal | None) -> Entry | None:
         place = self._sidecar.place(self._state, at)

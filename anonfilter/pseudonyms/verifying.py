@@ -188,9 +188,10 @@ class Verifier:
         standing = {match[0]: match.start() for match in reversed([*tag_shapes(text)])}
         lines = line_starts(text)
         known = sidecar.tags if opened is None else opened.map.entries.keys()
+        since = opened is not None and opened.map.whole
         for tag in sorted(standing.keys() - known, key=lambda tag: standing[tag]):
             place = line_and_column(lines, standing[tag])
-            error = mapping.without_entry(pair.shown_document, *place, tag)
+            error = mapping.without_entry(pair.shown_document, *place, tag, since=since)
             yield Problem.of(What.LOST, error)
         if opened is not None:
             yield from _leftover(sidecar, opened.state, standing)

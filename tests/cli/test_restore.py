@@ -178,3 +178,26 @@ def test_a_document_that_was_moved_and_edited_keeps_its_sidecar(
     one, _ = _two_notes(run, talk)
     one.parent.rename(talk.parent / "three")
     assert run("restore", "three/notes.txt").out == "Wilma Quillfeather came.\nAnd left.\n"
+
+
+def test_a_tag_that_somebody_wrote_is_put_down_by_the_filter(run: CommandLine, talk: Path) -> None:
+    talk.write_text(talk.read_text() + "By [PERSON_9].\n")
+    assert run("check", "talk.txt").code == 1
+    done = run("restore", "talk.txt")
+    assert (done.code, done.err.split(": ")[1]) == (3, "talk.txt:3:4")
+    assert "anonfilter -i" in done.err
+    assert run("-i", "talk.txt").code == 0
+    assert run("check", "talk.txt").code == 0
+    assert run("restore", "talk.txt").out == TEXT + "By [PERSON_9].\n"
+
+
+def test_a_tag_whose_entry_was_lost_is_never_taken_for_one_that_somebody_wrote(
+    run: CommandLine, talk: Path
+) -> None:
+    sidecar = talk.with_name(talk.name + SUFFIX)
+    lines = sidecar.read_text().splitlines(keepends=True)
+    sidecar.write_text("".join(line for line in lines if "[PERSON_2]" not in line))
+    before = talk.read_bytes(), sidecar.read_bytes()
+    assert run("-i", "talk.txt").code == 3
+    assert run("restore", "talk.txt").code == 3
+    assert (talk.read_bytes(), sidecar.read_bytes()) == before
