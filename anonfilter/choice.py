@@ -20,7 +20,7 @@ from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.globs import Globs
 from anonfilter.inputs import read_file
-from anonfilter.pseudonyms.sidecar import is_sidecar
+from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.rules import Ruleset
 from anonfilter.trees import DISK, Tree, no_pointer
 

@@ -26,7 +26,7 @@ from anonfilter.model import (
     Tagged,
 )
 from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.known import Known, known_of
+from anonfilter.pseudonyms.known.finding import Known, known_of
 from anonfilter.pseudonyms.memory import Memory, corpus_book
 from anonfilter.rewrite import Rewritten, rewrite
 from anonfilter.rules import Instance, Ruleset, find

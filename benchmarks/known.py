@@ -19,14 +19,14 @@ from anonfilter.formats.plaintext import Plaintext
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Label, Source, Survives
 from anonfilter.namelist import names
-from anonfilter.pseudonyms import cache, seeking
-from anonfilter.pseudonyms.corpus import Corpus
-from anonfilter.pseudonyms.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.keys import Key, random_id
-from anonfilter.pseudonyms.known import Known
-from anonfilter.pseudonyms.marks import Marking
-from anonfilter.pseudonyms.opening import seal_map
-from anonfilter.pseudonyms.sidecar import SUFFIX, Kind, Sidecar, render
+from anonfilter.pseudonyms.keys.corpus import Corpus
+from anonfilter.pseudonyms.keys.key import Key, random_id
+from anonfilter.pseudonyms.known import cache, seeking
+from anonfilter.pseudonyms.known.finding import Known
+from anonfilter.pseudonyms.known.marks import Marking
+from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
+from anonfilter.pseudonyms.sidecars.opening import seal_map
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind, Sidecar, render
 from anonfilter.words import common_words
 
 LABELS = {"PERSON": Label("PERSON", risk=5, survives=Survives.FAIL)}

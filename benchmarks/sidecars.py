@@ -14,12 +14,12 @@ from typing import Any
 
 import invented
 
-from anonfilter.pseudonyms.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.keys import Key, random_id
-from anonfilter.pseudonyms.opening import open_map, seal_map
-from anonfilter.pseudonyms.reading import parse
-from anonfilter.pseudonyms.sealing import digest_of
-from anonfilter.pseudonyms.sidecar import Kind, Sidecar, State, render
+from anonfilter.pseudonyms.keys.key import Key, random_id
+from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
+from anonfilter.pseudonyms.sidecars.opening import open_map, seal_map
+from anonfilter.pseudonyms.sidecars.reading import parse
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
 
 NAME = "hearing.txt"
 MARKS = bytes(45)  # three words of a name
@@ -75,7 +75,7 @@ def share(text: str, rules: str, runs: int) -> list[str]:
     """How much of a run a sealed sidecar is."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.model import Source
-    from anonfilter.pseudonyms.surfaces import recorded
+    from anonfilter.pseudonyms.sidecars.surfaces import recorded
 
     engine = Engine(load_ruleset(rules))
     engine.load()

@@ -31,7 +31,7 @@ from anonfilter import trees
 from anonfilter.checking.found import Found
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.globs import PathSet
-from anonfilter.pseudonyms.corpus import FOLDER
+from anonfilter.pseudonyms.keys.corpus import FOLDER
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.nodes import Place, load

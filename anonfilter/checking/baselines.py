@@ -11,9 +11,9 @@ from anonfilter import output
 from anonfilter.checking.baseline import Baseline, parse
 from anonfilter.checking.found import Fingerprints
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.corpus import Corpus
-from anonfilter.pseudonyms.keyring import find_key, kept_keys, missing, search
-from anonfilter.pseudonyms.keys import check_key_of
+from anonfilter.pseudonyms.keys.corpus import Corpus
+from anonfilter.pseudonyms.keys.key import check_key_of
+from anonfilter.pseudonyms.keys.keyring import find_key, kept_keys, missing, search
 from anonfilter.rules.find import display
 
 _UPDATE = "anonfilter check --baseline {} --update-baseline writes it."

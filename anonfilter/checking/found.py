@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from anonfilter.pseudonyms.keys import CheckKey, base32
+from anonfilter.pseudonyms.keys.key import CheckKey, base32
 from anonfilter.text import fold
 
 if TYPE_CHECKING:

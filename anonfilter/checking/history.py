@@ -16,7 +16,7 @@ from anonfilter.choice import Choice, Chosen, Name, closed_because
 from anonfilter.errors import Incomplete
 from anonfilter.git import history
 from anonfilter.globs import Globs
-from anonfilter.pseudonyms.sidecar import is_sidecar
+from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.trees import NOTHING, Stored
 
 TAG, NOTE = "message of a tag", "note of a commit"

@@ -19,10 +19,10 @@ from anonfilter.choice import Chosen
 from anonfilter.engine import Engine, findings_of
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.model import Analysis, Document, Finding, Span, Tagged
-from anonfilter.pseudonyms import mapping
 from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.keeping import Keeping, real
-from anonfilter.pseudonyms.reading import parse
+from anonfilter.pseudonyms.sidecars import mapping
+from anonfilter.pseudonyms.sidecars.keeping import Keeping, real
+from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.rules import find
 from anonfilter.summary import count_lines
 from anonfilter.text import line_starts

@@ -13,7 +13,7 @@ from anonfilter.choice import Choice, Chosen, Name, closed_because, real, shown
 from anonfilter.errors import Incomplete
 from anonfilter.git import differences
 from anonfilter.globs import Globs
-from anonfilter.pseudonyms.sidecar import is_sidecar
+from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.sources import decode
 from anonfilter.text import line_starts
 from anonfilter.trees import Stored

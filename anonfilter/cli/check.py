@@ -129,7 +129,7 @@ def _check(
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.cli.check_accepted import Accepted
     from anonfilter.cli.check_sidecars import check_sidecars
-    from anonfilter.pseudonyms.corpus import elsewhere
+    from anonfilter.pseudonyms.keys.corpus import elsewhere
     from anonfilter.report import Checked, outputs
     from anonfilter.report.paths import Paths
     from anonfilter.report.places import below

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from anonfilter import trees
-from anonfilter.pseudonyms.corpus import FOLDER
+from anonfilter.pseudonyms.keys.corpus import FOLDER
 from anonfilter.rules.find import display
 from anonfilter.summary import counted
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from anonfilter.checking.passing import Passing
     from anonfilter.cli.check_what import What
     from anonfilter.engine import Engine
-    from anonfilter.pseudonyms.corpus import Corpus
+    from anonfilter.pseudonyms.keys.corpus import Corpus
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -62,7 +62,7 @@ class Accepted:
     ) -> None:
         from anonfilter.checking import allow
         from anonfilter.checking.passing import Passing
-        from anonfilter.pseudonyms.corpus import find_corpus
+        from anonfilter.pseudonyms.keys.corpus import find_corpus
 
         as_they_are = what.in_tree and what.rules_from is None
         if no_baseline and (baseline or update_baseline):
@@ -166,8 +166,8 @@ def _fingerprints(corpus: Corpus | None) -> Fingerprints | None:
     if corpus is None:
         return None
     from anonfilter.checking.found import Fingerprints
-    from anonfilter.pseudonyms.keyring import find_key
-    from anonfilter.pseudonyms.keys import check_key_of
+    from anonfilter.pseudonyms.keys.key import check_key_of
+    from anonfilter.pseudonyms.keys.keyring import find_key
 
     key = find_key(corpus)
     return None if key is None else Fingerprints(check_key_of(key))

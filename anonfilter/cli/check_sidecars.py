@@ -12,9 +12,9 @@ import click
 
 from anonfilter.checking.scanning import Trouble
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.keeping import committable
-from anonfilter.pseudonyms.reading import parse
-from anonfilter.pseudonyms.sidecar import Kind
+from anonfilter.pseudonyms.sidecars.keeping import committable
+from anonfilter.pseudonyms.sidecars.reading import parse
+from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.report import Hit
 from anonfilter.terminal import one_line
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from anonfilter.engine import Engine, Redaction
     from anonfilter.inputs import Input
     from anonfilter.model import Analysis
-    from anonfilter.pseudonyms.known import Known
+    from anonfilter.pseudonyms.known.finding import Known
     from anonfilter.pseudonyms.memory import Memory
     from anonfilter.rules import Ruleset
     from anonfilter.trees import Stored
@@ -131,7 +131,7 @@ def make_engine(
     rosters = tuple(map(Path, roster))
     key = b""
     if ruleset.model.scope == "corpus":
-        from anonfilter.pseudonyms.keeping import tag_key
+        from anonfilter.pseudonyms.sidecars.keeping import tag_key
 
         key = tag_key(ruleset.model, required=minting)
     originals = _known_originals(stored) if seeking else None
@@ -148,12 +148,12 @@ def make_engine(
 
 def _known_originals(stored: Stored | None) -> Known | None:
     """What the corpus here knows. Where nobody can tell, that is said on standard error."""
-    from anonfilter.pseudonyms.corpus import find_corpus
+    from anonfilter.pseudonyms.keys.corpus import find_corpus
 
     corpus = find_corpus(Path.cwd())
     if corpus is None:
         return None
-    from anonfilter.pseudonyms.seeking import seek
+    from anonfilter.pseudonyms.known.seeking import seek
 
     known = seek(corpus, stored)
     if known is None:

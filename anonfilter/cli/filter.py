@@ -108,7 +108,7 @@ def command(
     _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename, map_file)
     from anonfilter import output
     from anonfilter.cli import results
-    from anonfilter.pseudonyms.keeping import Keeping
+    from anonfilter.pseudonyms.sidecars.keeping import Keeping
     from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally, counted
 

@@ -14,8 +14,8 @@ from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.pseudonyms.corpus import Corpus
-    from anonfilter.pseudonyms.keys import AnyKey
+    from anonfilter.pseudonyms.keys.corpus import Corpus
+    from anonfilter.pseudonyms.keys.key import AnyKey
 
 
 @click.group(
@@ -46,8 +46,9 @@ def new(printed: bool) -> int:
     folder, which nobody else can read. Where ANONFILTER_KEY is set, the corpus takes that key,
     and none is stored.
     """
-    from anonfilter.pseudonyms import corpus as corpora
-    from anonfilter.pseudonyms import keyring, keys
+    from anonfilter.pseudonyms.keys import corpus as corpora
+    from anonfilter.pseudonyms.keys import key as keys
+    from anonfilter.pseudonyms.keys import keyring
 
     here = Path.cwd()
     there = corpora.find_corpus(here)
@@ -103,8 +104,8 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     Writes .anonfilter/key.age and, into .anonfilter/corpus.yaml, for whom it is. Public keys are
     kept with the comment that they come with. Without options, it is enclosed anew for the same.
     """
-    from anonfilter.pseudonyms import enclosed, keyring
-    from anonfilter.pseudonyms.lock import locked
+    from anonfilter.pseudonyms.keys import enclosed, keyring
+    from anonfilter.pseudonyms.sidecars.lock import locked
 
     with locked(_corpus().file):
         corpus = _corpus()
@@ -136,8 +137,8 @@ def export(checking: bool) -> int:
     somewhere. It opens no sidecar. But whoever has it can try names, and learn which are in the
     corpus: keep it as a secret, and never give it to builds of forks.
     """
-    from anonfilter.pseudonyms import keyring
-    from anonfilter.pseudonyms.keys import check_key_of
+    from anonfilter.pseudonyms.keys import keyring
+    from anonfilter.pseudonyms.keys.key import check_key_of
 
     corpus = _corpus()
     key = keyring.find_key(corpus) if checking else keyring.require_key(corpus)
@@ -167,9 +168,9 @@ def rotate(keeping: bool, rules: str | None) -> int:
     by the next one; until then nobody can work on the corpus. What this cannot do: git's history
     keeps the sidecars as they were, and the old key opens those.
     """
-    from anonfilter.pseudonyms import rotation as rotations
-    from anonfilter.pseudonyms import tree
-    from anonfilter.pseudonyms.lock import locked
+    from anonfilter.pseudonyms.keys import rotation as rotations
+    from anonfilter.pseudonyms.sidecars import tree
+    from anonfilter.pseudonyms.sidecars.lock import locked
 
     map_dir = load_rules(rules, False).model.map_dir
     with locked(_corpus().file):
@@ -198,7 +199,7 @@ def rotate(keeping: bool, rules: str | None) -> int:
 
 def _after_rotation(corpus: Corpus) -> None:
     """What a new key does not do by itself."""
-    from anonfilter.pseudonyms import enclosed, keyring
+    from anonfilter.pseudonyms.keys import enclosed, keyring
 
     own = keyring.key_file(corpus)
     say(f"The new key is in {own}: keep a copy. The old one is kept beside it.")
@@ -223,7 +224,7 @@ def _after_rotation(corpus: Corpus) -> None:
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
     """Say which corpus this is, where its key is, who shares it, and what it does not open."""
-    from anonfilter.pseudonyms import enclosed, keyring
+    from anonfilter.pseudonyms.keys import enclosed, keyring
 
     corpus = _corpus()
     found = keyring.search(corpus)
@@ -243,7 +244,8 @@ def status() -> int:
 
 
 def _all_open(corpus: Corpus, key: AnyKey) -> bool:
-    from anonfilter.pseudonyms import keyring, survey, tree
+    from anonfilter.pseudonyms.keys import keyring, survey
+    from anonfilter.pseudonyms.sidecars import tree
 
     paths = list(tree.sealed(corpus))
     broken = list(survey.unopened(corpus, key, watched(paths, "Opening file")))
@@ -256,7 +258,7 @@ def _all_open(corpus: Corpus, key: AnyKey) -> bool:
 
 
 def _kind_of(key: AnyKey | None) -> str:
-    from anonfilter.pseudonyms.keys import Key
+    from anonfilter.pseudonyms.keys.key import Key
 
     return "none" if key is None else "full" if isinstance(key, Key) else "for checking"
 
@@ -266,6 +268,6 @@ def _table(title: str, text: str) -> None:
 
 
 def _corpus() -> Corpus:
-    from anonfilter.pseudonyms.corpus import require_corpus
+    from anonfilter.pseudonyms.keys.corpus import require_corpus
 
     return require_corpus(Path.cwd())

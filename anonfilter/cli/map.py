@@ -23,11 +23,11 @@ from anonfilter.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from anonfilter.pseudonyms.collisions import Numbering
-    from anonfilter.pseudonyms.keys import Key
-    from anonfilter.pseudonyms.listing import Listing, Statistics
-    from anonfilter.pseudonyms.pairs import Access
-    from anonfilter.pseudonyms.verifying import Verified
+    from anonfilter.pseudonyms.keys.key import Key
+    from anonfilter.pseudonyms.looking.collisions import Numbering
+    from anonfilter.pseudonyms.looking.listing import Listing, Statistics
+    from anonfilter.pseudonyms.looking.pairs import Access
+    from anonfilter.pseudonyms.looking.verifying import Verified
     from anonfilter.rules import Ruleset
 
 
@@ -77,8 +77,8 @@ def show(
     """
     if as_json and textconv:
         raise click.UsageError("--json goes not with --textconv")
-    from anonfilter.pseudonyms.listing import Listing, for_diff
-    from anonfilter.pseudonyms.pairs import Access, pair_of, require_sidecar
+    from anonfilter.pseudonyms.looking.listing import Listing, for_diff
+    from anonfilter.pseudonyms.looking.pairs import Access, pair_of, require_sidecar
 
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     listings: list[Listing] = []
@@ -107,7 +107,7 @@ def show(
 
 
 def _show_listings(listings: Iterable[Listing], *, show_values: bool, color: bool | None) -> None:
-    from anonfilter.pseudonyms.listing import COLUMNS
+    from anonfilter.pseudonyms.looking.listing import COLUMNS
     from anonfilter.tables import Sheet
     from anonfilter.tables import show as show_tables
 
@@ -141,8 +141,8 @@ def verify(
     where git would commit it? Does a tag of the whole corpus stand for two people? What it takes
     a key to see is told where there is none.
     """
-    from anonfilter.pseudonyms.pairs import Access, pairs
-    from anonfilter.pseudonyms.verifying import Verifier
+    from anonfilter.pseudonyms.looking.pairs import Access, pairs
+    from anonfilter.pseudonyms.looking.verifying import Verifier
 
     ruleset = load_rules(rules, trust_local_plugins)
     access = Access.by(ruleset.model)
@@ -163,7 +163,7 @@ def verify(
 def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
     from anonfilter.engine import Engine
     from anonfilter.hookspecs import Classifying
-    from anonfilter.pseudonyms.collisions import Numbering
+    from anonfilter.pseudonyms.looking.collisions import Numbering
 
     engine = Engine(ruleset)
     classifying = {one.name for one, made in engine.parts() if isinstance(made, Classifying)}
@@ -209,8 +209,8 @@ def stats(
 
     Nothing of the originals is shown.
     """
-    from anonfilter.pseudonyms.listing import Statistics
-    from anonfilter.pseudonyms.pairs import Access, pairs
+    from anonfilter.pseudonyms.looking.listing import Statistics
+    from anonfilter.pseudonyms.looking.pairs import Access, pairs
 
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     statistics = Statistics()

@@ -24,8 +24,8 @@ from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.inputs import Input
-    from anonfilter.pseudonyms import store
-    from anonfilter.pseudonyms.keeping import Keeping
+    from anonfilter.pseudonyms.sidecars import store
+    from anonfilter.pseudonyms.sidecars.keeping import Keeping
 
 
 @click.command(
@@ -63,7 +63,7 @@ def command(
     written, and the place is told.
     """
     from anonfilter import output
-    from anonfilter.pseudonyms.keeping import Keeping
+    from anonfilter.pseudonyms.sidecars.keeping import Keeping
 
     _refuse_nonsense(files, map_file)
     stop_on_signals()
@@ -125,7 +125,7 @@ def _places(names: list[str], destination: str | None) -> dict[str, Path]:
 
 
 def _warn_of_commits(places: dict[str, Path]) -> None:
-    from anonfilter.pseudonyms.keeping import committable
+    from anonfilter.pseudonyms.sidecars.keeping import committable
 
     for place in committable(places.values()):
         click.echo(
@@ -136,8 +136,8 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
 
 def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
     """A filtered file, and its original."""
-    from anonfilter.pseudonyms import store
-    from anonfilter.pseudonyms.keeping import real
+    from anonfilter.pseudonyms.sidecars import store
+    from anonfilter.pseudonyms.sidecars.keeping import real
 
     document = real(name)
     place = keeping.place(document)
@@ -147,9 +147,9 @@ def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
 
 
 def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
-    from anonfilter.pseudonyms import store
-    from anonfilter.pseudonyms.keeping import real
-    from anonfilter.pseudonyms.sidecar import SUFFIX
+    from anonfilter.pseudonyms.sidecars import store
+    from anonfilter.pseudonyms.sidecars.keeping import real
+    from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 
     source = read_input(STDIN)  # first: the filter may be at the other end, writing both
     document = real(place.with_name(place.name.removesuffix(SUFFIX)))
@@ -160,7 +160,7 @@ def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
 
 
 def _original(record: store.Record, source: Input) -> bytes:
-    from anonfilter.pseudonyms import mapping
+    from anonfilter.pseudonyms.sidecars import mapping
 
     with one_file(source.name):
         known = record.open(source.data)

@@ -12,11 +12,11 @@ from anonfilter import output
 from anonfilter.beside import from_disk
 from anonfilter.cli.common import one_file
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.pseudonyms import mapping, store
-from anonfilter.pseudonyms.keeping import Keeping, real, real_place
 from anonfilter.pseudonyms.memory import Memory
-from anonfilter.pseudonyms.opening import MarksOf, no_marks
-from anonfilter.pseudonyms.sidecar import SUFFIX, Kind, is_sidecar
+from anonfilter.pseudonyms.sidecars import mapping, store
+from anonfilter.pseudonyms.sidecars.keeping import Keeping, real, real_place
+from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind, is_sidecar
 from anonfilter.summary import counted
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ class _Sidecars:
     def _marks_of(self) -> MarksOf:
         if self._keeping.kind is not Kind.SEALED:
             return no_marks
-        from anonfilter.pseudonyms.marks import Marking
+        from anonfilter.pseudonyms.known.marks import Marking
 
         return Marking(self._keeping.key.check.prints, self._engine.labels)
 

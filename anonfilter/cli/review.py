@@ -79,7 +79,7 @@ def command(
         raise click.UsageError("a review asks questions, and shows what is found: it needs a "
                                "terminal, for input and output")  # fmt: skip
     from anonfilter.cli.check_what import What
-    from anonfilter.pseudonyms.sidecar import is_sidecar
+    from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 
     stop_on_signals()
     for path in filter(is_sidecar, paths):
@@ -104,7 +104,7 @@ class _Review:
         from anonfilter import trees
         from anonfilter.checking import allow
         from anonfilter.kept import Kept
-        from anonfilter.pseudonyms.keeping import Keeping
+        from anonfilter.pseudonyms.sidecars.keeping import Keeping
         from anonfilter.reviewing.looking import Looker
 
         with trees.reading(trees.DISK):  # also where the index is looked at: it is written there

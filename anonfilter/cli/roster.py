@@ -24,8 +24,8 @@ from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.model import Label
-    from anonfilter.pseudonyms.corpus import Corpus
-    from anonfilter.pseudonyms.roster import Roster
+    from anonfilter.pseudonyms.keys.corpus import Corpus
+    from anonfilter.pseudonyms.known.roster import Roster
 
 
 @click.group(
@@ -58,10 +58,10 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     `--roster` takes it: YAML or JSON with `people:`. `-` is standard input. The files themselves
     stay as they are: keep them out of the repository.
     """
-    from anonfilter.pseudonyms import roster as sealed
-    from anonfilter.pseudonyms.corpus import put, require_corpus
-    from anonfilter.pseudonyms.keyring import require_key
-    from anonfilter.pseudonyms.lock import locked
+    from anonfilter.pseudonyms.keys.corpus import put, require_corpus
+    from anonfilter.pseudonyms.keys.keyring import require_key
+    from anonfilter.pseudonyms.known import roster as sealed
+    from anonfilter.pseudonyms.sidecars.lock import locked
 
     _require_looked_for(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
@@ -85,9 +85,9 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
 @show_values_option
 def list_names(show_values: bool) -> int:
     """Count the names in the roster, by label; with --show-values and the full key, list them."""
-    from anonfilter.pseudonyms import roster as sealed
-    from anonfilter.pseudonyms.corpus import require_corpus
-    from anonfilter.pseudonyms.keyring import require_key
+    from anonfilter.pseudonyms.keys.corpus import require_corpus
+    from anonfilter.pseudonyms.keys.keyring import require_key
+    from anonfilter.pseudonyms.known import roster as sealed
 
     corpus = require_corpus(Path.cwd())
     roster = _roster(corpus)
@@ -111,7 +111,7 @@ def _require_looked_for(name: str, labels: Mapping[str, Label]) -> None:
 
 def _roster(corpus: Corpus) -> Roster:
     from anonfilter.inputs import read_file
-    from anonfilter.pseudonyms import roster as sealed
+    from anonfilter.pseudonyms.known import roster as sealed
 
     if not corpus.roster.exists():
         return sealed.Roster(corpus.id)
@@ -155,7 +155,7 @@ def _tell_everyday(places: Sequence[str]) -> None:
 
 
 def _tell_committed(files: Sequence[str]) -> None:
-    from anonfilter.pseudonyms.keeping import would_be_committed
+    from anonfilter.pseudonyms.sidecars.keeping import would_be_committed
 
     for file in files:
         if file != STDIN and would_be_committed(Path(file)):

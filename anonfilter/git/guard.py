@@ -149,8 +149,8 @@ def _rules(clone: Clone) -> Fact:
 
 def _key(clone: Clone) -> Fact:
     """Without the corpus's key, originals that are known cannot be recognised."""
-    from anonfilter.pseudonyms import corpus as corpora
-    from anonfilter.pseudonyms import keyring
+    from anonfilter.pseudonyms.keys import corpus as corpora
+    from anonfilter.pseudonyms.keys import keyring
 
     try:
         corpus = corpora.find_corpus(clone.top)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from anonfilter import staging
 from anonfilter.errors import AnonfilterError
 from anonfilter.git.clone import Clone
-from anonfilter.pseudonyms.sidecar import SUFFIX
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 
 DRIVER = "anonfilter"
 CACHING = f"diff.{DRIVER}.cachetextconv"

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from anonfilter.errors import Incomplete
 from anonfilter.model import Tag
 from anonfilter.pseudonyms.book import Asked, Book, Sequenced
-from anonfilter.pseudonyms.entries import LITERAL, Map
-from anonfilter.pseudonyms.marks import readings
+from anonfilter.pseudonyms.known.marks import readings
 from anonfilter.pseudonyms.numbering import as_key
+from anonfilter.pseudonyms.sidecars.entries import LITERAL, Map
 from anonfilter.tags import TagGrammar, is_derived
 
 BITS = 50

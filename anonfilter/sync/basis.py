@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from anonfilter.cli.common import load_rules, make_engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.globs import Globs
-from anonfilter.pseudonyms.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.report.versions import versions
 from anonfilter.rules.named import named_files
 from anonfilter.sync import signature

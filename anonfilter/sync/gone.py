@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.lock import locked
-from anonfilter.pseudonyms.sidecar import SUFFIX, is_sidecar
+from anonfilter.pseudonyms.sidecars.lock import locked
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, is_sidecar
 from anonfilter.staging import unwritten
 from anonfilter.sync.layout import Layout, Limit, relative
 from anonfilter.sync.stamps import Stamp, Stamping
@@ -45,7 +45,7 @@ def stray_entry(layout: Layout, rel: str) -> Entry:
 def remove(layout: Layout, rel: str, entry: Entry) -> None:
     """Remove a twin, what stands beside it and, last, its sidecar. One that somebody has changed
     since it was made stays."""
-    from anonfilter.pseudonyms.keeping import real_place
+    from anonfilter.pseudonyms.sidecars.keeping import real_place
 
     twin = layout.twin(rel)
     stamping = Stamping(layout.here.algorithm)

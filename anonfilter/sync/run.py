@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.lock import locked
+from anonfilter.pseudonyms.sidecars.lock import locked
 from anonfilter.sync import gone, guard, signature
 from anonfilter.sync import tree as trees
 from anonfilter.sync.layout import Here, Layout, relative

@@ -122,7 +122,7 @@ def _folders(layout: Layout, say: Say) -> None:
 
 def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     """Sidecars are sealed, so that they can be committed: for that there must be a key."""
-    from anonfilter.pseudonyms.corpus import find_corpus
+    from anonfilter.pseudonyms.keys.corpus import find_corpus
     from anonfilter.rules import load_ruleset
 
     kind = load_ruleset(None, folder=layout.here.root, trust_local=trusted).model.sidecar

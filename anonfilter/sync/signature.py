@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anonfilter.inputs import state
-from anonfilter.pseudonyms.sidecar import is_sidecar
+from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.sync.layout import Here
 from anonfilter.sync.state import config
 

@@ -19,8 +19,8 @@ from typing import Any
 
 from anonfilter import __version__, staging
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.lock import cache
-from anonfilter.pseudonyms.sealing import NotOpened, Seal
+from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal
+from anonfilter.pseudonyms.sidecars.lock import cache
 from anonfilter.sync.layout import Here
 from anonfilter.sync.stamps import Stamp
 

@@ -13,7 +13,7 @@ from anonfilter.checking.baseline import Baseline, Seen, entries_of, parse
 from anonfilter.checking.baselines import save
 from anonfilter.checking.found import Fingerprints, Found
 from anonfilter.errors import RulesError
-from anonfilter.pseudonyms.keys import CheckKey
+from anonfilter.pseudonyms.keys.key import CheckKey
 from tests.repository import Repository
 
 KEY = CheckKey(bytes(range(32)))

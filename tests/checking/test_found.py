@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.checking.found import Fingerprints, Found
-from anonfilter.pseudonyms.keys import CheckKey
+from anonfilter.pseudonyms.keys.key import CheckKey
 
 PRINTS = Fingerprints(CheckKey(bytes(range(32))))
 OTHERS = Fingerprints(CheckKey(bytes(range(1, 33))))

@@ -11,10 +11,11 @@ from anonfilter.checking.baselines import NoKey, opened
 from anonfilter.checking.found import Found
 from anonfilter.checking.passing import Passing
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.pseudonyms import corpus as corpora
-from anonfilter.pseudonyms import keyring, keys
-from anonfilter.pseudonyms.corpus import Corpus
-from anonfilter.pseudonyms.keys import Key
+from anonfilter.pseudonyms.keys import corpus as corpora
+from anonfilter.pseudonyms.keys import key as keys
+from anonfilter.pseudonyms.keys import keyring
+from anonfilter.pseudonyms.keys.corpus import Corpus
+from anonfilter.pseudonyms.keys.key import Key
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.pseudonyms.reading import parse
-from anonfilter.pseudonyms.sidecar import SUFFIX, Kind
+from anonfilter.pseudonyms.sidecars.reading import parse
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
 from tests.cli.commandline import CommandLine
 from tests.filtering import RULES, command
 from tests.repository import Repository

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.pseudonyms import keyring, keys, rotation
-from anonfilter.pseudonyms.corpus import Corpus, load
-from anonfilter.pseudonyms.keys import CheckKey, Key
-from anonfilter.pseudonyms.sidecar import render
+from anonfilter.pseudonyms.keys import key as keys
+from anonfilter.pseudonyms.keys import keyring, rotation
+from anonfilter.pseudonyms.keys.corpus import Corpus, load
+from anonfilter.pseudonyms.keys.key import CheckKey, Key
+from anonfilter.pseudonyms.sidecars.sidecar import render
 from anonfilter.rules.find import user_config_path
 from tests.cli.commandline import CommandLine
 from tests.pseudonyms.identities import age_identity, public, ssh_key

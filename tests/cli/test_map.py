@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.pseudonyms import keyring
-from anonfilter.pseudonyms.corpus import load
-from anonfilter.pseudonyms.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.keys import Key
-from anonfilter.pseudonyms.opening import no_marks, seal_map
-from anonfilter.pseudonyms.reading import parse
-from anonfilter.pseudonyms.sealing import digest_of
-from anonfilter.pseudonyms.sidecar import Kind, Sidecar, render
+from anonfilter.pseudonyms.keys import keyring
+from anonfilter.pseudonyms.keys.corpus import load
+from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
+from anonfilter.pseudonyms.sidecars.opening import no_marks, seal_map
+from anonfilter.pseudonyms.sidecars.reading import parse
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from tests.cli.commandline import CommandLine, Result
 from tests.repository import Repository
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.pseudonyms import keyring
-from anonfilter.pseudonyms.corpus import load
-from anonfilter.pseudonyms.sidecar import SUFFIX
+from anonfilter.pseudonyms.keys import keyring
+from anonfilter.pseudonyms.keys.corpus import load
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 from tests.cli.commandline import CommandLine
 from tests.repository import Repository
 

@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 import pytest
 
-from anonfilter.pseudonyms import keyring
-from anonfilter.pseudonyms.corpus import load
-from anonfilter.pseudonyms.keys import Key
+from anonfilter.pseudonyms.keys import keyring
+from anonfilter.pseudonyms.keys.corpus import load
+from anonfilter.pseudonyms.keys.key import Key
 from tests.cli.commandline import RULES, CommandLine
 from tests.pseudonyms.identities import age_identity
 from tests.repository import Repository

@@ -6,11 +6,11 @@ import json
 
 from hypothesis import strategies as st
 
-from anonfilter.pseudonyms.entries import LITERAL, Entry, Map, Occurrence
-from anonfilter.pseudonyms.keys import Key
-from anonfilter.pseudonyms.opening import MarksOf, no_marks, plain_map, seal_map
-from anonfilter.pseudonyms.sealing import digest_of
-from anonfilter.pseudonyms.sidecar import Kind, Sidecar
+from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map, Occurrence
+from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks, plain_map, seal_map
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
 KEY = Key(bytes(range(32)), bytes(range(32, 64)))
 OTHER_KEY = Key(bytes(range(64, 96)), bytes(range(32, 64)))

@@ -7,8 +7,8 @@ import pytest
 from anonfilter.errors import Incomplete
 from anonfilter.model import Tag
 from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.entries import LITERAL, Entry, Map, Occurrence
 from anonfilter.pseudonyms.memory import Memory, corpus_book, derived, fullest
+from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map, Occurrence
 from anonfilter.tags import TagGrammar, Template, is_derived
 
 GRAMMAR = TagGrammar([Template("[PERSON_{n}]", "PERSON"), Template("[MONTH]")])

@@ -1,0 +1,1 @@
+"""A corpus and its key: made, found, shared, replaced; and what is sealed with it."""

@@ -1,0 +1,1 @@
+"""The originals that a corpus knows, looked for in texts."""

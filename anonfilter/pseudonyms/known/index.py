@@ -1,0 +1,145 @@
+"""The marks of a whole corpus, to be asked about the words of a text.
+
+It holds fingerprints only, and packs into bytes that are read back without a look at each, so
+that 100,000 known originals are there in no time.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from array import array
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from anonfilter.pseudonyms.known.marks import FIRST, MOST_WORDS, RECORD, WHOLE, How
+
+_HEAD = struct.Struct("<5I")
+
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a mark stands for: how its words must stand, and by which labels they are known."""
+
+    how: int
+    labels: tuple[str, ...]
+
+
+class Index:
+    """The prints of all marks: which sequences begin with a word, and which are known.
+
+    Both tables say it by a number, because few different answers are given many times.
+    """
+
+    def __init__(
+        self,
+        firsts: Mapping[bytes, int],
+        wholes: Mapping[bytes, int],
+        lengths: tuple[tuple[int, ...], ...],
+        meanings: tuple[Meaning, ...],
+    ) -> None:
+        self._firsts = firsts
+        self._wholes = wholes
+        self._lengths = lengths
+        self._meanings = meanings
+        self.labels = frozenset(label for one in meanings for label in one.labels)
+        self.numbers = any(one.how & How.NUMBER for one in meanings)
+
+    @classmethod
+    def of(cls, marks: Iterable[tuple[str, bytes]]) -> Index:
+        """The index of what sidecars hold: labels, and the marks under each; ``ValueError`` if
+        something else was sealed there."""
+        begun: defaultdict[bytes, set[int]] = defaultdict(set)
+        known: dict[bytes, tuple[int, tuple[str, ...]]] = {}
+        for label, records in marks:
+            if len(records) % RECORD:
+                raise ValueError("no marks")
+            own = (label,)
+            for at in range(0, len(records), RECORD):
+                kind, whole = records[at], records[at + 1 + FIRST : at + RECORD]
+                begun[records[at + 1 : at + 1 + FIRST]].add(kind & MOST_WORDS)
+                how = kind & ~MOST_WORDS
+                before = known.get(whole)
+                if before is None:
+                    known[whole] = how, own
+                elif before != (how, own):  # the least that any of them asks for
+                    known[whole] = how & before[0], tuple(sorted({*before[1], label}))
+        firsts, lengths = _numbered({first: tuple(sorted(some)) for first, some in begun.items()})
+        wholes, meanings = _numbered(known)
+        return cls(firsts, wholes, lengths, tuple(Meaning(*one) for one in meanings))
+
+    def __len__(self) -> int:
+        return len(self._wholes)
+
+    def lengths(self, first: bytes) -> tuple[int, ...]:
+        """How many words the sequences have that begin with a word of this print."""
+        number = self._firsts.get(first)
+        return () if number is None else self._lengths[number]
+
+    def meaning(self, whole: bytes) -> Meaning | None:
+        """What words of this print are known as."""
+        number = self._wholes.get(whole)
+        return None if number is None else self._meanings[number]
+
+    def packed(self) -> bytes:
+        """The index as bytes, the same for the same marks."""
+        told = json.dumps([self._lengths, [[one.how, one.labels] for one in self._meanings]])
+        head, order, known = told.encode("ascii"), sorted(self._firsts), sorted(self._wholes)
+        return b"".join(
+            (
+                _HEAD.pack(len(head), len(order), len(known), FIRST, WHOLE),
+                head,
+                b"".join(order),
+                b"".join(known),
+                _numbers(self._firsts[one] for one in order),
+                _numbers(self._wholes[one] for one in known),
+            )
+        )
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Index:
+        """The index in these bytes, which nobody else can have written: they were sealed."""
+        size, firsts, wholes, *widths = _HEAD.unpack_from(data)
+        if widths != [FIRST, WHOLE]:
+            raise ValueError("another form of index")
+        at = _HEAD.size
+        lengths, meanings = json.loads(data[at : at + size])
+        at += size
+        parts = []
+        for width in (FIRST * firsts, WHOLE * wholes, 2 * firsts, 2 * wholes):
+            parts.append(data[at : at + width])
+            at += width
+        if at != len(data):
+            raise ValueError("cut off")
+        return cls(
+            dict(zip(_each(parts[0], FIRST), _read(parts[2]), strict=True)),
+            dict(zip(_each(parts[1], WHOLE), _read(parts[3]), strict=True)),
+            tuple(map(tuple, lengths)),
+            tuple(Meaning(how, tuple(labels)) for how, labels in meanings),
+        )
+
+
+def _numbered(table: Mapping[bytes, T]) -> tuple[dict[bytes, int], tuple[T, ...]]:
+    """The table with a number for each answer, and the answers."""
+    answers = sorted(set(table.values()), key=repr)
+    numbers = {answer: number for number, answer in enumerate(answers)}
+    return {key: numbers[answer] for key, answer in table.items()}, tuple(answers)
+
+
+def _numbers(values: Iterable[int]) -> bytes:
+    return b"".join(value.to_bytes(2, "little") for value in values)
+
+
+def _read(data: bytes) -> array[int]:
+    numbers = array("H", data)
+    if struct.pack("=H", 1) != struct.pack("<H", 1):
+        numbers.byteswap()
+    return numbers
+
+
+def _each(data: bytes, width: int) -> Iterable[bytes]:
+    return (one for (one,) in struct.iter_unpack(f"{width}s", data))

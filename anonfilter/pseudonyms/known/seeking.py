@@ -1,0 +1,144 @@
+"""From a corpus and a key to its known originals: reading all that knows some."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from anonfilter import git
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.inputs import read_file
+from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
+from anonfilter.pseudonyms.keys.key import CheckKey, check_key_of
+from anonfilter.pseudonyms.keys.keyring import find_key
+from anonfilter.pseudonyms.known import cache, roster
+from anonfilter.pseudonyms.known.finding import Known
+from anonfilter.pseudonyms.known.index import Index
+from anonfilter.pseudonyms.known.marks import Marking
+from anonfilter.pseudonyms.sidecars import tree
+from anonfilter.pseudonyms.sidecars.opening import open_marks, open_state
+from anonfilter.pseudonyms.sidecars.reading import parse
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, is_sidecar
+from anonfilter.trees import Stored
+
+_FORM = b"1"  # of the cached index: another number makes all of them anew
+
+
+@dataclass(frozen=True, slots=True)
+class Knowing:
+    """A file that knows originals, by its name in messages: a sidecar, or the sealed roster."""
+
+    name: str
+    read: Callable[[], bytes]
+    is_roster: bool = False
+
+
+def seek(corpus: Corpus, stored: Stored | None = None) -> Known | None:
+    """The known originals of a corpus, by its files, or as git has them stored; None without a
+    key."""
+    key = find_key(corpus)
+    if key is None:
+        return None
+    check = check_key_of(key)
+    files = from_tree(corpus) if stored is None else _from_stored(corpus, stored)
+    return known_by(corpus, check, files)
+
+
+def known_by(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Known:
+    """What these files know, by a cached index where there is one."""
+    unread: list[Incomplete] = []
+    texts: list[tuple[Knowing, bytes]] = []
+    for file in files:
+        try:
+            texts.append((file, file.read()))
+        except Incomplete as error:
+            unread.append(error if error.where else error.placed(file.name, ""))
+    digest = _digest(key, texts)
+    index = cache.load(corpus, key, digest)
+    if index is None:
+        index = Index.of(_marks(corpus, key, texts, unread))
+        if not unread:
+            cache.save(corpus, key, digest, index)
+    return Known(index, key, unread, digest)
+
+
+def _digest(key: CheckKey, texts: Iterable[tuple[Knowing, bytes]]) -> str:
+    """Of what all files say, whatever they are called; under the key, so that it tells nothing."""
+    each = sorted(hashlib.blake2b(data, digest_size=16).digest() for _, data in texts)
+    keyed = hashlib.blake2b(key=key.prints, digest_size=16, person=b"known originals")
+    keyed.update(_FORM + b"".join(each))
+    return keyed.hexdigest()
+
+
+def _marks(
+    corpus: Corpus,
+    key: CheckKey,
+    texts: Iterable[tuple[Knowing, bytes]],
+    unread: list[Incomplete],
+) -> Iterator[tuple[str, bytes]]:
+    """Labels and marks. A file that cannot be opened is told, and the others are used."""
+    marking = Marking(key.prints)
+    for file, data in texts:
+        try:
+            if file.is_roster:
+                found = list(roster.open_marks(roster.parse(data, file.name), corpus.id, key))
+            else:
+                found = list(_of_sidecar(parse(data, file.name), corpus, key, marking))
+        except AnonfilterError as error:
+            unread.append(Incomplete(error.message, where=error.where, hint=error.hint))
+        else:
+            yield from found
+
+
+def _of_sidecar(
+    sidecar: Sidecar, corpus: Corpus, key: CheckKey, marking: Marking
+) -> Iterator[tuple[str, bytes]]:
+    if sidecar.kind is Kind.SEALED:
+        yield from ((one.label, one.marks) for one in open_marks(sidecar, corpus.id, key))
+        return
+    for state in sidecar.states:
+        for entry in open_state(sidecar, state, corpus.id, None).entries.values():
+            yield entry.label, marking(entry)
+
+
+def from_tree(corpus: Corpus) -> Iterator[Knowing]:
+    for path in tree.sidecars(corpus.root):
+        yield Knowing(corpus.shown(path), _Reading(path))
+    if corpus.roster.exists():
+        yield Knowing(corpus.shown(corpus.roster), _Reading(corpus.roster), is_roster=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    path: Path
+
+    def __call__(self) -> bytes:
+        return read_file(str(self.path)).data
+
+
+@dataclass(frozen=True, slots=True)
+class _FromGit:
+    stored: Stored
+    entry: git.Entry
+
+    def __call__(self) -> bytes:
+        return self.stored.blob(self.entry)
+
+
+def _from_stored(corpus: Corpus, stored: Stored) -> Iterator[Knowing]:
+    inside = stored.inside(corpus.root)
+    own = PurePosixPath(inside) if inside is not None else None
+    entries = stored.entries.values() if own is not None else []
+    marker = f"{FOLDER}/corpus.yaml"
+    corpora = {PurePosixPath(one.path).parent.parent for one in entries
+               if one.path == marker or one.path.endswith(f"/{marker}")}  # fmt: skip
+    for entry in entries:
+        path = PurePosixPath(entry.path)
+        is_roster = own is not None and path == own / FOLDER / corpus.roster.name
+        if entry.mode in (git.GITLINK, git.SYMLINK) or not (is_roster or is_sidecar(path.name)):
+            continue
+        if next((above for above in path.parents if above in {*corpora, own}), None) == own:
+            shown = corpus.shown(stored.root / entry.path)
+            yield Knowing(shown, _FromGit(stored, entry), is_roster)

@@ -1,0 +1,1 @@
+"""Sidecars and their documents, for whoever looks and changes nothing."""

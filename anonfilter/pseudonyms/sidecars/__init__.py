@@ -1,0 +1,1 @@
+"""What tags stand for: recorded, written, opened, put back."""

@@ -1,0 +1,180 @@
+"""How the sidecars of a place are kept: of which kind, where, and with which key."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anonfilter import git
+from anonfilter.errors import AnonfilterError
+from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
+from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
+
+if TYPE_CHECKING:
+    from anonfilter.rules.schema import RulesetModel
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """What the rules say of sidecars, in the folder that somebody works in.
+
+    ``kind`` is None where none are written; ``never``: because the rules say so. A sidecar of
+    either kind can be read wherever it stands, so one that is plain can be sealed from now on.
+    """
+
+    kind: Kind | None
+    corpus: Corpus | None
+    map_dir: str
+    folder: Path
+    never: bool = False
+
+    @classmethod
+    def by(cls, rules: RulesetModel, folder: Path | None = None) -> Keeping:
+        folder = folder or Path.cwd()
+        corpus = find_corpus(folder)
+        said = rules.sidecar or ("sealed" if corpus is not None else "none")
+        kind = None if said == "none" else Kind(said)
+        return cls(kind, corpus, rules.map_dir, folder, never=rules.sidecar == "none")
+
+    @property
+    def corpus_id(self) -> str:
+        return self.corpus.id if self.corpus is not None else ""
+
+    @cached_property
+    def key(self) -> Key:
+        """The full key, or an error that says how to come by it."""
+        from anonfilter.pseudonyms.keys.keyring import require_key
+
+        return require_key(self.corpus or require_corpus(self.folder))
+
+    def key_for(self, kind: Kind) -> Key | None:
+        return self.key if kind is Kind.SEALED else None
+
+    def place(self, document: Path) -> Path:
+        """Where the sidecar of a document stands, whose path leads over no link (``real``)."""
+        if not self.map_dir:
+            return document.with_name(document.name + SUFFIX)
+        top = self._top(document)
+        if not document.is_relative_to(top):
+            raise AnonfilterError(
+                f"lies outside {top}, and `map_dir: {self.map_dir}` is about what is in there",
+                where=str(document),
+                hint="Work in the repository that it belongs to; or leave `map_dir` out.",
+            )
+        below = document.relative_to(top)
+        return top / self.map_dir / below.parent / (below.name + SUFFIX)
+
+    def title(self, document: Path) -> str:
+        """What a sidecar calls its document: its path in the corpus, as every clone has it."""
+        if self.corpus is None:
+            return document.name
+        return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
+
+    def stands(self, title: str) -> bool:
+        """Whether there is a document that a sidecar calls so; nobody knows without a corpus."""
+        return self.corpus is None or (self.corpus.root / title).exists()
+
+    def _top(self, document: Path) -> Path:
+        """What `map_dir` is seen from: the corpus, else the repository, else here."""
+        if self.corpus is not None:
+            return self.corpus.root.resolve()
+        folder = _folder_above(document)
+        if folder not in self._tops:
+            self._tops[folder] = (git.toplevel(folder) or self.folder).resolve()
+        return self._tops[folder]
+
+    @cached_property
+    def _tops(self) -> dict[Path, Path]:
+        return {}
+
+    def require_same_key(self) -> None:
+        """Under the document's lock: a run that began before `key rotate` would seal in vain."""
+        if self.kind is Kind.SEALED and self.corpus is not None:
+            self.corpus.require_unchanged()
+
+    def require_own(self, documents: Iterable[Path]) -> None:
+        """What belongs to another corpus would lose its originals, or take ours along."""
+        for folder in {} if self.never else {document.parent: None for document in documents}:
+            there = find_corpus(folder)
+            if there is not None and there.id != self.corpus_id:
+                raise AnonfilterError(
+                    "belongs to a corpus of its own, with its own key",
+                    where=os.path.relpath(folder),
+                    hint=f"Work in its folder: cd {os.path.relpath(there.root)}",
+                )
+
+    def require_writable(self, places: Iterable[Path]) -> None:
+        """Before anything is written: is there a key, and do plain sidecars stay private?"""
+        if self.kind is Kind.SEALED:
+            _ = self.key
+        elif self.kind is Kind.PLAIN:
+            for place in committable(places):
+                raise AnonfilterError(
+                    "a plain sidecar holds the originals in clear, and git would commit it here",
+                    where=os.path.relpath(place),
+                    hint=f"Add `*{SUFFIX}` to .gitignore (and `git rm --cached` what is tracked); "
+                    "or seal them: anonfilter key new, and `sidecar: sealed`.",
+                )
+
+
+def committable(places: Iterable[Path]) -> list[Path]:
+    """Those of the places that lie in a repository which does not ignore them."""
+    below: dict[Path, dict[Path, Path]] = {}
+    tops: dict[Path, Path | None] = {}
+    for place in places:
+        real = real_place(place)
+        folder = _folder_above(real)
+        if folder not in tops:
+            tops[folder] = git.toplevel(folder)
+        top = tops[folder]
+        if top is not None:
+            below.setdefault(top, {})[real] = place
+    return [
+        place
+        for top, found in below.items()
+        for ignored in [git.ignored(top, found)]
+        for real, place in found.items()
+        if real not in ignored
+    ]
+
+
+def would_be_committed(place: Path) -> bool:
+    """Whether a file at this place lies in a repository that does not ignore it."""
+    return bool(committable([place]))
+
+
+def tag_key(rules: RulesetModel, *, required: bool) -> bytes:
+    """The key of the tags of a whole corpus, where the rules want such; b"" where they do not.
+
+    What only shows tags goes without where there is no key: then they are numbers.
+    """
+    if rules.scope != "corpus":
+        return b""
+    from anonfilter.pseudonyms.keys.keyring import find_key, require_key
+
+    if required:
+        return require_key(require_corpus(Path.cwd())).tags
+    corpus = find_corpus(Path.cwd())
+    key = find_key(corpus) if corpus is not None else None
+    return key.tags if isinstance(key, Key) else b""
+
+
+def real(path: str | Path) -> Path:
+    """The file behind a path: one document, by whatever links somebody comes to it."""
+    return Path(os.path.realpath(path))
+
+
+def real_place(path: str | Path) -> Path:
+    """Where a file is written: a link in its place would be replaced, not followed."""
+    path = Path(os.path.abspath(path))
+    return real(path.parent) / path.name
+
+
+def _folder_above(path: Path) -> Path:
+    """The nearest folder above a file that is there."""
+    return next(above for above in path.parents if above.is_dir())

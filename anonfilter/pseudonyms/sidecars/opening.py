@@ -1,0 +1,292 @@
+"""Maps to sidecars and back: what takes a key.
+
+Every line is sealed for its place, with all that can be read in it; a line that was changed, or
+belongs elsewhere, does not open, and then the whole sidecar is refused. Plain sidecars go the
+same way, without a key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.pseudonyms.keys.key import CheckKey, Key
+from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, digest_of
+from anonfilter.pseudonyms.sidecars.entries import Entry, Map
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Line, Sidecar, State, order_of
+
+_AGAIN = "Take document and sidecar from git again, or filter the original again."
+
+MarksOf = Callable[[Entry], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The map of a document as it is now, and the state of the sidecar that holds it.
+
+    ``edited``: somebody changed the document since it was filtered.
+    """
+
+    map: Map
+    state: State
+    edited: bool
+
+
+class _About(NamedTuple):
+    """What a sidecar says of its document, and how many entries were written."""
+
+    name: str
+    digest: str
+    entries: int
+
+    @classmethod
+    def of(cls, known: Map) -> _About:
+        return cls(known.name, known.digest, len(known.entries))
+
+    def payload(self) -> str:
+        return _json(self._asdict())
+
+
+class Marks(NamedTuple):
+    """What recognises the originals of one tag."""
+
+    tag: str
+    label: str
+    marks: bytes
+
+
+def no_marks(entry: Entry) -> bytes:
+    """Nothing that recognises an original."""
+    return b""
+
+
+# to sidecars
+
+
+def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
+    """The map's lines, sealed: of equal maps equal lines."""
+    seal = Seal(key.seal, corpus, known.document)
+    marking = Seal(key.check.marks, corpus, known.document)
+
+    def line(entry: Entry) -> Line:
+        found = marks_of(entry)
+        marks = marking.close(found, "marks", entry.tag, entry.label) if found else ""
+        payload = _payload(entry, known).encode("ascii")
+        original = seal.close(payload, "original", entry.tag, entry.label, marks)
+        return Line(entry.tag, entry.label, original, marks)
+
+    about = seal.close(_About.of(known).payload().encode("ascii"), "about")
+    return State(about, tuple(map(line, _in_order(known))))
+
+
+def plain_map(known: Map) -> State:
+    """The map's lines in clear."""
+    return State(
+        _About.of(known).payload(),
+        tuple(Line(one.tag, one.label, _payload(one, known)) for one in _in_order(known)),
+    )
+
+
+def _in_order(known: Map) -> list[Entry]:
+    return sorted(known.entries.values(), key=lambda entry: order_of(entry.tag))
+
+
+def _payload(entry: Entry, known: Map) -> str:
+    """What is written of an entry; what could not be read again is not written."""
+    payload = entry.payload()
+    if Entry.of(entry.tag, entry.label, payload) != entry:
+        raise Incomplete(
+            "an original holds halves of characters that no sidecar keeps apart",
+            where=known.name,
+            hint="Convert the document to UTF-8 (iconv), and filter it then.",
+        )
+    return payload
+
+
+def _json(data: object) -> str:
+    """JSON in what ASCII can show: DEL is the one character of it that YAML has no place for."""
+    return json.dumps(data, separators=(",", ":")).replace("\x7f", "\\u007f")
+
+
+# from sidecars
+
+
+def open_map(
+    sidecar: Sidecar,
+    corpus: str,
+    key: Key | None,
+    data: bytes,
+    name: str,
+    stands: Callable[[str], bool] = lambda name: True,
+) -> Opened:
+    """The map for a document of these bytes; ``name`` is what its map calls it, if it is its own.
+
+    By its text alone nobody can tell an edited document from another one: then it must have the
+    name that the map has for it, or nothing else may: ``stands`` says whether something does.
+    A plain sidecar asks for neither corpus nor key.
+    """
+    opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
+    digest = digest_of(data, sidecar.document)
+    for state, known in reversed(opened):
+        if known.digest == digest:
+            return Opened(known, state, edited=False)
+    if sidecar.coming is not None:
+        raise Incomplete(
+            "an interrupted run left two states here, and the document has neither: somebody "
+            "changed it since",
+            where=sidecar.place(sidecar.coming),
+            hint="Undo what was changed in the document, run this again, and change it then.",
+        )
+    state, known = opened[0]
+    if known.name != name and stands(known.name):
+        raise Incomplete(
+            "the sidecar of another document: neither its name nor its text is that of this one",
+            where=sidecar.place(state),
+            hint="Put it back beside its own. If this is a copy of its document, edited since: "
+            "filter the original again.",
+        )
+    return Opened(known, state, edited=True)
+
+
+def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> Map:
+    """One state of a sidecar, whatever its document may be now."""
+    seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
+    opening = _Opening(sidecar, state)
+    about = opening.about(seal)
+    entries = [opening.entry(at, line, seal) for at, line in enumerate(state.lines)]
+    opening.require_all()
+    known = {one.tag: one for one in entries if one}
+    whole = about.entries == len(known)
+    return Map(sidecar.document, about.name, about.digest, known, whole)
+
+
+def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
+    """What recognises the originals of a sidecar, in either state; nothing of them is opened.
+
+    A plain sidecar has no marks: its originals stand there.
+    """
+    if sidecar.kind is Kind.PLAIN:
+        return
+    require_corpus(sidecar, corpus)
+    seal = Seal(key.marks, corpus, sidecar.document)
+    done = set[Line]()
+    for state in sidecar.states:
+        opening = _Opening(sidecar, state)
+        found = [
+            (line, opening.marks(at, line, seal))
+            for at, line in enumerate(state.lines)
+            if line.marks and line not in done
+        ]
+        opening.require_all()
+        done.update(state.lines)
+        yield from (Marks(line.tag, line.label, marks) for line, marks in found)
+
+
+def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
+    require_corpus(sidecar, corpus)
+    if key is None:
+        raise AnonfilterError(
+            "sealed, and there is no key here that opens it",
+            where=sidecar.where,
+            hint="`anonfilter key status` says where keys are looked for.",
+        )
+    return Seal(key.seal, corpus, sidecar.document)
+
+
+def require_corpus(sidecar: Sidecar, corpus: str) -> None:
+    """A sidecar of another corpus is not for any key that is looked for here."""
+    if sidecar.corpus != corpus:
+        raise Incomplete(
+            "the sidecar of another corpus", where=f"{sidecar.where}:3:1",
+            hint="Work on it in its own repository, or filter the original again in this one.",
+        )  # fmt: skip
+
+
+class _Opening:
+    """Opens the lines of one state, and keeps in mind which did not open.
+
+    Where nothing opens, the key is the wrong one; where only some does, those lines are.
+    """
+
+    def __init__(self, sidecar: Sidecar, state: State) -> None:
+        self._sidecar = sidecar
+        self._state = state
+        self._tried = 0
+        self._broken: list[str] = []
+
+    def about(self, seal: Seal | None) -> _About:
+        place = self._sidecar.place(self._state)
+        payload = self._payload(place, seal, self._state.about, "about")
+        if payload is None:
+            return _About("", "", 0)
+        try:
+            about = _About(**json.loads(payload))
+        except (ValueError, TypeError, RecursionError):
+            raise self._unreadable(place) from None
+        types = (str, str, int)
+        if not all(map(isinstance, about, types)) or payload != about.payload():
+            raise self._unreadable(place)
+        return about
+
+    def entry(self, at: int, line: Line, seal: Seal | None) -> Entry | None:
+        place = self._sidecar.place(self._state, at)
+        beside = line.tag, line.label, line.marks
+        payload = self._payload(place, seal, line.original, "original", *beside)
+        if payload is None:
+            return None
+        try:
+            return Entry.of(line.tag, line.label, payload)
+        except (ValueError, TypeError, LookupError, RecursionError):
+            raise self._unreadable(place) from None
+
+    def marks(self, at: int, line: Line, seal: Seal) -> bytes:
+        place = self._sidecar.place(self._state, at)
+        return self._opened(place, seal, line.marks, "marks", line.tag, line.label) or b""
+
+    def require_all(self) -> None:
+        """No line is left out: who restores without it restores something else."""
+        if self._broken and len(self._broken) == self._tried:
+            raise AnonfilterError(
+                "nothing in it opens: it was sealed with another key, or its head was changed",
+                where=self._sidecar.where,
+                hint="`anonfilter key status` says which key this is. Else take the sidecar "
+                "from git again.",
+            )
+        if self._broken:
+            raise Incomplete(
+                "this line does not open: it was changed, or sealed with another key, or comes "
+                "from another place" + _others(self._broken),
+                where=self._broken[0],
+                hint=_AGAIN,
+            )
+
+    def _payload(
+        self, place: str, seal: Seal | None, value: str, what: str, *beside: str
+    ) -> str | None:
+        if seal is None:
+            return value
+        data = self._opened(place, seal, value, what, *beside)
+        return None if data is None else data.decode("ascii", "replace")
+
+    def _opened(self, place: str, seal: Seal, value: str, what: str, *beside: str) -> bytes | None:
+        self._tried += 1
+        try:
+            return seal.open(value, what, *beside)
+        except NotOpened:
+            self._broken.append(place)
+            return None
+
+    def _unreadable(self, place: str) -> Incomplete:
+        return Incomplete(
+            "this line holds nothing that this version of anonfilter could read",
+            where=place,
+            hint=_AGAIN,
+        )
+
+
+def _others(broken: Sequence[str]) -> str:
+    more = len(broken) - 1
+    return "" if not more else f" (and so do{'es' if more == 1 else ''} {more:,} more)"

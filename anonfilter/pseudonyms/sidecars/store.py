@@ -1,0 +1,232 @@
+"""Documents and their sidecars, replaced together.
+
+There is no replacing two files in one step. So all is written to the disk first; then a sidecar
+that knows the old document and the new one takes its place, then the document, then the sidecar
+that knows the new one alone. Whenever a run is killed, the document is old or new, and the
+sidecar beside it opens; the next run finds out which it is, and does the rest.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from anonfilter import staging
+from anonfilter.beside import from_disk
+from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.keys.key import random_id
+from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars import mapping
+from anonfilter.pseudonyms.sidecars.entries import Entry, Map
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.lock import locked
+from anonfilter.pseudonyms.sidecars.opening import MarksOf, open_map, plain_map, seal_map
+from anonfilter.pseudonyms.sidecars.reading import parse
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
+from anonfilter.rules import find
+from anonfilter.staging import BESIDE, PENDING, Staged
+
+
+@dataclass(slots=True)
+class Record:
+    """A document's sidecar, while nobody else may touch either.
+
+    ``name`` is what the sidecar calls the document (``Keeping.title``), ``called`` what whoever
+    asked for it does; ``found`` are the sidecar's bytes, ``literals`` how many tags it is to keep
+    that stood in the text before.
+    """
+
+    keeping: Keeping
+    place: Path
+    name: str
+    called: str
+    found: bytes | None
+    sidecar: Sidecar | None
+    earlier: Map | None = None
+    literals: int = 0
+
+    @property
+    def shown(self) -> str:
+        return find.display(str(self.place))
+
+    def open(self, data: bytes | None) -> Map | None:
+        """What the sidecar knows of its document, which has these bytes now, if it is there."""
+        sidecar, keeping = self.sidecar, self.keeping
+        if sidecar is None:
+            return None
+        if data is None:  # then no text tells which of two states holds, and either does
+            sidecar, data = sidecar.settled(sidecar.state), b""
+        key = keeping.key_for(sidecar.kind)
+        self.earlier = open_map(
+            sidecar, keeping.corpus_id, key, data, self.name, keeping.stands
+        ).map
+        return self.earlier
+
+    def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
+        """The map of the new document; None where it would know nothing, and none is there."""
+        if self.found is None and not entries:
+            return None
+        document = self.earlier.document if self.earlier is not None else random_id()
+        return Map(document, self.name, digest_of(output, document), entries)
+
+
+@contextmanager
+def opened(
+    keeping: Keeping, document: Path, place: Path, name: str, called: str
+) -> Iterator[Record]:
+    """A document's record, under its lock; what a killed run has left is removed first."""
+    with locked(document):
+        for path in (place, document):
+            staging.sweep(path)
+        yield read(keeping, place, name, called)
+
+
+def read(keeping: Keeping, place: Path, name: str, called: str) -> Record:
+    """The record of a document, as it is."""
+    found = from_disk(str(place))
+    sidecar = None if found is None else parse(found, find.display(str(place)))
+    return Record(keeping, place, name, called, found, sidecar)
+
+
+class Writing:
+    """The steps of one replacement: all on the disk before the first is taken."""
+
+    def __init__(self, record: Record, stack: ExitStack) -> None:
+        self._record = record
+        self._stack = stack
+        self._pending: Staged | None = None
+        self._document: Staged | None = None
+        self._beside: list[Staged] = []
+        self._final: Staged | None = None
+
+    def add_document(self, path: Path, data: bytes, name: str, like: os.stat_result | None) -> None:
+        staging.folder_for(path)
+        passing = staging.known(path)
+        self._document = self._added(staging.stage(path, data, name, like=like, temporary=passing))
+
+    def add_beside(self, document: Path, files: Mapping[Path, bytes]) -> None:
+        """Files that follow the document."""
+        for use, (path, data) in zip(BESIDE, files.items(), strict=False):
+            passing = path.with_name(staging.known(document, use).name)
+            staged = staging.stage(path, data, str(path), temporary=passing)
+            self._beside.append(self._added(staged))
+
+    def add_sidecar(self, first: bytes | None, last: bytes | None) -> None:
+        """What the sidecar is before the document is replaced, and what it is afterwards."""
+        if first is not None:
+            self._pending = self._added(self._sidecar(first, PENDING))
+        if last is not None:
+            self._final = self._added(self._sidecar(last))
+
+    def take(self, before: Callable[[], None]) -> None:
+        """Every step, in its order; ``before`` comes right before the document is replaced."""
+        try:
+            if self._pending is not None:
+                self._pending.put()
+            before()
+            if self._document is not None:
+                self._document.put()
+        except BaseException:
+            if self._document is not None and self._document.waits:
+                self._put_back()
+            raise
+        for one in self._beside:
+            one.put()
+        if self._final is not None:
+            self._final.put(last=self._pending is not None)
+
+    def _put_back(self) -> None:
+        """The document stays as it is after all: the sidecar is again what it was."""
+        if self._pending is None or self._pending.waits:
+            return
+        with suppress(OSError, Incomplete):  # else the pending one stays, which knows it as well
+            if self._record.found is None:
+                self._record.place.unlink()
+            else:
+                self._sidecar(self._record.found, PENDING).put()
+
+    def _sidecar(self, data: bytes, use: str = "") -> Staged:
+        """A sidecar under a passing name; a plain one is for nobody else to read."""
+        place, plain = self._record.place, self._record.keeping.kind is Kind.PLAIN
+        staging.folder_for(place)
+        like = None
+        if not plain:
+            with suppress(FileNotFoundError):
+                like = os.stat(place)
+        return staging.stage(
+            place, data, self._record.shown, like=like, mode=0o600 if plain else 0o666,
+            temporary=staging.known(place, use),
+        )  # fmt: skip
+
+    def _added(self, staged: Staged) -> Staged:
+        self._stack.callback(staged.drop)
+        return staged
+
+
+@contextmanager
+def writing(
+    record: Record,
+    entries: Mapping[str, Entry],
+    current: bytes | None,
+    output: bytes,
+    original: bytes,
+    marks_of: MarksOf,
+) -> Iterator[Writing]:
+    """The sidecar's part of a replacement; what was not used is gone when this is over.
+
+    ``current`` are the document's bytes, if there is one; ``original`` is what the new sidecar
+    must give back of the ``output``: that is tried before anything is written.
+    """
+    with ExitStack() as stack:
+        steps = Writing(record, stack)
+        new = record.next(entries, output)
+        if new is not None:
+            record.keeping.require_same_key()
+            final = render(_sidecar(record, new.document, _state(record, new, marks_of)))
+            _require_restorable(record, final, output, original)
+            if final == record.found:
+                pass
+            elif current is None:  # a sidecar without a document says nothing wrong
+                steps.add_sidecar(final, None)
+            elif current == output:
+                steps.add_sidecar(None, final)
+            else:
+                steps.add_sidecar(_both(record, new, current, marks_of), final)
+        yield steps
+
+
+def _both(record: Record, new: Map, current: bytes, marks_of: MarksOf) -> bytes:
+    """The sidecar of the time between: what the document is, and what it is about to be."""
+    before = record.earlier or Map(new.document)
+    before = replace(before, name=record.name, digest=digest_of(current, new.document))
+    states = (_state(record, one, marks_of) for one in (before, new))
+    return render(_sidecar(record, new.document, next(states)).pending(next(states)))
+
+
+def _state(record: Record, known: Map, marks_of: MarksOf) -> State:
+    keeping = record.keeping
+    if keeping.kind is Kind.PLAIN:
+        return plain_map(known)
+    return seal_map(known, keeping.corpus_id, keeping.key, marks_of)
+
+
+def _sidecar(record: Record, document: str, state: State) -> Sidecar:
+    keeping = record.keeping
+    assert keeping.kind is not None
+    return Sidecar(keeping.kind, keeping.corpus_id, document, state, where=record.shown)
+
+
+def _require_restorable(record: Record, final: bytes, output: bytes, original: bytes) -> None:
+    """The bytes that are about to be written, read and opened again, give the original back."""
+    sidecar, keeping = parse(final, record.shown), record.keeping
+    key = keeping.key_for(sidecar.kind)
+    known = open_map(sidecar, keeping.corpus_id, key, output, record.name).map
+    if mapping.restored_bytes(output, record.called, known) != original:
+        raise Incomplete(
+            "a sidecar would not give this text back as it is, so nothing was written",
+            where=record.called,
+            hint="`sidecar: none` filters it for good.",
+        )
