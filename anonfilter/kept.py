@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter import staging
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.sidecars.lock import cache
+from anonfilter.folders import cache
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV

@@ -118,7 +118,7 @@ def _judged(judge: Judge, chosen: Sequence[Chosen], jobs: int) -> Iterator[Judge
     if min(jobs, len(chosen)) <= 1:
         yield from map(judge.judge, chosen)
         return
-    from anonfilter.sync import crew
+    from anonfilter import crew
 
     early: dict[int, Judged] = {}
     following = 0

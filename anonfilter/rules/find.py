@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from anonfilter import trees
+from anonfilter import folders, trees
 from anonfilter.errors import Incomplete, RulesError
 
 _OURS = re.compile(r"\s*(?:#.*\n\s*|---\s*\n\s*)*anonfilter\s*:")
@@ -75,7 +75,7 @@ def ruleset(name: str | None, folder: Path) -> tuple[str, str]:
         return str(near), read(near)
     configured = user_config().rules
     if configured:
-        return named(configured, user_config_path().parent)
+        return named(configured, folders.config())
     return named("default", folder)
 
 
@@ -100,14 +100,9 @@ class UserConfig:
     allow_network: tuple[str, ...] = ()
 
 
-def user_config_path() -> Path:
-    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(base) / "anonfilter" / "config.yaml"
-
-
 @cache
 def user_config() -> UserConfig:
-    path = user_config_path()
+    path = folders.config() / "config.yaml"
     if not path.is_file():
         return UserConfig()
     from pydantic import TypeAdapter, ValidationError

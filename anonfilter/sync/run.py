@@ -202,7 +202,7 @@ class Run:
         )
 
     def _outcomes(self, rels: list[str], jobs: int | None, *, verbatim: bool) -> Iterator[Outcome]:
-        from anonfilter.sync import crew
+        from anonfilter import crew
         from anonfilter.sync.work import Worker
 
         rules = self.rules

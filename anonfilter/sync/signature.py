@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from anonfilter.folders import config
 from anonfilter.inputs import state
 from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.sync.layout import Here
-from anonfilter.sync.state import config
 
 _VARIABLES = (
     "ANONFILTER_RULES", "ANONFILTER_PLUGINS", "ANONFILTER_KEY", "ANONFILTER_IDENTITY", "HOME",

@@ -14,13 +14,12 @@ import secrets
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from anonfilter import __version__, staging
 from anonfilter.errors import Incomplete
+from anonfilter.folders import cache, config
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal
-from anonfilter.pseudonyms.sidecars.lock import cache
 from anonfilter.sync.layout import Here
 from anonfilter.sync.stamps import Stamp
 
@@ -168,11 +167,6 @@ class Store:
                 os.unlink(passing)
                 raise
             memory.changed = False
-
-
-def config() -> Path:
-    """The user's own folder. (``rules.find`` says the same, and takes a while to import.)"""
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "anonfilter"
 
 
 def _secret() -> bytes:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from anonfilter.folders import config
 from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys import keyring, rotation
 from anonfilter.pseudonyms.keys.corpus import Corpus, load
 from anonfilter.pseudonyms.keys.key import CheckKey, Key
 from anonfilter.pseudonyms.sidecars.sidecar import render
-from anonfilter.rules.find import user_config_path
 from tests.cli.commandline import CommandLine
 from tests.pseudonyms.identities import age_identity, public, ssh_key
 from tests.pseudonyms.sealed import initials, known, sealed
@@ -75,7 +75,7 @@ def test_a_corpus_can_take_the_key_in_the_environment(
 def test_where_the_corpus_cannot_be_written_no_key_is_left(run: CommandLine) -> None:
     (run.folder / ".anonfilter").write_text("in the way")
     assert run("key", "new").code == 3
-    assert not [path for path in user_config_path().parent.rglob("*") if path.is_file()]
+    assert not [path for path in config().rglob("*") if path.is_file()]
 
 
 @pytest.mark.parametrize("words", [("share", "--to", "age1"), ("export",), ("status",)])

@@ -11,12 +11,11 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from anonfilter import staging
+from anonfilter import folders, staging
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys.corpus import Corpus, put
 from anonfilter.pseudonyms.keys.key import AnyKey, Key
-from anonfilter.rules.find import user_config_path
 
 VARIABLE = "ANONFILTER_KEY"
 
@@ -130,7 +129,7 @@ def _enclosed(corpus: Corpus) -> Search:
     from anonfilter.pseudonyms.keys import enclosed
 
     shown = corpus.shown(corpus.enclosed_key)
-    opened = enclosed.opened(corpus.enclosed_key, shown, user_config_path().parent)
+    opened = enclosed.opened(corpus.enclosed_key, shown, folders.config())
     if opened.text is None:
         return Search(remarks=opened.remarks)
     key = keys.parse(opened.text, shown)
@@ -140,7 +139,7 @@ def _enclosed(corpus: Corpus) -> Search:
 
 def key_file(corpus: Corpus) -> Path:
     """The user's own file for this corpus."""
-    return user_config_path().parent / "keys" / f"{corpus.id}.key"
+    return folders.config() / "keys" / f"{corpus.id}.key"
 
 
 def read_key_file(path: Path) -> AnyKey | None:

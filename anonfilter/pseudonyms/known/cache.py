@@ -13,11 +13,11 @@ from pathlib import Path
 
 from anonfilter import staging
 from anonfilter.errors import Incomplete
+from anonfilter.folders import cache
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import CheckKey
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal
 from anonfilter.pseudonyms.known.index import Index
-from anonfilter.pseudonyms.sidecars.lock import cache
 
 _WHAT = "index"
 _KEPT = 4  # of one corpus: the working tree's, the index's, those of a branch or two

@@ -14,12 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-
-
-def cache() -> Path:
-    """Where the user keeps what can be made again."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "anonfilter"
+from anonfilter.folders import cache
 
 
 @contextmanager

@@ -1,0 +1,20 @@
+"""The user's own folders, outside of any repository."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def cache() -> Path:
+    """Where the user keeps what can be made again."""
+    return _of_user("XDG_CACHE_HOME", ".cache")
+
+
+def config() -> Path:
+    """Where the user keeps settings, keys and secrets."""
+    return _of_user("XDG_CONFIG_HOME", ".config")
+
+
+def _of_user(variable: str, usual: str) -> Path:
+    return Path(os.environ.get(variable) or Path.home() / usual) / "anonfilter"
