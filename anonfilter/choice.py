@@ -20,6 +20,7 @@ from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.globs import Globs
 from anonfilter.inputs import read_file
+from anonfilter.links import real_place
 from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.rules import Ruleset
 from anonfilter.trees import DISK, Tree, no_pointer
@@ -119,7 +120,7 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
 
 def from_top(path: str) -> str:
     """A file's path from the top of its repository, or from here: what globs are about."""
-    full = real(path)
+    full = real_place(path)
     tops = (above for above in full.parents if (above / ".git").exists())
     return os.path.relpath(full, next(tops, Path.cwd()))
 
@@ -195,12 +196,6 @@ def _walked(folder: str, choice: Choice) -> Iterator[str]:
 def shown(path: str) -> str:
     """A path as it is told."""
     return os.path.normpath(path)
-
-
-def real(path: str) -> Path:
-    """The path with the links of its folders followed, but not its own."""
-    full = os.path.abspath(path)
-    return Path(os.path.realpath(os.path.dirname(full)), os.path.basename(full))
 
 
 def _bytes(path: str) -> bytes:

@@ -21,6 +21,7 @@ from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.git import revisions
 from anonfilter.inputs import read_file
+from anonfilter.links import real_place
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LINKS = 5
@@ -93,9 +94,7 @@ class Stored:
 
     def inside(self, path: str | Path) -> str | None:
         """A path as git stores it; None if it lies outside of the repository."""
-        full = os.path.abspath(path)
-        folder, name = os.path.split(full)
-        below = os.path.relpath(os.path.join(os.path.realpath(folder), name), self.root)
+        below = os.path.relpath(real_place(path), self.root)
         return None if below.split(os.sep)[0] == os.pardir else below
 
     def blob(self, entry: git.Entry) -> bytes:

@@ -18,10 +18,11 @@ from anonfilter.checking.risk import Weight, adding, is_limited, weights
 from anonfilter.choice import Chosen
 from anonfilter.engine import Engine, findings_of
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
+from anonfilter.links import real
 from anonfilter.model import Analysis, Document, Finding, Span, Tagged
 from anonfilter.pseudonyms.book import Book
 from anonfilter.pseudonyms.sidecars import mapping
-from anonfilter.pseudonyms.sidecars.keeping import Keeping, real
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.rules import find
 from anonfilter.summary import count_lines

@@ -9,10 +9,11 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git, rosters, trees
-from anonfilter.choice import Choice, Chosen, Name, closed_because, real, shown
+from anonfilter.choice import Choice, Chosen, Name, closed_because, shown
 from anonfilter.errors import Incomplete
 from anonfilter.git import differences
 from anonfilter.globs import Globs
+from anonfilter.links import real_place
 from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.sources import decode
 from anonfilter.text import line_starts
@@ -122,4 +123,4 @@ def _above(entry: git.Entry) -> list[str]:
 
 
 def _in_index(path: str, top: Path) -> str:
-    return os.path.relpath(real(path), top)
+    return os.path.relpath(real_place(path), top)

@@ -136,8 +136,8 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
 
 def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
     """A filtered file, and its original."""
+    from anonfilter.links import real
     from anonfilter.pseudonyms.sidecars import store
-    from anonfilter.pseudonyms.sidecars.keeping import real
 
     document = real(name)
     place = keeping.place(document)
@@ -147,8 +147,8 @@ def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
 
 
 def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
+    from anonfilter.links import real
     from anonfilter.pseudonyms.sidecars import store
-    from anonfilter.pseudonyms.sidecars.keeping import real
     from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 
     source = read_input(STDIN)  # first: the filter may be at the other end, writing both

@@ -12,9 +12,10 @@ from anonfilter import output
 from anonfilter.beside import from_disk
 from anonfilter.cli.common import one_file
 from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.links import real, real_place
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars import mapping, store
-from anonfilter.pseudonyms.sidecars.keeping import Keeping, real, real_place
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks
 from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind, is_sidecar
 from anonfilter.summary import counted

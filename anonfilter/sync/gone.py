@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
+from anonfilter.links import real_place
 from anonfilter.pseudonyms.sidecars.lock import locked
 from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, is_sidecar
 from anonfilter.staging import unwritten
@@ -45,8 +46,6 @@ def stray_entry(layout: Layout, rel: str) -> Entry:
 def remove(layout: Layout, rel: str, entry: Entry) -> None:
     """Remove a twin, what stands beside it and, last, its sidecar. One that somebody has changed
     since it was made stays."""
-    from anonfilter.pseudonyms.sidecars.keeping import real_place
-
     twin = layout.twin(rel)
     stamping = Stamping(layout.here.algorithm)
     with locked(real_place(twin)):

@@ -9,6 +9,7 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
 from anonfilter.git import folders
+from anonfilter.links import real_place
 from anonfilter.sync.layout import Layout, relative
 
 _ANY = ".any-file"
@@ -20,14 +21,14 @@ def require_ignored(layout: Layout) -> None:
     real = Path(os.path.realpath(named))
     if real == top or top.is_relative_to(real):
         raise AnonfilterError("holds the whole repository", where=relative(named))
-    linked = real != Path(os.path.realpath(named.parent)) / named.name
+    linked = real != real_place(named)
     asked, found = [], list[str]()
     if real.is_relative_to(top):
         found = folders.committable(top, real)
         _require_untracked(layout, real, found)
         asked.append(real / _ANY)
     if linked:
-        asked.append(Path(os.path.realpath(named.parent)) / named.name)
+        asked.append(real_place(named))
     missing = set(asked) - git.ignored(top, asked)
     if missing:
         raise AnonfilterError(

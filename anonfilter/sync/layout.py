@@ -9,6 +9,7 @@ from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.git import folders
+from anonfilter.links import real, real_place
 
 CORPUS = Path(".anonfilter", "corpus.yaml")
 
@@ -66,10 +67,9 @@ class Layout:
         return Limit(tuple(self._named(path) for path in paths))
 
     def _named(self, path: str) -> str:
-        full = Path(os.path.abspath(path))
-        full = Path(os.path.realpath(full.parent)) / full.name
+        full = real_place(path)
         for folder in (self.source_folder, self.output_folder):
-            for one in (folder, Path(os.path.realpath(folder))):
+            for one in (folder, real(folder)):
                 if full.is_relative_to(one):
                     return str(full.relative_to(one))
         raise AnonfilterError(

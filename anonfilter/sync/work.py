@@ -13,7 +13,8 @@ from anonfilter.cli.common import read_input, redact
 from anonfilter.engine import Engine, Redaction
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.inputs import Input
-from anonfilter.pseudonyms.sidecars.keeping import Keeping, real_place
+from anonfilter.links import real_place
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.report.names import hits_in_names
 from anonfilter.report.paths import Paths
 from anonfilter.summary import Tally

@@ -9,11 +9,12 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.beside import from_disk
 from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.links import real, real_place
 from anonfilter.pseudonyms.keys.key import AnyKey, CheckKey, Key, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key, missing, search
 from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.entries import Map
-from anonfilter.pseudonyms.sidecars.keeping import Keeping, real, real_place
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.opening import open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, is_sidecar

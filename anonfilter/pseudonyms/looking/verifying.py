@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.links import real
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.looking.collisions import Met, Numbering, collisions, met
 from anonfilter.pseudonyms.looking.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.entries import Map
-from anonfilter.pseudonyms.sidecars.keeping import committable, real
+from anonfilter.pseudonyms.sidecars.keeping import committable
 from anonfilter.pseudonyms.sidecars.opening import Opened, open_map, open_marks, require_corpus
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
 from anonfilter.rules import find

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
+from anonfilter.links import real_place
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
@@ -56,7 +57,7 @@ class Keeping:
         return self.key if kind is Kind.SEALED else None
 
     def place(self, document: Path) -> Path:
-        """Where the sidecar of a document stands, whose path leads over no link (``real``)."""
+        """Where the sidecar of a document stands, whose path leads over no link."""
         if not self.map_dir:
             return document.with_name(document.name + SUFFIX)
         top = self._top(document)
@@ -162,17 +163,6 @@ def tag_key(rules: RulesetModel, *, required: bool) -> bytes:
     corpus = find_corpus(Path.cwd())
     key = find_key(corpus) if corpus is not None else None
     return key.tags if isinstance(key, Key) else b""
-
-
-def real(path: str | Path) -> Path:
-    """The file behind a path: one document, by whatever links somebody comes to it."""
-    return Path(os.path.realpath(path))
-
-
-def real_place(path: str | Path) -> Path:
-    """Where a file is written: a link in its place would be replaced, not followed."""
-    path = Path(os.path.abspath(path))
-    return real(path.parent) / path.name
 
 
 def _folder_above(path: Path) -> Path:
