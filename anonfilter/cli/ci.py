@@ -51,13 +51,13 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
 
 
 def _pre_receive(printed: bool) -> int:
-    from anonfilter import ci
+    from anonfilter import ci, git
     from anonfilter.git import clone as clones
 
     if printed:
         click.echo(ci.pre_receive(), nl=False)
         return Exit.OK
-    if not clones.is_bare():
+    if not git.is_bare():
         raise AnonfilterError(
             "this is no bare repository, and nobody pushes to it",
             hint="Run it in the repository on the server, or add --print.",

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.git.objects import BlobReader, blobs
-from anonfilter.git.running import GitError, environment, records, run
+from anonfilter.git.running import GitError, answer, environment, records, run
 
 __all__ = (
     "GITLINK", "SYMLINK", "BlobReader", "Entry", "GitError", "Listing", "blob", "blobs",
@@ -39,7 +39,7 @@ class Entry:
     unmerged: bool = False
 
 
-def toplevel(folder: Path, *, of_repository: bool = False) -> Path | None:
+def toplevel(folder: Path) -> Path | None:
     """The top of the working tree that a folder lies in; None where there is none.
 
     Git is not asked where no folder above has a ``.git``: it need not be installed there.
@@ -47,16 +47,14 @@ def toplevel(folder: Path, *, of_repository: bool = False) -> Path | None:
     inside = any(
         (above / ".git").exists() for above in (folder.absolute(), *folder.resolve().parents)
     )
-    if not inside and not (of_repository and "GIT_DIR" in os.environ):
+    if not inside:
         return None
-    done = run("rev-parse", "--show-toplevel", folder=folder, of_repository=of_repository)
-    return Path(os.fsdecode(done.stdout.removesuffix(b"\n")))
+    return Path(answer("rev-parse", "--show-toplevel", folder=folder, of_repository=False))
 
 
 def work_tree() -> Path:
     """The top of the working tree that belongs to the index we are asked about."""
-    done = run("rev-parse", "--show-toplevel")
-    return Path(os.fsdecode(done.stdout.removesuffix(b"\n")))
+    return Path(answer("rev-parse", "--show-toplevel"))
 
 
 def is_bare() -> bool:
@@ -68,8 +66,7 @@ def top() -> Path:
     repository's own folder, as if its files lay there."""
     if not is_bare():
         return work_tree()
-    done = run("rev-parse", "--absolute-git-dir")
-    return Path(os.fsdecode(done.stdout.removesuffix(b"\n")))
+    return Path(answer("rev-parse", "--absolute-git-dir"))
 
 
 def index() -> list[Entry]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from anonfilter.git import is_bare as is_bare
-from anonfilter.git.running import GitError
+from anonfilter.git import is_bare, work_tree
+from anonfilter.git.running import GitError, answer
 from anonfilter.git.running import run as _run
 
 
@@ -84,17 +84,16 @@ class Clone:
         for the two may differ."""
         if f"remote.{remote}.url" not in self.settings:
             return False
-        said = _run("remote", "get-url", remote, folder=self.top).stdout
-        return os.fsdecode(said.removesuffix(b"\n")) == address
+        return answer("remote", "get-url", remote, folder=self.top) == address
 
     def main_branch(self) -> str:
         """The branch that others start from: the remote's, or else the one that is checked out."""
         for ref in ("refs/remotes/origin/HEAD", "HEAD"):
             try:
-                said = _run("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
+                said = answer("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
             except GitError:
                 continue
-            return os.fsdecode(said.stdout.strip()).removeprefix("origin/")
+            return said.removeprefix("origin/")
         return "main"
 
 
@@ -105,22 +104,15 @@ def here() -> Clone:
             "this is a bare repository: nobody commits here, so there is nothing to install",
             hint="anonfilter ci init pre-receive writes the hook that guards what is pushed to it.",
         )
-    top = Path(_path(_run("rev-parse", "--show-toplevel").stdout))
-    parts = (
-        _run("rev-parse", "--path-format=absolute", *what, folder=top).stdout
-        for what in (
-            ["--git-common-dir"],
-            ["--git-path", "hooks"],
-            ["--git-path", "info/attributes"],
-        )
-    )
-    return Clone(top, *(Path(_path(part)) for part in parts))
+    top = work_tree()
+    parts = (["--git-common-dir"], ["--git-path", "hooks"], ["--git-path", "info/attributes"])
+    return Clone(top, *(_part(*part, folder=top) for part in parts))
 
 
 def hooks_folder() -> Path:
     """Where git looks for hooks, also of a bare repository."""
-    return Path(_path(_run("rev-parse", "--path-format=absolute", "--git-path", "hooks").stdout))
+    return _part("--git-path", "hooks")
 
 
-def _path(output: bytes) -> str:
-    return os.fsdecode(output.removesuffix(b"\n"))
+def _part(*which: str, folder: Path | None = None) -> Path:
+    return Path(answer("rev-parse", "--path-format=absolute", *which, folder=folder))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from anonfilter.errors import Incomplete
 from anonfilter.git import Entry
 from anonfilter.git.objects import BlobReader
-from anonfilter.git.running import GitError, records, run
+from anonfilter.git.running import GitError, answer, records, run
 
 ALL = "--all"
 
@@ -130,7 +130,7 @@ def references() -> list[Reference]:
 
 def cut_off() -> frozenset[str]:
     """The commits behind which a shallow clone has nothing."""
-    path = os.fsdecode(run("rev-parse", "--git-path", "shallow").stdout.removesuffix(b"\n"))
+    path = answer("rev-parse", "--git-path", "shallow")
     try:
         with open(path, encoding="ascii") as file:
             return frozenset(file.read().split())

@@ -80,5 +80,11 @@ def _explained(command: str, done: subprocess.CompletedProcess[bytes]) -> GitErr
     return GitError(f"git {command} ended with code {done.returncode}: {first}")
 
 
+def answer(*arguments: str, folder: Path | None = None, of_repository: bool = True) -> str:
+    """What git answers in one line: an address, say, or a path, which may end in blanks."""
+    said = run(*arguments, folder=folder, of_repository=of_repository).stdout
+    return os.fsdecode(said.removesuffix(b"\n"))
+
+
 def records(output: bytes) -> list[str]:
     return [os.fsdecode(record) for record in output.split(b"\0") if record]
