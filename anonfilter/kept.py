@@ -133,13 +133,7 @@ def _secret(folder: Path) -> bytes | None:
     path = folder / "secret"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not path.exists():
-            staged = staging.stage(path, secrets.token_bytes(_SECRET), path.name, mode=0o600)
-            try:
-                with suppress(FileExistsError):  # another process was faster
-                    os.link(staged.temporary, path)  # unlike a rename, not over somebody else's
-            finally:
-                staged.drop()
+        staging.put_first(path, secrets.token_bytes(_SECRET))
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
         with open(descriptor, "rb") as file:
             status, secret = os.fstat(descriptor), file.read(_SECRET + 1)

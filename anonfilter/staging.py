@@ -89,6 +89,18 @@ def stage(
     return staged
 
 
+def put_first(path: Path, data: bytes) -> None:
+    """Make a file for its user alone, unless it is there already or another process is faster."""
+    if path.exists():
+        return
+    staged = stage(path, data, str(path), mode=0o600)
+    try:
+        with suppress(FileExistsError):
+            os.link(staged.temporary, path)  # unlike a rename, not over somebody else's
+    finally:
+        staged.drop()
+
+
 def known(path: Path, use: str = "") -> Path:
     """A passing name that only one process at a time may use: the one with the document's lock.
 

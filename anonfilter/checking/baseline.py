@@ -49,13 +49,15 @@ class Baseline:
     key_id: str
     entries: frozenset[Entry] = frozenset()
 
-    def gone(self, seen: Seen) -> set[Entry]:
+    def gone(self, survey: Survey) -> set[Entry]:
         """Entries whose finding is there no more, as far as that was looked at."""
         return {
             entry
-            for entry in self.entries.difference(seen.entries)
-            if (seen.all_labels or entry.label in seen.labels)
-            and (entry.file in seen.files or (seen.whole and entry.file not in seen.incomplete))
+            for entry in self.entries.difference(survey.entries)
+            if (survey.all_labels or entry.label in survey.labels)
+            and (
+                entry.file in survey.files or (survey.whole and entry.file not in survey.incomplete)
+            )
         }
 
     def text(self) -> str:
@@ -65,7 +67,7 @@ class Baseline:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Survey:
     """What a check looked at: the files that it scanned to their end and what it found in them.
 
     ``whole``: every document of the repository, so that a file which is not among them, nor

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from anonfilter.model import Document, Span
 
 _FINGERPRINT, _FILE = 15, 10  # bytes, which fill 24 and 16 characters
-_KNOWN = "known"  # as in pseudonyms.known, which is not read for a check without a corpus
+KNOWN = "known"  # as in pseudonyms.known, which is not read for a check without a corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def found_in(
             path,
             span.label,
             document.text[span.start : span.end],
-            _KNOWN in span.detectors
+            KNOWN in span.detectors
             or any(one.start < span.end and span.start < one.end for one in originals),
         )
         for span in spans

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
 from anonfilter.checking.allow import Allowance, AllowList
-from anonfilter.checking.baseline import Baseline, Entry, Seen, entries_of
+from anonfilter.checking.baseline import Baseline, Entry, Survey, entries_of
 from anonfilter.checking.baselines import Standing
 from anonfilter.checking.found import Fingerprints, Found
 from anonfilter.errors import AnonfilterError
@@ -109,10 +109,10 @@ class Passing:
         if self._standing is None:
             return set()
         incomplete = set(map(self._standing.own.file, self._incomplete))
-        seen = Seen(
+        survey = Survey(
             self._entries, self._files - incomplete, incomplete, whole, labels or (), labels is None
         )
-        return self._standing.baseline.gone(seen)
+        return self._standing.baseline.gone(survey)
 
     def shrunk(self, gone: Collection[Entry]) -> Baseline:
         """The baseline without what is gone; it never grows by this."""

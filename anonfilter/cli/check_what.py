@@ -15,7 +15,7 @@ import click
 from anonfilter.cli.common import STANDARD_INPUT, STDIN, read_input
 
 if TYPE_CHECKING:
-    from anonfilter.choice import Choice
+    from anonfilter.choice import Choice, Name
     from anonfilter.engine import Engine
     from anonfilter.rules import Ruleset
     from anonfilter.trees import Stored, Tree
@@ -168,7 +168,7 @@ class What:
         return choice
 
 
-def _names(refs: tuple[str, ...]) -> Iterator[Any]:
+def _names(refs: tuple[str, ...]) -> Iterator[Name]:
     from anonfilter.choice import Name
 
     for ref in refs:

@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from anonfilter.checking.found import Found
+from anonfilter.checking.found import KNOWN, Found
 from anonfilter.model import Finding
 from anonfilter.rewrite import Rewritten
 from anonfilter.text import fold
 
 _AROUND = 60
-_KNOWN = "known"  # as in pseudonyms.known, which is not read without a corpus
 _LINE_END = re.compile(r"[\r\n]")
 
 
@@ -43,7 +42,13 @@ class Item:
     def by_corpus(self) -> bool:
         """Found only because the corpus knows it: no resolver sees that, so no decision about its
         place would be obeyed."""
-        return self.finding.detector == _KNOWN
+        return self.finding.detector == KNOWN
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """Equal where findings are decided about together: the label, and the value as it is
+        compared."""
+        return self.label, fold(self.found.value)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -60,11 +65,6 @@ class Group:
     @property
     def first(self) -> Item:
         return self.items[0]
-
-    @property
-    def value(self) -> tuple[str, str]:
-        """What all of them are: the label, and the value as it is compared."""
-        return self.first.label, fold(self.first.found.value)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -105,5 +105,5 @@ def grouped(items: Iterable[Item], *, each: bool = False) -> tuple[Group, ...]:
         return tuple(Group((item,)) for item in items)
     alike: dict[tuple[str, str], list[Item]] = {}
     for item in items:
-        alike.setdefault((item.label, fold(item.found.value)), []).append(item)
+        alike.setdefault(item.kind, []).append(item)
     return tuple(Group(tuple(members)) for members in alike.values())

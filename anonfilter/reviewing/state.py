@@ -66,10 +66,10 @@ class State:
     def answered(self, verdict: Verdict, reason: str = "") -> State:
         """The current question has its answer; the next one comes. What may always stand is asked
         about nowhere else."""
-        value = self.current.group.value
+        kind = self.current.group.first.kind
         questions = list(self.questions)
         for at in range(self.at, len(questions)):
-            same = verdict is Verdict.ALWAYS and questions[at].group.value == value
+            same = verdict is Verdict.ALWAYS and questions[at].group.first.kind == kind
             if at == self.at or (same and not questions[at].label):
                 questions[at] = replace(questions[at], answer=verdict, reason=reason)
         following = (at for at in range(self.at, len(questions)) if not questions[at].answer)

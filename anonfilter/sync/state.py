@@ -175,12 +175,7 @@ def _secret() -> bytes:
     made = secrets.token_bytes(_SECRET)
     with suppress(OSError, Incomplete):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        staged = staging.stage(path, made, str(path), mode=0o600) if not path.exists() else None
-        if staged is not None:
-            try:
-                os.link(staged.temporary, path)  # unlike a rename, not over somebody else's
-            finally:
-                staged.drop()
+        staging.put_first(path, made)
     with suppress(OSError):
         found = path.read_bytes()
         if len(found) == _SECRET:

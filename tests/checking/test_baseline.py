@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.baseline import Baseline, Seen, entries_of, parse
+from anonfilter.checking.baseline import Baseline, Survey, entries_of, parse
 from anonfilter.checking.baselines import save
 from anonfilter.checking.found import Fingerprints, Found
 from anonfilter.errors import RulesError
@@ -132,18 +132,18 @@ FILES = {name: PRINTS.file(f"{name}.txt") for name in "abc"}
 
 
 @pytest.mark.parametrize(
-    ("seen", "gone"),
+    ("survey", "gone"),
     [
-        (Seen(A, {FILES["a"]}), set()),
-        (Seen(set(), {FILES["a"]}), A),
-        (Seen(A | B, {FILES["a"], FILES["b"]}, whole=True), C),
-        (Seen(A, {FILES["a"], FILES["b"]}, {FILES["c"]}, whole=True), B),
-        (Seen(set(), FILES.values(), labels={"CASE"}, all_labels=False), set()),
-        (Seen(set(), FILES.values(), labels={"PERSON"}, all_labels=False), A | B | C),
+        (Survey(A, {FILES["a"]}), set()),
+        (Survey(set(), {FILES["a"]}), A),
+        (Survey(A | B, {FILES["a"], FILES["b"]}, whole=True), C),
+        (Survey(A, {FILES["a"], FILES["b"]}, {FILES["c"]}, whole=True), B),
+        (Survey(set(), FILES.values(), labels={"CASE"}, all_labels=False), set()),
+        (Survey(set(), FILES.values(), labels={"PERSON"}, all_labels=False), A | B | C),
     ],
 )
-def test_what_is_gone_is_what_was_looked_for_and_not_found(seen, gone):
-    assert ALL.gone(seen) == gone
+def test_what_is_gone_is_what_was_looked_for_and_not_found(survey, gone):
+    assert ALL.gone(survey) == gone
 
 
 # merging, by git itself
