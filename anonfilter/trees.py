@@ -11,7 +11,7 @@ What lies outside of the repository, such as a user's own rules, is read from th
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -21,7 +21,7 @@ from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.git import revisions
 from anonfilter.inputs import read_file
-from anonfilter.links import real_place
+from anonfilter.links import real, real_place
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LINKS = 5
@@ -89,12 +89,39 @@ class Stored:
         return DISK.has(path) if inside is None else self._entry(inside) is not None
 
     def top(self, folder: Path) -> Path | None:
-        real = folder.resolve()
-        return self.root if real.is_relative_to(self.root) else DISK.top(real)
+        here = folder.resolve()
+        return self.root if here.is_relative_to(self.root) else DISK.top(here)
 
     def inside(self, path: str | Path) -> str | None:
         """A path as git stores it; None if it lies outside of the repository."""
-        below = os.path.relpath(real_place(path), self.root)
+        full = os.path.abspath(path)
+        for above in () if self.is_index else reversed(Path(full).parents):
+            if real(above) == self.root:
+                return self._followed(os.path.relpath(full, above))
+        return self._below(real_place(full))
+
+    def _followed(self, below: str) -> str | None:
+        """A path with the links of its folders followed as they are stored: on the disk, what is
+        checked may have put others in their place."""
+        parts = below.split(os.sep)
+        for _ in range(_LINKS):
+            link = next((end for end in range(1, len(parts)) if self._is_link(parts[:end])), None)
+            if link is None:
+                break
+            target = os.fsdecode(self.reader.read(self.entries["/".join(parts[:link])].blob))
+            whole = os.path.join(self.root, *parts[: link - 1], target, *parts[link:])
+            inside = self._below(os.path.normpath(whole))
+            if inside is None:
+                return None
+            parts = inside.split(os.sep)
+        return os.sep.join(parts)
+
+    def _is_link(self, parts: Sequence[str]) -> bool:
+        entry = self.entries.get("/".join(parts))
+        return entry is not None and entry.mode == git.SYMLINK
+
+    def _below(self, full: str | Path) -> str | None:
+        below = os.path.relpath(full, self.root)
         return None if below.split(os.sep)[0] == os.pardir else below
 
     def blob(self, entry: git.Entry) -> bytes:

@@ -177,3 +177,30 @@ def test_without_the_key_it_says_what_was_not_looked_for(run, dataset, monkeypat
             "known originals of this corpus were not looked for"
             in run(*way, "--rules-from", "main").err
         )
+
+
+def test_a_link_in_place_of_a_folder_changes_nothing(run, dataset):
+    allowed = "anonfilter: 1\nallow:\n- {value: Wilma Quillfeather, reason: the author}\n"
+    for target in ("other", str(dataset.path.parent / "outside")):
+        (dataset.path.parent / "outside").mkdir(exist_ok=True)
+        dataset.stage("other/rules.yaml", SOFT)
+        (dataset.path.parent / "outside" / "rules.yaml").write_text(SOFT)
+        (dataset.path.parent / "outside" / "allow.yaml").write_text(allowed)
+        dataset.stage("notes.txt", LEAK)
+        dataset.git("rm", "-rqf", "--ignore-unmatch", ".anonfilter")
+        (dataset.path / ".anonfilter").symlink_to(target)
+        dataset.git("add", "-f", ".anonfilter")
+        dataset.commit()
+        assert pinned(run) == {1}
+
+
+def test_folders_that_are_links_where_the_rules_come_from(run, dataset):
+    dataset.git("mv", ".anonfilter", "settings")
+    (dataset.path / ".anonfilter").symlink_to("settings")
+    dataset.git("add", ".anonfilter")
+    dataset.commit()
+    dataset.git("branch", "-f", "main")
+    dataset.stage("settings/rules.yaml", SOFT)
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    assert (free(run), pinned(run)) == ({0}, {1})
