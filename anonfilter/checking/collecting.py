@@ -42,6 +42,7 @@ class Collector:
         self._tell = tell
         self._show_values = show_values
         self._risks: list[tuple[str, int]] = []
+        self._named = set[tuple[str, str]]()
 
     def take(
         self, scan: Scan, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
@@ -79,8 +80,10 @@ class Collector:
             self._checked.incomplete.append(told)
 
     def in_name(self, found: Found, hit: Hit) -> None:
-        """A finding in the name of a file, which can be let pass."""
-        if any(self._passing.fails(found.path, [found])):
+        """A finding in the name of a file, which can be let pass; a label is told once in each."""
+        what = (found.path, found.label)
+        if any(self._passing.fails(found.path, [found])) and what not in self._named:
+            self._named.add(what)
             self.hit(replace(hit, fingerprint=self._passing.fingerprint(found)))
 
     def hit(self, hit: Hit) -> None:

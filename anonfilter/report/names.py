@@ -25,6 +25,7 @@ from anonfilter.pseudonyms.book import Book
 from anonfilter.report import Hit
 from anonfilter.report.paths import COMPONENT, Paths
 from anonfilter.risk import NAMES
+from anonfilter.text import fold
 from anonfilter.words import is_common
 
 KNOWN, FOUND = "known-name", "name"
@@ -45,18 +46,24 @@ class _Telling:
 
 def hits_in_names(engine: Engine, names: Iterable[Name], shown: Paths) -> Iterator[Hit]:
     """A hit for each label in each name; a folder's name is told once, whatever is in it."""
-    return (hit for _, hit in found_in_names(engine, names, shown))
+    told = set[tuple[str, str]]()
+    for found, hit in found_in_names(engine, names, shown):
+        if (found.path, found.label) not in told:
+            told.add((found.path, found.label))
+            yield hit
 
 
 def found_in_names(
     engine: Engine, names: Iterable[Name], shown: Paths
 ) -> Iterator[tuple[Found, Hit]]:
-    """The same, each with what was found, for who may let it pass."""
+    """A hit for each value in each name, with what was found, for who may let it pass: one person
+    who may stand there says nothing of another."""
     ordered = sorted(names, key=lambda name: name.path)
-    told = set[tuple[str, str]]()
+    seen = set[tuple[str, str, str]]()
     for one in (*_known(engine, ordered), *_found(engine, ordered, shown)):
-        if engine.fails(one.label) and (one.path, one.label) not in told:
-            told.add((one.path, one.label))
+        what = (one.path, one.label, fold(one.value))
+        if engine.fails(one.label) and what not in seen:
+            seen.add(what)
             path = shown.shown(one.path, one.tagged)
             known = one.detector == KNOWN
             found = Found(from_top(one.path), one.label, one.value, known, in_name=True)

@@ -74,3 +74,12 @@ def test_names_with_anything_in_them(run, repository):
 def test_names_of_branches_and_tags(run, name):
     assert told(run("check", "--ref", "main", "--ref", name))[0][1] == "PERSON"
     assert run("check", "--ref", "main").code == 0
+
+
+def test_who_may_stand_in_a_name_says_nothing_of_another(run, repository):
+    allowed = "anonfilter: 1\nallow:\n- {value: Wilma Quillfeather, reason: the author}\n"
+    repository.stage(".anonfilter/allow.yaml", allowed)
+    repository.stage("wilma_quillfeather.txt", CLEAN)
+    assert run("check").code == 0
+    repository.stage("wilma_quillfeather_and_abel_quillfeather.txt", CLEAN)
+    assert len(told(run("check"))) == 1
