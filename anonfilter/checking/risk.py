@@ -95,8 +95,8 @@ def corpus(risks: Sequence[tuple[str, int]]) -> Together:
     return together([risk for _, risk in risks])
 
 
-def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float | None) -> Iterator[Hit]:
+def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Hit]:
     """A finding, at the document with the most, if mean plus SD is more than allowed."""
-    if max_corpus_risk is not None and corpus(risks).mean_plus_sd > max_corpus_risk:
+    if corpus(risks).mean_plus_sd > max_corpus_risk:
         path, _ = max(risks, key=lambda one: one[1])
         yield Hit(path, 1, 1, "CORPUS_RISK", "max_corpus_risk", 1.0)

@@ -94,7 +94,6 @@ def test_a_corpus_is_judged_by_mean_and_standard_deviation():
     [found] = over_corpus(risks, 5)
     assert (found.path, found.label) == ("b.txt", "CORPUS_RISK")
     assert list(over_corpus(risks, 5.5)) == []
-    assert list(over_corpus(risks, None)) == []
 
 
 def test_files_whose_shown_paths_are_equal_are_two():
