@@ -83,7 +83,7 @@ def _files(
     notes = history.of_notes()
     for one in history.brought(commits):
         entry = one.entry
-        if one.commit in notes:
+        if one.commit in notes or history.may_be_note(entry.path):
             ways.setdefault((entry.blob, NOTE), _Carried(entry)).commits[one.commit] = None
             continue
         names.setdefault(entry.path, _Carried(entry)).commits[one.commit] = None

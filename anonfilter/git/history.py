@@ -18,6 +18,10 @@ ALL = "--all"
 _OPTION = re.compile(r"--(?:all|not|(?:branches|tags|remotes)(?:=.+)?|(?:glob|exclude)=.+)")
 _RECORD = re.compile(r":+(?=\d)")
 
+_NOTE = re.compile(r"(?:[0-9a-f]{2}/)*[0-9a-f]+")  # what a note is about, in folders or not
+_IDS = (40, 64)
+_ASCII = bytes(range(32, 127))
+
 
 @dataclass(frozen=True, slots=True)
 class Brought:
@@ -116,6 +120,12 @@ def of_notes() -> frozenset[str]:
     return frozenset(run("rev-list", "--glob=refs/notes/*").stdout.decode().split())
 
 
+def may_be_note(path: str) -> bool:
+    """Whether a file is called as ``git notes`` calls what it keeps: a push brings notes before
+    any reference to them is there."""
+    return bool(_NOTE.fullmatch(path)) and len(path.replace("/", "")) in _IDS
+
+
 def references() -> list[Reference]:
     """All branches and tags, here and of remotes as far as they are known."""
     form = "%(refname)%00%(objectname)%00%(*objectname)"
@@ -150,8 +160,11 @@ def message(name: str, reader: BlobReader) -> str:
         if inside:
             merged.append(line.removeprefix(b" "))
     tags = b"\n".join(merged).split(b"mergetag object ")[1:]
-    said = [body, *(tag.partition(b"\n\n")[2] for tag in tags)]
+    said = b"\n\n".join([body, *(tag.partition(b"\n\n")[2] for tag in tags)])
     try:
-        return "\n\n".join(part.decode(codec, "surrogateescape") for part in said)
-    except LookupError:
+        read = [said.decode(codec, "surrogateescape")]
+        if _ASCII.decode(codec, "ignore") != _ASCII.decode():  # many will see it as it is stored
+            read.append(said.decode("utf-8", "surrogateescape"))
+        return "\n\n".join(read)
+    except (LookupError, UnicodeError):
         raise Incomplete(f"its message is in an encoding that is not known here: {codec}") from None

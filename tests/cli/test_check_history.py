@@ -231,3 +231,11 @@ def test_a_bare_repository(run, clean, tmp_path, monkeypatch):
     assert "rules small" in result.err
     assert run("check", "--diff", "main~1..main", "--rules-from", "HEAD").code == 1
     assert "work tree" in run("check", "--staged").err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp037"])
+def test_a_message_that_is_not_in_the_encoding_it_names(run, clean, encoding):
+    setting = f"i18n.commitEncoding={encoding}"
+    clean.git("-c", setting, "commit", "-q", "--allow-empty", "-m", "We met Wilma Quillfeather.")
+    result = run("check", "--history")
+    assert found(result) or result.code == 3

@@ -161,3 +161,12 @@ def test_what_cannot_be_checked_is_not_taken(dataset, server):
     dataset.commit()
     said = refused(dataset, server, "origin", "main")
     assert "not all could be checked (exit code 3" in said
+
+
+def test_notes_that_no_reference_names_yet(dataset: Dataset, server: Path) -> None:
+    dataset.stage("notes.txt", CLEAN)
+    dataset.commit()
+    dataset.git("push", "-q", "origin", "main")
+    dataset.git("notes", "add", "-m", LEAK)
+    refused(dataset, server, "origin", "refs/notes/commits")
+    refused(dataset, server, "origin", "refs/notes/commits:refs/heads/other")
