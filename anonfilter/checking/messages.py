@@ -15,7 +15,11 @@ from anonfilter.git.running import run
 NAME = "commit message"
 
 _TRAILER = re.compile(r"[A-Za-z][A-Za-z-]*:[ \t]*\S|[ \t]")
-_BY = re.compile(r"[A-Za-z-]+-by:[^<>]*<[^<>]*>\s*", re.IGNORECASE)
+_BY = re.compile(  # those who worked on the commit; `Interviewed-by:` is what it is about
+    r"(?:signed-off|co-(?:authored|developed)|(?:review|approv|ack|test|merg|committ)e?d)-by:"
+    r"[^<>]*<[^<>]*>\s*",
+    re.IGNORECASE,
+)
 _SIGNATURE = re.compile(
     r"^-----BEGIN (PGP|SSH) SIGNATURE-----\n(?:(?:[A-Za-z0-9+/=]*|Version: .*)\n)*"
     r"-----END \1 SIGNATURE-----$",
@@ -35,7 +39,8 @@ def words(message: str) -> str:
     start = end
     while start and lines[start - 1].strip():
         start -= 1
-    if all(_TRAILER.match(line) for line in lines[start:end]):
+    below = any(line.strip() for line in lines[:start])  # the first paragraph says what was done
+    if below and all(_TRAILER.match(line) for line in lines[start:end]):
         lines[start:end] = ["" if _BY.fullmatch(line) else line for line in lines[start:end]]
     return "\n".join(lines)
 

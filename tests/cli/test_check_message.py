@@ -89,6 +89,8 @@ def test_a_file_that_is_not_there(run, repository):
         ("Add\nSigned-off-by: A B <a@b.org>\n", "Add\nSigned-off-by: A B <a@b.org>\n"),
         ("Add\n\nSpoken-to: A B <a@b.org>\n", "Add\n\nSpoken-to: A B <a@b.org>\n"),
         ("Add\n\nSeen-by: A B\n", "Add\n\nSeen-by: A B\n"),
+        ("Add\n\nInterviewed-by: A <a@b.org>\n", "Add\n\nInterviewed-by: A <a@b.org>\n"),
+        ("Reviewed-by: A B <a@b.org>\n", "Reviewed-by: A B <a@b.org>\n"),
         ("v1\n-----BEGIN PGP SIGNATURE-----\n\niQGz+/A=\n-----END PGP SIGNATURE-----\n", "v1\n\n"),
         (
             "v1\n-----BEGIN PGP SIGNATURE-----\nJane Smith\n-----END PGP SIGNATURE-----\n",
