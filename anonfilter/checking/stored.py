@@ -102,6 +102,8 @@ def _added(changed: differences.Changed, tree: Stored, wanted: Globs) -> frozens
         return None
     if before.path not in wanted or entry.mode == git.SYMLINK:
         return None
+    if PurePosixPath(before.path).suffix != PurePosixPath(entry.path).suffix:  # is read otherwise
+        return None
     if not _same_lines(tree.reader, entry):
         return None
     return differences.added_lines(before.blob, entry.blob)

@@ -64,6 +64,12 @@ def test_a_rename_adds_nothing_but_its_name(run, leaking):
     assert "uillfeather" not in result.out + result.err
 
 
+def test_what_is_read_otherwise_from_now_on_is_read_whole(run, leaking):
+    leaking.git("mv", "old.txt", "old.md")
+    leaking.commit()
+    assert places(run("check", "--diff", "main..next")) == ["old.md:2:8", "old.md:2:32"]
+
+
 def test_what_becomes_a_document_is_read_whole(run, repository):
     repository.stage("old.bin", LEAK)
     repository.commit()
