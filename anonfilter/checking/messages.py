@@ -21,7 +21,8 @@ _BY = re.compile(  # those who worked on the commit; `Interviewed-by:` is what i
     re.IGNORECASE,
 )
 _SIGNATURE = re.compile(
-    r"^-----BEGIN (PGP|SSH) SIGNATURE-----\n(?:(?:[A-Za-z0-9+/=]*|Version: .*)\n)*"
+    r"^-----BEGIN (PGP|SSH) SIGNATURE-----\n"
+    r"(?:(?:[A-Za-z0-9+/=]*|Version: \S*PG\S*(?: v?\d[\w.-]*)?(?: \([\w/ -]+\))?)\n)*"
     r"-----END \1 SIGNATURE-----$",
     re.MULTILINE,
 )

@@ -93,6 +93,15 @@ def test_a_file_that_is_not_there(run, repository):
         ("Reviewed-by: A B <a@b.org>\n", "Reviewed-by: A B <a@b.org>\n"),
         ("v1\n-----BEGIN PGP SIGNATURE-----\n\niQGz+/A=\n-----END PGP SIGNATURE-----\n", "v1\n\n"),
         (
+            "v1\n-----BEGIN PGP SIGNATURE-----\nVersion: GnuPG v1.4.11 (GNU/Linux)\n\niQGz\n"
+            "-----END PGP SIGNATURE-----\n",
+            "v1\n\n",
+        ),
+        (
+            "v1\n-----BEGIN PGP SIGNATURE-----\nVersion: Jane Smith\n-----END PGP SIGNATURE-----\n",
+            "v1\n-----BEGIN PGP SIGNATURE-----\nVersion: Jane Smith\n-----END PGP SIGNATURE-----\n",
+        ),
+        (
             "v1\n-----BEGIN PGP SIGNATURE-----\nJane Smith\n-----END PGP SIGNATURE-----\n",
             "v1\n-----BEGIN PGP SIGNATURE-----\nJane Smith\n-----END PGP SIGNATURE-----\n",
         ),
