@@ -128,6 +128,10 @@ def from_top(path: str) -> str:
 def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
     top = git.toplevel(Path(folder))
     prefix = ""
+    if top is None and _is_bare(Path(folder)):
+        reason = "is a bare repository: `anonfilter check --history` looks at what it holds"
+        choice.take(shown(folder), partial(closed_because, reason))
+        return
     if top is None:
         names = _walked(folder, choice)
     else:
@@ -177,6 +181,13 @@ class _Sparse:
 
     def read(self, name: str) -> bytes:
         return no_pointer(git.blob(self.blobs[name], self._folder))
+
+
+def _is_bare(folder: Path) -> bool:
+    """Git's own files are no documents, and what is in them cannot be read as such."""
+    return (folder / "HEAD").is_file() and all(
+        (folder / name).is_dir() for name in ("objects", "refs")
+    )
 
 
 def _walked(folder: str, choice: Choice) -> Iterator[str]:

@@ -40,6 +40,7 @@ from anonfilter.text import clean, fold
 
 FILE = "allow.yaml"
 _SECONDS = 1.0  # for a pattern and a value
+_UNLIKE = ("Qz", "7", "x@y.example", "Zo Quu")  # nothing that one would allow matches all
 
 
 def _is_readable(value: str) -> str:
@@ -59,6 +60,15 @@ def _is_pattern(value: str) -> str:
     except TimeoutError:
         raise ValueError("takes too long") from None
     return value
+
+
+def _require_choosy(pattern: str) -> None:
+    """What matches whatever there is, of any label and in any file, would switch the check off."""
+    import regex
+
+    compiled = regex.compile(pattern)
+    if all(compiled.fullmatch(one, timeout=_SECONDS) for one in _UNLIKE):
+        raise ValueError("a `pattern` that matches anything needs a `label` or `paths`")
 
 
 def _are_globs(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -98,6 +108,8 @@ class Entry(Strict):
     def _says_what(self) -> Entry:
         if (self.value is None) == (self.pattern is None):
             raise ValueError("an entry has either `value` or `pattern`")
+        if self.pattern is not None and self.label is None and self.paths is None:
+            _require_choosy(self.pattern)
         return self
 
 

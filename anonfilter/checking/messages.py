@@ -60,11 +60,24 @@ def kept(message: str, *, editor: str) -> str:
     lines = message.split("\n")
     comment = _comment(lines)
     cut = f"{comment} {_CUT}"
-    if cut in lines:
-        lines = lines[: lines.index(cut)]
+    at = lines.index(cut) if cut in lines else len(lines)
+    if cleanup == "scissors" or _is_by_git(lines[at + 1 :], comment):
+        lines = lines[:at]
     if cleanup != "scissors":
         lines = ["" if line.startswith(comment) else line for line in lines]
     return "\n".join(lines)
+
+
+def _is_by_git(below: list[str], comment: str) -> bool:
+    """Whether below the scissors stands what ``git commit --verbose`` writes there: a remark and
+    the changes. Git keeps what is below any other scissors."""
+    remark = below[:2]
+    rest = next((line for line in below[2:] if line.strip()), "")
+    return (
+        len(remark) == 2
+        and all(line.startswith(comment) for line in remark)
+        and (not rest or rest.startswith("diff --"))
+    )
 
 
 def _comment(lines: list[str]) -> str:

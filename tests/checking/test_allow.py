@@ -85,7 +85,7 @@ def test_a_known_original_is_let_pass_by_its_value_only():
 
 
 def test_what_has_no_value_is_never_let_pass():
-    assert not passes("- {pattern: '.+', reason: all}", Found("people.yaml", "ROSTER"))
+    assert not passes("- {pattern: '.+', label: ROSTER, reason: all}", Found("people.yaml", "ROSTER"))
 
 
 def test_a_pattern_that_takes_too_long_lets_nothing_pass():
@@ -109,6 +109,7 @@ HEAD = "anonfilter: 1\nallow:\n"
         (HEAD + "- {value: '  ', reason: b}", "nothing to read"),
         (HEAD + "- {pattern: '(Mirela', reason: b}", "is no regular expression"),
         (HEAD + "- {pattern: '(Mirela)*', reason: b}", "matches nothing at all"),
+        (HEAD + "- {pattern: '(?s).+', reason: b}", "matches anything needs a `label`"),
         (HEAD + "- {value: Mirela, reason: b, paths: []}", "allow.paths"),
         (HEAD + "- {value: Mirela, reason: b, paths: ['!a']}", "only take out"),
         (HEAD + "- {value: Mirela, reason: b, paths: ['[z-a]']}", "what is no glob"),

@@ -219,6 +219,16 @@ def test_what_cannot_be_read_is_incomplete_with_its_commit(run, clean):
         f"(in commit {broken[:12]})" in result.err  # fmt: skip
 
 
+def test_the_files_of_a_bare_repository_are_not_taken_for_documents(
+    run, clean, tmp_path, monkeypatch
+):
+    clean.git("clone", "-q", "--bare", str(clean.path), str(tmp_path / "bare.git"))
+    monkeypatch.chdir(tmp_path / "bare.git")
+    done = run("check")
+    assert done.code == 3
+    assert "is a bare repository: `anonfilter check --history`" in done.err
+
+
 def test_a_bare_repository(run, clean, tmp_path, monkeypatch):
     clean.stage(".anonfilter/rules.yaml", RULES)
     clean.stage("notes.txt", LEAK)

@@ -31,7 +31,17 @@ def test_what_it_says_is_told_by_line(says):
 def test_comments_are_not_kept_nor_what_is_below_the_scissors(says):
     assert says(f"Add\n# Author: {NAME}\n").code == 0
     assert says(f"# Hello\nBy {NAME}\n").out.startswith("commit message:2:4")
-    assert says(f"Add\n{CUT}\n# Do not change.\n+We met {NAME}\n").code == 0
+    changes = (
+        f"{CUT}\n# Do not change.\n# What is below goes.\ndiff --git a/x b/x\n+We met {NAME}\n"
+    )
+    assert says(f"Add\n{changes}").code == 0
+
+
+def test_scissors_that_git_did_not_write_cut_nothing(says, repository):
+    assert says(f"Add\n{CUT}\nWe met {NAME}\n").code == 1
+    assert says(f"Add\n{CUT}\n# Do not change.\n# What is below goes.\nBy {NAME}\n").code == 1
+    repository.git("config", "commit.cleanup", "scissors")
+    assert says(f"Add\n{CUT}\nWe met {NAME}\n").code == 0
 
 
 def test_where_no_editor_was_opened_git_keeps_what_looks_like_a_comment(says, monkeypatch):
@@ -42,7 +52,7 @@ def test_where_no_editor_was_opened_git_keeps_what_looks_like_a_comment(says, mo
 
 @pytest.mark.parametrize(
     ("cleanup", "comment", "below"),
-    [("strip", 0, 0), ("default", 0, 0), ("scissors", 1, 0), ("whitespace", 1, 1),
+    [("strip", 0, 1), ("default", 0, 1), ("scissors", 1, 0), ("whitespace", 1, 1),
      ("verbatim", 1, 1)],
 )  # fmt: skip
 def test_as_git_is_told_to_clean_up(says, repository, cleanup, comment, below):
@@ -56,7 +66,8 @@ def test_another_sign_for_comments(says, repository, name):
     repository.git("config", name, ";")
     assert says(f"Add\n; {NAME}\n").code == 0
     assert says(f"Add\n# {NAME}\n").code == 1
-    assert says(f"Add\n{CUT.replace('#', ';')}\n{NAME}\n").code == 0
+    cut = f"{CUT}\n# Do not change.\n# It goes.\n".replace("#", ";")
+    assert says(f"Add\n{cut}diff --git\n{NAME}\n").code == 0
 
 
 def test_a_sign_that_git_chooses(says, repository):
