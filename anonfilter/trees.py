@@ -224,6 +224,15 @@ def has(path: str | Path) -> bool:
     return current().has(path)
 
 
+def read_private(path: str | Path) -> bytes | None:
+    """A file that only says what else is to be found, such as a list of names.
+
+    It holds people in clear, so git had better not know it: where the tree does not have it, it is
+    read from the disk. A branch can thus make a check stricter, and never softer.
+    """
+    return current().read(path) if has(path) else DISK.read(path)
+
+
 def upwards(folder: Path) -> list[Path]:
     """A folder and those above it, up to the top of its repository; without one, itself."""
     here = folder.resolve()

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from anonfilter.errors import RulesError
+from anonfilter import trees
+from anonfilter.errors import Incomplete, RulesError
 from anonfilter.rules.nodes import Node, load
 from anonfilter_dictionary.config import Case
 
@@ -31,18 +32,23 @@ def read_terms(name: str, folder: Path) -> Iterator[Entry]:
     """The entries of a file; its suffix says how it is written."""
     path = folder / name
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise RulesError("there is no such file of terms", where=name) from None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        data = trees.read_private(path)
+        text = None if data is None else _lines(data.decode("utf-8-sig"))
+    except (Incomplete, UnicodeDecodeError) as error:
+        reason = error.message if isinstance(error, Incomplete) else "it is not UTF-8"
         raise RulesError(f"this file of terms cannot be read: {reason}", where=name) from None
+    if text is None:
+        raise RulesError("there is no such file of terms", where=name)
     suffix = path.suffix.lower()
     if suffix in (".yaml", ".yml"):
         return _from_yaml(text, name)
     if suffix == ".csv":
         return _from_csv(text, name)
     return _from_text(text, name)
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _from_text(text: str, name: str) -> Iterator[Entry]:

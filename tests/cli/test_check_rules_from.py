@@ -79,6 +79,30 @@ def test_what_rules_extend_and_read_comes_from_the_same_place(run, dataset):
     assert pinned(run) == {1}
 
 
+def test_names_to_look_for_come_from_there_too(run, dataset):
+    listed = RULES.replace("taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\n"
+                           "taggers:")  # fmt: skip
+    assert "dictionary" in listed
+    dataset.stage(".anonfilter/rules.yaml", listed)
+    dataset.stage(".anonfilter/who.list", "Zelma Okonjo\n")
+    dataset.commit()
+    dataset.git("branch", "-f", "main")
+    dataset.stage(".anonfilter/who.list", "Nobody Else\n")
+    dataset.stage("notes.txt", "On Monday we met Zelma Okonjo.\n")
+    dataset.commit()
+    assert (free(run), pinned(run)) == ({0}, {1})
+
+
+def test_names_that_git_does_not_know_are_looked_for_in_what_is_staged(run, dataset):
+    listed = RULES.replace("taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\n"
+                           "taggers:")  # fmt: skip
+    dataset.stage(".anonfilter/rules.yaml", listed)
+    dataset.stage(".gitignore", "who.list\n")
+    dataset.write(".anonfilter/who.list", "Zelma Okonjo\n")
+    dataset.stage("notes.txt", "On Monday we met Zelma Okonjo.\n")
+    assert run("check", "--staged").code == 1
+
+
 def test_decisions_come_from_there_too(run, dataset):
     rules = RULES + "resolvers:\n  - use: decisions\n"
     decided = "anonfilter: 1\ncharacters: 37\ndecisions:\n  - not_a_person: [[17, 35]]\n"

@@ -13,7 +13,8 @@ from pydantic import BeforeValidator, ValidationError
 from pydantic import Field as Option
 from rapidfuzz import fuzz
 
-from anonfilter.errors import RulesError
+from anonfilter import trees
+from anonfilter.errors import Incomplete, RulesError
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.nodes import load
 from anonfilter.rules.schema import LabelName, Strict
@@ -56,11 +57,12 @@ class Roster(Strict):
 def read(path: Path, roles: Collection[str] = ()) -> tuple[Entry, ...]:
     """The entries of a file, with the roles by their own names; any role, if none are given."""
     try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
-        raise RulesError("there is no such roster", where=str(path)) from None
-    except (OSError, UnicodeDecodeError):
+        data = trees.read_private(path)
+        text = "" if data is None else data.decode("utf-8")
+    except (Incomplete, UnicodeDecodeError):
         raise RulesError("the roster cannot be read", where=str(path)) from None
+    if data is None:
+        raise RulesError("there is no such roster", where=str(path))
     node = load(text, str(path), private=True)
     try:
         entries = Roster.model_validate(node.plain()).people
