@@ -9,6 +9,7 @@ import gc
 import importlib
 import os
 import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -123,7 +124,11 @@ class LazyGroup(click.Group):
 
 
 def _refuse_mistyped(args: list[str]) -> None:
-    """``anonfilter chek`` is no file to filter."""
+    """``anonfilter chek`` is no file to filter, nor is ``anonfilter --rules fast check``."""
+    for before, word in pairwise(args):
+        if word in COMMANDS and not (before.startswith("-") or os.path.lexists(word)):
+            raise click.UsageError(f"{word} is a command; its options stand behind it: "
+                                   f"anonfilter {word} ...")  # fmt: skip
     word = args[0] if args else ""
     if word and not word.startswith("-") and not os.path.lexists(word):
         from difflib import get_close_matches

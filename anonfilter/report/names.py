@@ -138,10 +138,12 @@ def _inside(name: Name) -> str:
 
 
 def _up_to(path: str, inside: str, end: int) -> str:
-    """The path as far as the name goes that ends there or behind; from the top of the repository,
-    if that is a folder above this one."""
+    """The path as far as the name goes that ends there or behind; by way of the folder above, if
+    that is the one in which we are."""
     below = inside[end:].partition("/")[2]
     if not below:
         return path
     shown = path.removesuffix(f"/{below}")
-    return shown if shown != path else inside.removesuffix(f"/{below}")
+    if shown != path:
+        return shown
+    return "../" * (inside.count("/") - path.count("/")) + inside.removesuffix(f"/{below}")

@@ -214,7 +214,7 @@ def test_a_folders_name_is_told_once(
     corpus.write("Quillfeather/deep/two.txt", "Nothing.\n")
     assert run("check").out == "[PERSON_1]:1:1: PERSON (known-name, 1.00)\n"
     monkeypatch.chdir(corpus.path / "Quillfeather" / "deep")
-    assert run("check").out == "[PERSON_1]:1:1: PERSON (known-name, 1.00)\n"
+    assert run("check").out == "../../[PERSON_1]:1:1: PERSON (known-name, 1.00)\n"
 
 
 def test_everyday_words_in_names_of_files_are_none(run: CommandLine, corpus: Repository) -> None:

@@ -19,3 +19,11 @@ def test_a_missing_file_is_one(run):
     assert result.code == 3
     assert "interview.txt: there is no such file" in result.err
     assert "nothing to replace" not in result.err
+
+
+def test_options_before_a_command_are_told_to_stand_behind_it(run, tmp_path):
+    done = run("--rules", "fast", "check", "notes.txt")
+    assert done.code == 2
+    assert "anonfilter check ..." in done.err
+    (tmp_path / "notes.txt").write_text("Nothing.\n")
+    assert run("-o", "check", str(tmp_path / "notes.txt")).code == 0

@@ -139,8 +139,8 @@ class Verifier:
             yield Problem(
                 What.NO_DOCUMENT, f"{sidecar.where}:1:1",
                 f"its document is not there: {pair.shown_document}",
-                "Rename a document and its sidecar together. If the document is gone for good, "
-                "remove this.",
+                "Rename a document and its sidecar together: put this beside it, wherever it is "
+                "now. Only if no text has its tags any more, remove this.",
             )  # fmt: skip
         if sidecar.coming is not None:
             yield Problem(
