@@ -85,7 +85,9 @@ def test_a_known_original_is_let_pass_by_its_value_only():
 
 
 def test_what_has_no_value_is_never_let_pass():
-    assert not passes("- {pattern: '.+', label: ROSTER, reason: all}", Found("people.yaml", "ROSTER"))
+    assert not passes(
+        "- {pattern: '.+', label: ROSTER, reason: all}", Found("people.yaml", "ROSTER")
+    )
 
 
 def test_a_pattern_that_takes_too_long_lets_nothing_pass():
