@@ -94,6 +94,13 @@ def test_addresses_are_found_without_a_network_and_libraries_leave_nothing_behin
     kept = home / ".cache" / "anonfilter" / "kept"
     assert {path for path in home.rglob("*") if path.is_file()} == set(kept.iterdir())
     assert not any(b"regex" in path.read_bytes() for path in kept.iterdir())
+    nowhere = {**os.environ, "HOME": "/dev/null/home"}
+    homeless = subprocess.run(
+        [sys.executable, "-m", "anonfilter", "--rules", "default"],
+        input=text, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False,
+        env={k: v for k, v in nowhere.items() if not k.startswith(("XDG_", "TLDEXTRACT"))},
+    )  # fmt: skip
+    assert (homeless.returncode, homeless.stdout) == (0, done.stdout), homeless.stderr
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from anonfilter import load_ruleset
@@ -79,8 +79,12 @@ def test_a_filtered_text_is_clean_and_filtering_it_again_changes_nothing(
     engine: Engine, text: str
 ) -> None:
     first = engine.redact(engine.decode(text.encode(), "a.txt"))
-    assume(not first.findings)  # some salads of words want a fourth round, and so fail closed
     again = engine.decode(first.output, "a.txt")
+    assert bool(engine.check(again)) == bool(first.findings)  # what is left is never kept quiet
+    if first.findings:  # a rare salad of words wants a fourth round: withheld, and then it settles
+        first = engine.redact(again)
+        again = engine.decode(first.output, "a.txt")
+    assert first.findings == ()
     assert engine.check(again) == []
     assert engine.redact(again).output == first.output
 
