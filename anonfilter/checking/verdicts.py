@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.checking.basis import Basis
 from anonfilter.engine import Engine
-from anonfilter.kept import Kept
+from anonfilter.kept import Cache
 
 KIND = "verdicts"
 _FORM = b"1"  # another number: what a verdict says has changed
@@ -28,10 +28,10 @@ _MOST_BASES = 12
 class Verdicts:
     """Those that hold now, by their keys, each with the number of lines that were scanned.
 
-    ``kept`` is None where none are: none is known then, and none is saved.
+    Without a ``cache`` none is known, and none is saved.
     """
 
-    kept: Kept | None = None
+    cache: Cache | None = None
     basis: Basis | None = None
     name: str = ""
     lines: Mapping[bytes, int] = field(default_factory=dict)
@@ -43,18 +43,18 @@ class Verdicts:
 
         ``since`` is when the engine was yet to be made.
         """
-        kept = Kept.of_user()
-        basis = None if kept is None else Basis.of(engine, since)
-        if kept is None or basis is None:
+        cache = Cache.of_user()
+        basis = None if cache is None else Basis.of(engine, since)
+        if cache is None or basis is None:
             return cls()
-        name = kept.keyed("verdicts", _FORM, basis.digest).hex()
-        return cls(kept, basis, name, _unpacked(kept.load(KIND, name)))
+        name = cache.digest("verdicts", _FORM, basis.digest).hex()
+        return cls(cache, basis, name, _unpacked(cache.load(KIND, name)))
 
     def key(self, what: str, parts: Iterable[bytes]) -> bytes | None:
         """By what a verdict is found; None where none are kept."""
-        if self.kept is None or self.basis is None:
+        if self.cache is None or self.basis is None:
             return None
-        return self.kept.keyed(what, _FORM, self.basis.digest, *parts)
+        return self.cache.digest(what, _FORM, self.basis.digest, *parts)
 
     def known(self, key: bytes | None) -> int | None:
         """How many lines were clean; None if nobody has found them so."""
@@ -67,8 +67,8 @@ class Verdicts:
 
     def save(self) -> None:
         """Keep the new ones for the next check, unless the basis has changed meanwhile."""
-        if self.kept is not None and self.basis is not None and self.new and self.basis.holds():
-            self.kept.change(KIND, self.name, self._joined, most=_MOST_BASES)
+        if self.cache is not None and self.basis is not None and self.new and self.basis.holds():
+            self.cache.update(KIND, self.name, self._joined, most=_MOST_BASES)
 
     def _joined(self, there: bytes | None) -> bytes:
         """What other processes have kept meanwhile, and what is new here; the oldest go."""

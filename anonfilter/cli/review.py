@@ -103,7 +103,7 @@ class _Review:
     def __init__(self, engine: Engine, staged: bool) -> None:
         from anonfilter import trees
         from anonfilter.checking import allow
-        from anonfilter.kept import Kept
+        from anonfilter.kept import Cache
         from anonfilter.pseudonyms.sidecars.keeping import Keeping
         from anonfilter.reviewing.looking import Looker
 
@@ -113,7 +113,7 @@ class _Review:
         self._staged = staged
         self._looker = Looker(engine, allowed, one_file)
         self._keeping = Keeping.by(engine.ruleset.model)
-        self._kept = Kept.of_user()
+        self._cache = Cache.of_user()
         self._incomplete = False
         self._differing: set[str] = set()
 
@@ -157,7 +157,7 @@ class _Review:
     def _skipped(self, file: str) -> Skipped:
         from anonfilter.reviewing.skipped import Skipped
 
-        return Skipped(self._kept, file)
+        return Skipped(self._cache, file)
 
     def _not_skipped(self, looked: Iterable[Looked]) -> Iterator[Item]:
         for one in looked:

@@ -10,31 +10,31 @@ import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from anonfilter.kept import Kept
+from anonfilter.kept import Cache
 from anonfilter.reviewing.items import Item
 
 _KIND = "skipped"
-_SIZE = 16  # of what `Kept.keyed` makes
+_SIZE = 16  # of what `Cache.digest` makes
 _MOST_FILES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Of one file. ``kept`` is None where nothing can be kept: then all comes up again."""
+    """Of one file. Without a ``cache`` all comes up again."""
 
-    kept: Kept | None
+    cache: Cache | None
     file: str
 
     def known(self) -> frozenset[bytes]:
         """The keys of what was skipped in earlier reviews."""
-        return frozenset() if self.kept is None else _unpacked(self.kept.load(_KIND, self._name))
+        return frozenset() if self.cache is None else _unpacked(self.cache.load(_KIND, self._name))
 
     def key(self, item: Item, label: str = "") -> bytes:
         """That of a finding; ``label`` is what it is now taken for."""
-        if self.kept is None:
+        if self.cache is None:
             return b""
         parts = (label or item.label, *item.mark.words, str(item.mark.number))
-        return self.kept.keyed(_KIND, *(part.encode("utf-8", "surrogatepass") for part in parts))
+        return self.cache.digest(_KIND, *(part.encode("utf-8", "surrogatepass") for part in parts))
 
     def among(self, items: Iterable[Item]) -> list[Item]:
         """Those that were skipped in earlier reviews."""
@@ -44,8 +44,8 @@ class Skipped:
     def add(self, new: Iterable[bytes], present: Collection[bytes]) -> None:
         """Remember these, and of the earlier ones those that are still in the file."""
         added = frozenset(new)
-        if self.kept is not None and added:
-            self.kept.change(
+        if self.cache is not None and added:
+            self.cache.update(
                 _KIND,
                 self._name,
                 lambda there: b"".join(sorted(added | (_unpacked(there) & set(present)))),
@@ -54,8 +54,8 @@ class Skipped:
 
     @property
     def _name(self) -> str:
-        assert self.kept is not None
-        return self.kept.keyed("review", os.fsencode(os.path.realpath(self.file))).hex()
+        assert self.cache is not None
+        return self.cache.digest("review", os.fsencode(os.path.realpath(self.file))).hex()
 
 
 def _unpacked(data: bytes | None) -> frozenset[bytes]:

@@ -1,30 +1,25 @@
 """What the last run knew: kept in the user's cache, sealed, for each repository.
 
 It saves work and decides nothing: where it is lost, everything is done anew, with the same result.
-It holds names of files, so it is sealed as a whole, with a secret that lies in the user's own
-folder and not beside it. Nothing of it is ever in the repository.
+Nothing of it is ever in the repository.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import secrets
-import tempfile
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from anonfilter import __version__, staging
-from anonfilter.errors import Incomplete
-from anonfilter.folders import cache, config
-from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal
+from anonfilter import __version__
+from anonfilter.folders import config
+from anonfilter.kept import Cache
 from anonfilter.sync.layout import Here
 from anonfilter.sync.stamps import Stamp
 
 _FORM = f"sync 1, anonfilter {__version__}"
-_SECRET = 64
+_KIND = "sync"
 
 
 @dataclass(slots=True)
@@ -126,58 +121,29 @@ class Memory:
 
 
 class Store:
-    """Where the memory of one corpus is."""
+    """Where the memory of one corpus is. It names files, so the secret is not in the cache."""
 
     def __init__(self, here: Here) -> None:
-        self._secret = _secret()
-        where = os.fsencode(here.root)
-        name = hashlib.blake2b(where, key=self._secret[:32], digest_size=16).hexdigest()
-        self.path = cache() / "sync" / name
+        secret = config() / "sync.secret"
+        self._cache = Cache.of_user(secret) or Cache(secrets.token_bytes(32))  # of this run only
+        self._name = self._cache.digest("sync", os.fsencode(here.root)).hex()
+        self.path = self._cache.path(_KIND, self._name)
 
     def keyed(self, said: str) -> str:
         """A digest that says nothing to others."""
-        return hashlib.blake2b(
-            said.encode("utf-8", "surrogatepass"), key=self._secret[:32], digest_size=16
-        ).hexdigest()
+        return self._cache.digest("said", said.encode("utf-8", "surrogatepass")).hex()
 
     def load(self) -> Memory:
         """What the last run knew; nothing, where that is lost, damaged, or of another version."""
         try:
-            sealed = self.path.read_text("ascii")
-            text = Seal(self._secret, "").open(sealed, _FORM, self.path.name)
-            return Memory.from_json(json.loads(text))
-        except (OSError, NotOpened, ValueError, TypeError, KeyError):
+            form, value = json.loads(self._cache.load(_KIND, self._name) or b"[]")
+            return Memory.from_json(value) if form == _FORM else Memory()
+        except (ValueError, TypeError, KeyError):
             return Memory()
 
     def save(self, memory: Memory) -> None:
-        """Keep it, in one step, if it is not what was kept. Where there is no room for it, the
-        next run does everything; so it need not outlive a power cut either."""
-        if not memory.changed:
-            return
-        text = json.dumps(memory.as_json(), separators=(",", ":")).encode("ascii")
-        sealed = Seal(self._secret, "").close(text, _FORM, self.path.name).encode("ascii")
-        with suppress(OSError):
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor, passing = tempfile.mkstemp(dir=self.path.parent)
-            try:
-                with open(descriptor, "wb") as file:
-                    file.write(sealed)
-                os.replace(passing, self.path)
-            except BaseException:
-                os.unlink(passing)
-                raise
+        """Keep it, if it is not what was kept; where there is no room, the next run does all."""
+        if memory.changed:
+            text = json.dumps([_FORM, memory.as_json()], separators=(",", ":"))
+            self._cache.save(_KIND, self._name, text.encode("ascii"))
             memory.changed = False
-
-
-def _secret() -> bytes:
-    """The user's secret for such state, made at first use; one for this run where none can be."""
-    path = config() / "sync.secret"
-    made = secrets.token_bytes(_SECRET)
-    with suppress(OSError, Incomplete):
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        staging.put_first(path, made)
-    with suppress(OSError):
-        found = path.read_bytes()
-        if len(found) == _SECRET:
-            return found
-    return made

@@ -16,7 +16,7 @@ from typing import Any
 
 import regex
 
-from anonfilter.kept import Kept
+from anonfilter.kept import Cache
 
 _KIND = "patterns"
 _MOST = 12  # rulesets whose patterns are kept
@@ -29,9 +29,9 @@ Compile = Callable[[str, int], Any]  # as regex.compile, with its errors
 @contextmanager
 def compiling(rules: str) -> Iterator[Compile]:
     """In here, patterns are compiled, or are there already; ``rules`` are what they stand in."""
-    kept = Kept.of_user()
-    name = "" if kept is None else kept.keyed(_KIND, *map(str.encode, (_made_by(), rules))).hex()
-    there = _unpickled(None if kept is None else kept.load(_KIND, name))
+    cache = Cache.of_user()
+    name = "" if cache is None else cache.digest(_KIND, *map(str.encode, (_made_by(), rules))).hex()
+    there = _unpickled(None if cache is None else cache.load(_KIND, name))
     used: _Known = {}
 
     def compile_(text: str, flags: int) -> Any:
@@ -40,8 +40,8 @@ def compiling(rules: str) -> Iterator[Compile]:
         return found
 
     yield compile_  # an error in here is the user's: nothing is kept then
-    if kept is not None and used.keys() - there.keys():
-        kept.change(_KIND, name, lambda _: pickle.dumps(used), most=_MOST)
+    if cache is not None and used.keys() - there.keys():
+        cache.save(_KIND, name, pickle.dumps(used), most=_MOST)
 
 
 def _made_by() -> str:

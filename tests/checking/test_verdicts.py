@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anonfilter.checking.verdicts import Verdicts
-from anonfilter.kept import Kept
+from anonfilter.kept import Cache
 from tests.checking.probe import Probe, Told
 from tests.repository import Repository
 
@@ -313,16 +313,16 @@ def test_checks_side_by_side_keep_what_each_has_found(probe: Probe) -> None:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    kept = Kept.of_user()
+    kept = Cache.of_user()
     assert kept is not None
     return kept
 
 
-def test_the_cache_has_bounds(kept: Kept, tmp_path: Path) -> None:
+def test_the_cache_has_bounds(kept: Cache, tmp_path: Path) -> None:
     for number in range(5):
-        kept.change("verdicts", f"{number}", lambda there: (there or b"") + b"data", most=2)
+        kept.update("verdicts", f"{number}", lambda there: (there or b"") + b"data", most=2)
         for path in (tmp_path / "cache/anonfilter/kept").glob(f"verdicts-{number}"):
             os.utime(path, (number, number))
     assert [kept.load("verdicts", str(number)) for number in range(5)] == [
@@ -330,11 +330,11 @@ def test_the_cache_has_bounds(kept: Kept, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_parts_of_a_key_do_not_run_into_each_other(kept: Kept) -> None:
+def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:
     keys = {
-        kept.keyed("file", b"a", b"bc"), kept.keyed("file", b"ab", b"c"),
-        kept.keyed("file", b"abc"),
-        kept.keyed("names", b"a", b"bc"), kept.keyed("file", b"a", b"b", b"c"),
+        kept.digest("file", b"a", b"bc"), kept.digest("file", b"ab", b"c"),
+        kept.digest("file", b"abc"),
+        kept.digest("names", b"a", b"bc"), kept.digest("file", b"a", b"b", b"c"),
     }  # fmt: skip
     assert len(keys) == 5
 

@@ -51,7 +51,8 @@ def names(run: CommandLine, text: str, *options: str) -> Result:
 
 
 def caches() -> list[Path]:
-    return sorted((Path(os.environ["XDG_CACHE_HOME"]) / "anonfilter" / "known").iterdir())
+    folder = Path(os.environ["XDG_CACHE_HOME"]) / "anonfilter" / "kept"
+    return sorted(folder.glob("known.*"))
 
 
 def test_a_name_known_from_one_document_is_found_in_another(

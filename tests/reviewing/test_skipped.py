@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.kept import Kept
+from anonfilter.kept import Cache
 from anonfilter.reviewing.skipped import Skipped
 from tests.reviewing.findings import findings
 
@@ -18,7 +18,7 @@ def cache(tmp_path, monkeypatch):
 
 
 def remembered(file="talk.txt"):
-    return Skipped(Kept.of_user(), file)
+    return Skipped(Cache.of_user(), file)
 
 
 def test_what_was_skipped_is_known_in_the_next_review_of_the_file(cache):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -10,10 +11,11 @@ from pathlib import Path, PurePosixPath
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.inputs import read_file
+from anonfilter.kept import Cache
 from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 from anonfilter.pseudonyms.keys.key import CheckKey, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key
-from anonfilter.pseudonyms.known import cache, roster
+from anonfilter.pseudonyms.known import roster
 from anonfilter.pseudonyms.known.finding import Known
 from anonfilter.pseudonyms.known.index import Index
 from anonfilter.pseudonyms.known.marks import Marking
@@ -24,6 +26,7 @@ from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, is_sidecar
 from anonfilter.trees import Stored
 
 _FORM = b"1"  # of the cached index: another number makes all of them anew
+_MOST = 4  # indexes of one corpus: the working tree's, git's index, a branch or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,21 @@ def known_by(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Known:
         except Incomplete as error:
             unread.append(error if error.where else error.placed(file.name, ""))
     digest = _digest(key, texts)
-    index = cache.load(corpus, key, digest)
+    cache = Cache(key.marks)
+    kind = f"known.{corpus.id}"
+    index = _unpacked(cache.load(kind, digest))
     if index is None:
         index = Index.of(_marks(corpus, key, texts, unread))
         if not unread:
-            cache.save(corpus, key, digest, index)
+            cache.save(kind, digest, index.packed(), most=_MOST)
     return Known(index, key, unread, digest)
+
+
+def _unpacked(data: bytes | None) -> Index | None:
+    try:
+        return None if data is None else Index.unpacked(data)
+    except (ValueError, struct.error):
+        return None
 
 
 def _digest(key: CheckKey, texts: Iterable[tuple[Knowing, bytes]]) -> str:
