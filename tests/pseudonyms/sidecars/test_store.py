@@ -312,6 +312,39 @@ def test_a_lock_is_one_whatever_the_path_and_leaves_nothing(
     assert list(locks.iterdir()) == []
 
 
+def test_no_two_runs_have_a_lock_and_a_killed_one_leaves_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "count"
+    path.write_text("0")
+    children = []
+    for _ in range(4):
+        children.append(os.fork())
+        if children[-1] == 0:
+            for _ in range(25):
+                with locked(path):
+                    path.write_text(str(int(path.read_text()) + 1))
+            with locked(path):
+                path.write_text(str(int(path.read_text()) + 1))
+                os.kill(os.getpid(), signal.SIGKILL)
+    for child in children:
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    with locked(path):
+        assert path.read_text() == "104"
+
+
+def test_a_lock_that_cannot_be_made_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    cache.write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    with pytest.raises(Incomplete, match="cannot be locked: Not a directory") as raised:
+        locked(tmp_path / "a.txt").__enter__()
+    assert "XDG_CACHE_HOME" in raised.value.hint
+
+
 def test_the_digest_of_a_document_tells_its_sidecar(tmp_path: Path) -> None:
     keeping, path = kept(tmp_path)
     other = tmp_path / "other.txt"
