@@ -1,9 +1,9 @@
-"""Processes that work side by side: each has an engine of its own, and takes one document after
-the other.
+"""Worker processes: each has an engine of its own and takes one document after the other.
 
-They are forks of this process, made before it has loaded a model, so all begin with the same
-rules and the same known originals. One that dies takes down the document that it had, and no
-other. None outlives us.
+Workers are forks of this process, made before it has loaded a model, so all start with the same
+rules and the same known originals. A worker that dies loses the document that it had and no
+other; the pools of the standard library and of loky lose all that wait. No worker outlives this
+process.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Conn = connection.Connection
 
 
 def available() -> int:
-    """How many processors we may use."""
+    """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -31,8 +31,8 @@ def available() -> int:
 def results(
     work: Callable[[str], T], names: Sequence[str], jobs: int, died: Callable[[str, str], T]
 ) -> Iterator[T]:
-    """What the work makes of each name, as it gets done; ``died`` says what to make of a name
-    whose process has ended, and how it did."""
+    """Yield the result of the work for each name, as it gets done; ``died`` makes the result for a
+    name whose worker has ended, from the name and how the worker ended."""
     if min(jobs, len(names)) <= 1:
         yield from map(work, names)
         return
@@ -51,6 +51,8 @@ class _Member:
 
 
 class Crew(Generic[T]):
+    """A pool of workers, each with a pipe of its own."""
+
     def __init__(self, work: Callable[[str], T], died: Callable[[str, str], T]) -> None:
         self._work = work
         self._died = died
@@ -76,7 +78,7 @@ class Crew(Generic[T]):
                 yield result
 
     def dismiss(self) -> None:
-        """End all: whatever they were writing, they leave each file old or new."""
+        """Terminate all workers. A file that one was writing stays old, or is new."""
         for member in self._members:
             member.process.terminate()
         for member in self._members:
@@ -85,7 +87,7 @@ class Crew(Generic[T]):
         self._members.clear()
 
     def _begin(self, waiting: list[str]) -> None:
-        """One more process, and its first document."""
+        """Start a worker and give it a document."""
         context = get_context("fork")
         ours, theirs = context.Pipe()
         others = [ours, *(one.ours for one in self._members)]
@@ -97,14 +99,14 @@ class Crew(Generic[T]):
         self._hand(member, waiting)
 
     def _hand(self, member: _Member, waiting: list[str]) -> None:
-        """The next document; where there is none, the process may go."""
+        """Give a worker the next document, or let it end where there is none."""
         if not waiting:
             self._members.remove(member)
             member.ours.close()
             member.process.join()
             return
         member.name = waiting.pop()
-        with suppress(OSError):  # it has died: the next wait is told so
+        with suppress(OSError):  # it has died: the next wait finds the pipe closed
             member.ours.send(member.name)
 
     def _bury(self, member: _Member) -> str:
@@ -116,9 +118,9 @@ class Crew(Generic[T]):
 
 
 def _serve(work: Callable[[str], object], theirs: Conn, others: Sequence[Conn]) -> None:
-    """A process's life. Ctrl-C reaches all of us; who called us ends us then."""
+    """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for one in others:  # else nobody would be told when we or our caller end
+    for one in others:  # else no pipe would close when this worker, or the caller, ends
         one.close()
     while True:
         try:
