@@ -47,6 +47,15 @@ def state(status: os.stat_result) -> State:
     )  # fmt: skip
 
 
+def look(path: str) -> State | None:
+    """The state of a file, or of a folder: what is put into it or taken out changes it. None
+    where there is neither."""
+    try:
+        return state(os.stat(path))
+    except OSError:
+        return None
+
+
 def changed(name: str) -> Incomplete:
     return Incomplete(
         "changed while it was being read",

@@ -1,8 +1,9 @@
 """All that a scan depends on besides the file: what a verdict holds for, and no longer.
 
-Whoever leaves something out here lets a leak pass by an old verdict. So where anything has a say
-that cannot be told from outside (code of the repository, a plugin that does not say it is pinned,
-the network, a corpus that could not be read whole) there is no basis, and no verdict is kept.
+What is left out here lets a leak pass by an old verdict. So where anything has a say that cannot
+be told from outside (code of the repository, a plugin that does not say it is pinned, the network,
+a corpus that could not be read whole) there is no basis, and no verdict is kept. `sync` reads what
+rules name in the same way (`Reading`); what else it goes by is in `anonfilter.sync.basis`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from anonfilter import models, trees
 from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError
 from anonfilter.hookspecs import Locating, Plugin
-from anonfilter.inputs import State, state
+from anonfilter.inputs import State, look, state
 from anonfilter.report.versions import versions
 from anonfilter.rules import Instance
 from anonfilter.rules.named import files_below, named_files
@@ -51,7 +52,7 @@ class Basis:
     def of(cls, engine: Engine, since: int) -> Basis | None:
         """None, if it cannot be told, or if a file was written after ``since``, when the engine
         was yet to be made: what it has read may be another state of the file."""
-        reading = _Reading(since)
+        reading = Reading(since)
         digest = blake2b(digest_size=32)
         try:
             for part in _parts(engine, reading):
@@ -64,23 +65,23 @@ class Basis:
 
     def holds(self) -> bool:
         """Whether all files are as they were."""
-        try:
-            return all(state(os.stat(path)) == look for path, look in self.looks.items())
-        except OSError:
-            return False
+        return all(look(path) == before for path, before in self.looks.items())
 
 
-class _Reading:
-    """Reads files, and remembers how they looked."""
+class Reading:
+    """Reads files, and remembers how they looked. What was written after ``since``, or is no
+    plain file, cannot be told; without ``since`` it is taken as it is."""
 
-    def __init__(self, since: int) -> None:
+    def __init__(self, since: int | None = None) -> None:
         self.looks: dict[str, State] = {}
-        self._since = min(since, _LOADED)
+        self._since = None if since is None else min(since, _LOADED)
 
     def look(self, path: str) -> os.stat_result:
         status = os.stat(path)
-        is_new = max(status.st_mtime_ns, status.st_ctime_ns) > self._since - _CLOCKS
-        if is_new or not stat.S_ISREG(status.st_mode):
+        newest = max(status.st_mtime_ns, status.st_ctime_ns)
+        if self._since is not None and (
+            newest > self._since - _CLOCKS or not stat.S_ISREG(status.st_mode)
+        ):
             raise _Unknown
         self.looks[path] = state(status)
         return status
@@ -96,7 +97,7 @@ class _Reading:
         return json.dumps(state(self.look(path)))
 
 
-def _parts(engine: Engine, reading: _Reading) -> Iterator[str | bytes]:
+def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
     rules, options = engine.ruleset, engine.options
     _require_pinned(engine)
     yield json.dumps(
@@ -137,9 +138,7 @@ def _distributions() -> Iterator[str]:
             yield from (one.name for one in entries if one.name.endswith((".dist-info", "-info")))
 
 
-def _model(
-    model: str, instance: Instance, made: Plugin, reading: _Reading
-) -> Iterator[str | bytes]:
+def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> Iterator[str | bytes]:
     """Which one it is, and where; of one that is installed, its version tells what is in it."""
     if isinstance(made, Locating):
         found = made.find_model(model)
@@ -152,7 +151,7 @@ def _model(
         yield str(reading.look(path).st_size) if found.spec.package else reading.told(path)
 
 
-def _code(package: str, reading: _Reading) -> Iterator[str | bytes]:
+def _code(package: str, reading: Reading) -> Iterator[str | bytes]:
     """The files of a package, as they are: somebody may work on it, or have mended it in place."""
     found = find_spec(package)
     if found is None or found.origin is None:
@@ -165,7 +164,7 @@ def _code(package: str, reading: _Reading) -> Iterator[str | bytes]:
         yield reading.said(found.origin)
 
 
-def _content(path: str, reading: _Reading) -> Iterator[str | bytes]:
+def _content(path: str, reading: Reading) -> Iterator[str | bytes]:
     """What a file says, on the disk and where the rules are read from."""
     yield path
     if os.path.lexists(path):

@@ -11,8 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from anonfilter.checking.basis import Reading
 from anonfilter.cli.common import load_rules, make_engine
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError
 from anonfilter.globs import Globs
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.report.versions import versions
@@ -20,14 +21,11 @@ from anonfilter.rules.named import named_files
 from anonfilter.sync import signature
 from anonfilter.sync.layout import Here, Layout
 from anonfilter.sync.signature import Asked
-from anonfilter.sync.stamps import Stamping
 from anonfilter.sync.state import Setting, Store
 
 if TYPE_CHECKING:
     from anonfilter.engine import Engine
     from anonfilter.rules import Ruleset
-
-_LARGE = 8 << 20  # bytes
 
 
 class Rules:
@@ -77,16 +75,23 @@ class Rules:
         layout = self.layout()
         watched = tuple(sorted({*_read_from(self.set), *_named(self.set)}))
         said = signature.of(self._here, self._asked, watched)
-        basis = store.keyed(json.dumps(list(self._basis())))
+        basis = store.keyed(*self._basis())
         return Setting(store.keyed(said), watched, layout.source, layout.output, basis)
 
-    def _basis(self) -> Iterator[str]:
+    def _basis(self) -> Iterator[str | bytes]:
         yield versions(self.engine).digest
         yield json.dumps([self._asked.assume_language, self.engine.options.known is not None])
         corpus = self.keeping.corpus
         yield "" if corpus is None else json.dumps([corpus.id, corpus.key_id])
+        reading = Reading()
         for path in (*_named(self.set), *self._asked.roster):
-            yield from _content(path)
+            try:
+                said = reading.said(path)
+            except OSError:
+                yield "unread"
+            else:
+                yield "read"
+                yield said
 
 
 def _read_from(ruleset: Ruleset) -> Iterator[str]:
@@ -95,18 +100,6 @@ def _read_from(ruleset: Ruleset) -> Iterator[str]:
 
 def _named(ruleset: Ruleset) -> list[str]:
     return [os.path.abspath(path) for path in named_files(ruleset)]
-
-
-def _content(path: str) -> Iterator[str]:
-    """What a file says; of a large one, a model, how it looks from outside."""
-    try:
-        status = os.stat(path)
-        if status.st_size > _LARGE:
-            yield json.dumps(signature.look(path))
-        else:
-            yield from Stamping("sha256").take(path, status).ids
-    except (OSError, Incomplete):
-        yield "nothing"
 
 
 def known_digest(here: Here, store: Store) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anonfilter.folders import config
-from anonfilter.inputs import state
+from anonfilter.inputs import look
 from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.sync.layout import Here
 
@@ -59,14 +59,6 @@ def _usual(here: Here) -> Iterator[str]:
     with os.scandir(_RULESETS) as shipped:
         yield from (entry.path for entry in shipped if entry.name.endswith(".yaml"))
     yield from filter(None, sys.path)
-
-
-def look(path: str) -> object:
-    """A file's state. A folder's own: it tells what was put in it or taken out."""
-    try:
-        return state(os.stat(path))
-    except OSError:
-        return None
 
 
 def knowing(here: Here) -> str:

@@ -129,9 +129,12 @@ class Store:
         self._name = self._cache.digest("sync", os.fsencode(here.root)).hex()
         self.path = self._cache.path(_KIND, self._name)
 
-    def keyed(self, said: str) -> str:
+    def keyed(self, *said: str | bytes) -> str:
         """A digest that says nothing to others."""
-        return self._cache.digest("said", said.encode("utf-8", "surrogatepass")).hex()
+        parts = (
+            one if isinstance(one, bytes) else one.encode("utf-8", "surrogatepass") for one in said
+        )
+        return self._cache.digest("said", *parts).hex()
 
     def load(self) -> Memory:
         """What the last run knew; nothing, where that is lost, damaged, or of another version."""

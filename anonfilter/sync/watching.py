@@ -12,10 +12,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 
 from anonfilter.errors import Exit
-from anonfilter.inputs import State, state
+from anonfilter.inputs import State, look
 from anonfilter.sync import signature
 from anonfilter.sync.layout import Here
 from anonfilter.sync.signature import Asked
@@ -92,7 +91,7 @@ def _files(here: Here, setting: Setting) -> dict[str, State]:
     for folder, folders, files in os.walk(here.root / setting.source):
         folders[:] = [name for name in folders if name != ".git"]
         for name in files:
-            path = Path(folder, name)
-            with suppress(OSError):
-                found[str(path)] = state(path.stat())
+            path = os.path.join(folder, name)
+            if seen := look(path):
+                found[path] = seen
     return found
