@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.cli.common import load_rules, rules_option, trust_option
-from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.errors import AnonfilterError, Exit, RulesError
 from anonfilter.terminal import one_line, printable
 
 if TYPE_CHECKING:
@@ -121,7 +121,8 @@ def _problems(ruleset: Ruleset) -> Iterator[str]:
     for instance, made in Engine(ruleset).parts():
         if isinstance(made, Checking):
             for problem in made.check():
-                yield f"{instance.place}: {instance.name}: {problem}"
+                at = problem.at if isinstance(problem, RulesError) else ()
+                yield f"{instance.settings.locate(at)}: {instance.name}: {problem}"
 
 
 def _origin(ruleset: Ruleset) -> str:

@@ -46,8 +46,9 @@ def test_check_runs_the_examples(run, folder):
     rules.write_text(rules.read_text().replace("[21-CV-1234]", "[21-CV-1234, none]"))
     result = run("rules", "check")
     assert result.code == 2
-    assert result.err.startswith(f"{rules}:10:")
-    assert "example 2 is not found" in result.err
+    line = next(at for at, one in enumerate(rules.read_text().splitlines(), 1) if ", none]" in one)
+    column = rules.read_text().splitlines()[line - 1].index("none]") + 1
+    assert result.err.startswith(f"{rules}:{line}:{column}: patterns: pattern CASE-1: example 2 is")
 
 
 def test_check_says_where_a_key_is_wrong_and_goes_on(run, folder):
