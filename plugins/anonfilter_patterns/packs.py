@@ -89,18 +89,14 @@ def _path(entry: Node, folder: Path) -> Path:
 
 @cache
 def _shipped(path: Path) -> Node:
-    return _pack(path.read_text(encoding="utf-8"), f"packs/{path.name}")
+    return load(path.read_text(encoding="utf-8"), f"packs/{path.name}")
 
 
 def _own(path: Path) -> Node:
     """A user's pack. Like a list of terms it is read from the disk where git does not know it:
     it can only say what else is found."""
     text = find.read(path, None if trees.has(path) else trees.DISK, "pack")
-    return _pack(text, find.display(str(path)))
-
-
-def _pack(text: str, file: str) -> Node:
-    node = load(text, file)
+    node = load(text, find.display(str(path)))
     if not isinstance(node.value, dict):
         raise RulesError("a pack is a mapping with `patterns:`", where=str(node.place))
     try:
