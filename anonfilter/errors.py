@@ -37,7 +37,16 @@ class AnonfilterError(Exception):
 
 
 class RulesError(AnonfilterError):
-    """The ruleset is wrong: file, line and column are in ``where``."""
+    """The ruleset is wrong: file, line and column are in ``where``.
+
+    A plugin says instead ``at`` which of its settings: ``("patterns", 3, "regex")``.
+    """
+
+    def __init__(
+        self, message: str, *, where: str = "", hint: str = "", at: tuple[str | int, ...] = ()
+    ) -> None:
+        super().__init__(message, where=where, hint=hint)
+        self.at = at
 
 
 class PluginError(AnonfilterError):

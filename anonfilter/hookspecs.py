@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 import pluggy
 
+from anonfilter.errors import RulesError
 from anonfilter.model import (
     Change,
     Document,
@@ -150,8 +151,11 @@ class Loading(Protocol):
 class Checking(Protocol):
     """A plugin whose settings can be tried: `anonfilter rules check` does."""
 
-    def check(self) -> Iterable[str]:
-        """What is wrong with the settings, a line each. Nothing has been loaded."""
+    def check(self) -> Iterable[str | RulesError]:
+        """What is wrong with the settings, a line each; an error can say which (``at``).
+
+        Nothing has been loaded.
+        """
 
 
 @runtime_checkable

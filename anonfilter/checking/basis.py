@@ -104,7 +104,7 @@ def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
         [sys.version, sys.platform, os.uname().machine, sys.path, sorted(_distributions())]
     )
     yield json.dumps(asdict(versions(engine)), sort_keys=True)
-    yield json.dumps(rules.node.plain(), sort_keys=True, default=str)
+    yield json.dumps(rules.full.plain(), sort_keys=True, default=str)
     yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
     yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
     yield "" if options.known is None else f"known {options.known.identity}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.cli.common import load_rules, rules_option, trust_option
-from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.errors import AnonfilterError, Exit, RulesError
 from anonfilter.terminal import one_line, printable
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ extends: default=={version}
 # Plugins are merged by name with those of the default; `anonfilter plugins` lists what there is.
 #detectors:
 #  - use: patterns
+#    without: [nickname-big]              # patterns that are not wanted, by their names
 #    patterns:
 #      - label: CASE_NUMBER
 #        regex: '\\b\\d{{2}}-CV-\\d{{4,6}}\\b'
@@ -121,7 +122,8 @@ def _problems(ruleset: Ruleset) -> Iterator[str]:
     for instance, made in Engine(ruleset).parts():
         if isinstance(made, Checking):
             for problem in made.check():
-                yield f"{instance.place}: {instance.name}: {problem}"
+                at = problem.at if isinstance(problem, RulesError) else ()
+                yield f"{instance.settings.locate(at)}: {instance.name}: {problem}"
 
 
 def _origin(ruleset: Ruleset) -> str:
@@ -130,11 +132,15 @@ def _origin(ruleset: Ruleset) -> str:
     return find.display(ruleset.origin)
 
 
-@command.command("show", epilog="\b\nExample:\n  anonfilter rules show --rules default | less")
+@command.command(
+    "show",
+    epilog="\b\nExamples:\n  anonfilter rules show\n  anonfilter rules show default --full | less",
+)
 @click.argument("name", required=False, metavar="[NAME|FILE]")
+@click.option("--full", is_flag=True, help="With the patterns of the packs that it names.")
 @rules_option
 @trust_option
-def show(name: str | None, rules: str | None, trust_local_plugins: bool) -> int:
+def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
     """Print the ruleset that is in force, merged with all that it extends, as YAML."""
     from anonfilter.rules import find
     from anonfilter.rules.describe import as_yaml
@@ -142,7 +148,7 @@ def show(name: str | None, rules: str | None, trust_local_plugins: bool) -> int:
     ruleset = load_rules(name or rules, trust_local_plugins)
     files = ", which extends ".join(find.display(origin) for origin in ruleset.files)
     click.echo(f"# from {one_line(files)}\n# digest of the rules alone: {ruleset.digest}")
-    click.echo(printable(as_yaml(ruleset)), nl=False)
+    click.echo(printable(as_yaml(ruleset, full=full)), nl=False)
     return Exit.OK
 
 

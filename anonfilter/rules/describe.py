@@ -18,14 +18,18 @@ _PLACING: dict[str, Any] = {
 }
 
 
-def as_yaml(ruleset: Ruleset) -> str:
-    """The merged ruleset: what it extends is in it, so it says so no more."""
+def as_yaml(ruleset: Ruleset, *, full: bool = False) -> str:
+    """The merged ruleset: what it extends is in it, so it says so no more.
+
+    ``full`` puts in what plugins' settings name by file, such as packs of patterns.
+    """
     from ruamel.yaml import YAML
 
     yaml = YAML(typ="safe")
     yaml.width = 100
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    plain = {key: value for key, value in ruleset.node.plain().items() if key != "extends"}
+    node = ruleset.full if full else ruleset.node
+    plain = {key: value for key, value in node.plain().items() if key != "extends"}
     stream = StringIO()
     yaml.dump(plain, stream)
     return stream.getvalue()

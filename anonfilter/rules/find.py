@@ -36,7 +36,7 @@ def display(origin: str) -> str:
     return origin
 
 
-def read(path: Path, tree: trees.Tree | None = None) -> str:
+def read(path: Path, tree: trees.Tree | None = None, what: str = "ruleset") -> str:
     """The text of a ruleset or the like, as it is where the check takes its rules from."""
     where = display(str(path))
     try:
@@ -44,7 +44,7 @@ def read(path: Path, tree: trees.Tree | None = None) -> str:
     except Incomplete as error:
         raise RulesError(error.message, where=where, hint=error.hint) from None
     if data is None:
-        raise RulesError("there is no such ruleset", where=where)
+        raise RulesError(f"there is no such {what}", where=where)
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:

@@ -20,9 +20,9 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Kind, Label
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
-from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
+from anonfilter.rules.merge import CHAINS, instance_name, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
-from anonfilter.rules.schema import RulesetModel, Use
+from anonfilter.rules.schema import RulesetModel, Strict, Use
 
 _DEPTH = 20
 
@@ -35,8 +35,13 @@ class Instance:
     name: str
     registration: plugins.Registration
     config: BaseModel
-    place: Place
+    settings: Node
+    files: tuple[Path, ...]
     setting: Setting
+
+    @property
+    def place(self) -> Place:
+        return self.settings.place
 
     def make(self) -> Any:
         """The plugin's object; a configuration that it cannot use is named with its place."""
@@ -45,23 +50,28 @@ class Instance:
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """Whatever is wrong about the configuration in here is wrong at this place."""
+        """Name the place of a setting that is wrong."""
         try:
             yield
         except RulesError as error:
-            raise RulesError(
-                error.message, where=error.where or str(self.place), hint=error.hint
-            ) from error
+            where = error.where or str(self.settings.locate(error.at))
+            raise RulesError(error.message, where=where, hint=error.hint) from error
 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A ruleset, merged and checked."""
+    """A ruleset, merged and checked.
+
+    ``node`` is what the YAML says, ``full`` the same with the files that plugins' settings name
+    put in: ``parts`` are their paths.
+    """
 
     model: RulesetModel
     node: Node
+    full: Node
     origin: str
     files: tuple[str, ...]
+    parts: tuple[Path, ...]
     labels: Mapping[str, Label]
     instances: Mapping[str, tuple[Instance, ...]]
     registry: plugins.Registry = field(repr=False)
@@ -69,7 +79,7 @@ class Ruleset:
     @cached_property
     def digest(self) -> str:
         """Changes when the rules say something else: merged, without places and comments."""
-        plain = {k: v for k, v in self.node.plain().items() if k not in ("description", "extends")}
+        plain = {k: v for k, v in self.full.plain().items() if k not in ("description", "extends")}
         text = json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -103,7 +113,30 @@ def parse_ruleset(text: str, origin: str, *, trust_local: bool = False) -> Rules
         )
         for chain in CHAINS
     }  # fmt: skip
-    return Ruleset(model, node, origin, tuple(files), labels, instances, registry)
+    parts = (file for chain in instances.values() for one in chain for file in one.files)
+    full = _full(node, instances)
+    return Ruleset(
+        model, node, full, origin, tuple(files), tuple(parts), labels, instances, registry
+    )
+
+
+def _full(node: Node, instances: Mapping[str, tuple[Instance, ...]]) -> Node:
+    """The rules with the expanded settings of each plugin in place of those that it was given."""
+    value = dict(node.value)
+    for chain, made in instances.items():
+        settings = {instance.name: instance.settings.value for instance in made}
+        if chain in value:
+            entries = [_entry(entry, settings) for entry in value[chain].value]
+            value[chain] = Node(entries, value[chain].place, {})
+    return Node(value, node.place, node.keys)
+
+
+def _entry(entry: Node, settings: Mapping[str, dict[str, Node]]) -> Node:
+    own = settings.get(instance_name(entry))
+    if own is None:
+        return entry
+    used = {key: child for key, child in entry.value.items() if key in Use.model_fields}
+    return Node({**used, **own}, entry.place, entry.keys)
 
 
 def _extended(text: str, origin: str, files: list[str]) -> Node:
@@ -205,8 +238,12 @@ def _instance(
         raise RulesError(message, where=str(node.locate(("use",))), hint=error.hint) from None
     config_model: type[BaseModel] = registration.load().Config
     own = {key: value for key, value in node.value.items() if key not in Use.model_fields}
+    settings = Node(own, node.place, node.keys)
+    files: tuple[Path, ...] = ()
+    if issubclass(config_model, Strict):
+        settings, files = config_model.expanded(settings, setting.folder)
     try:
-        config = config_model.model_validate(use.config)
+        config = config_model.model_validate(settings.plain())
     except ValidationError as error:
-        raise rules_error(error, Node(own, node.place, node.keys), config_model) from None
-    return Instance(chain, use.instance, registration, config, node.place, setting)
+        raise rules_error(error, settings, config_model) from None
+    return Instance(chain, use.instance, registration, config, settings, files, setting)

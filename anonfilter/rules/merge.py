@@ -17,6 +17,7 @@ from anonfilter.rules.nodes import Node
 
 CHAINS = ("formats", "detectors", "resolvers", "taggers")
 _FILE_LISTS = ("files", "plugins")
+_NAMES_OR_FILES = ("packs",)
 _FROM_TOP = ("corpus", "map_dir")
 _FIRST_WINS = ("formats", "detectors")
 _PLACING = ("before", "after", "replace")
@@ -91,7 +92,8 @@ def _says_template(label: Node) -> bool:
     )
 
 
-def _merge(base: Node, top: Node) -> Node:
+def merge(base: Node, top: Node) -> Node:
+    """Two values as one: mappings key by key, lists joined; else ``top`` counts."""
     if isinstance(base.value, dict) and isinstance(top.value, dict):
         return _merge_mappings(base, top)
     if isinstance(base.value, list) and isinstance(top.value, list):
@@ -103,11 +105,11 @@ def _merge_mappings(base: Node, top: Node, skip: tuple[str, ...] = ()) -> Node:
     value = {key: node for key, node in base.value.items() if key not in skip}
     for key, node in top.value.items():
         if key not in skip:
-            value[key] = _merge(value[key], node) if key in value else node
+            value[key] = merge(value[key], node) if key in value else node
     return Node(value, top.place, {**base.keys, **top.keys})
 
 
-def _instance(node: Node) -> str:
+def instance_name(node: Node) -> str:
     if not isinstance(node.value, dict):
         raise RulesError("an entry here begins with `use:`", where=str(node.place))
     named = node.value.get("name") or node.value.get("use")
@@ -133,7 +135,7 @@ def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False)
         fronted = 0
         seen: dict[str, Node] = {}
         for node in source.value:
-            name = _instance(node)
+            name = instance_name(node)
             if name in seen:
                 raise RulesError(
                     f"{name!r} is used twice here, first at {seen[name].place}",
@@ -178,17 +180,29 @@ def _place(result: list[tuple[str, Node]], name: str, node: Node, front: int | N
     return fronted
 
 
-def rebase(node: Node, folder: str, *, named_files: bool = False) -> None:
+def rebase(node: Node, folder: str, key: str = "") -> None:
     """Make the file names in an extended ruleset relative to the folder of the extending one.
 
-    Those are the entries of ``files:`` and ``plugins:``, and whatever begins with ``./``.
+    Those are the entries of ``files:`` and ``plugins:``, those of ``packs:`` that end in
+    ``.yaml``, and whatever begins with ``./``. ``key`` is the one that the node stands under.
     """
     if isinstance(node.value, dict):
-        for key, child in node.value.items():
-            if key not in _FROM_TOP:  # those say the same from anywhere
-                rebase(child, folder, named_files=key in _FILE_LISTS)
+        for own, child in node.value.items():
+            if own not in _FROM_TOP:  # those say the same from anywhere
+                rebase(child, folder, own)
     elif isinstance(node.value, list):
         for child in node.value:
-            rebase(child, folder, named_files=named_files)
-    elif isinstance(node.value, str) and (named_files or node.value.startswith(("./", "../"))):
+            rebase(child, folder, key)
+    elif isinstance(node.value, str) and _is_path(node.value, key):
         node.value = os.path.join(folder, node.value)
+
+
+def _is_path(text: str, key: str) -> bool:
+    if text.startswith(("./", "../")) or key in _FILE_LISTS:
+        return True
+    return key in _NAMES_OR_FILES and is_file(text)
+
+
+def is_file(name: str) -> bool:
+    """Does this name a file, where the name of something shipped could stand as well?"""
+    return name.endswith((".yaml", ".yml"))

@@ -28,7 +28,7 @@ def named_files(ruleset: Ruleset) -> list[str]:
     tree = trees.current()
     stored = tree.entries if isinstance(tree, trees.Stored) else ()
     names = {os.path.basename(path) for path in stored}
-    found = set[str]()
+    found = {str(path) for path in ruleset.parts}
     for text in texts:
         if "\0" in text or "\n" in text:
             continue

@@ -64,6 +64,7 @@ class Node:
 
 _MOST_NODES = 1_000_000  # 100,000 terms with all their settings are half of that
 _DEEPEST = 50
+_TEXT = "tag:yaml.org,2002:str"
 
 
 def load(text: str, file: str, *, private: bool = False) -> Node:
@@ -109,7 +110,8 @@ def _convert(
     inside = open_nodes | {id(node)}
     if isinstance(node, ScalarNode):
         try:
-            value = yaml.constructor.construct_object(node)
+            is_text = str(node.ctag) == _TEXT  # most are: the constructor takes longer
+            value = node.value if is_text else yaml.constructor.construct_object(node)
         except (ValueError, MarkedYAMLError):
             raise RulesError("a value that YAML cannot read", where=str(place)) from None
         return Node(value, place, {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -17,6 +17,7 @@ from pydantic import (
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.model import Kind, Label, Survives
+from anonfilter.rules.nodes import Node
 from anonfilter.tags import Template
 
 LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
@@ -26,6 +27,14 @@ class Strict(BaseModel):
     """The base of every configuration: an unknown key is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def expanded(cls, settings: Node, folder: Path) -> tuple[Node, tuple[Path, ...]]:
+        """The settings with the contents of the rules files that they name, and these files.
+
+        ``folder`` is where relative paths start. What a file says counts as part of the rules.
+        """
+        return settings, ()
 
 
 class LabelRules(Strict):

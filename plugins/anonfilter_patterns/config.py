@@ -1,65 +1,56 @@
-"""What the rules may say about a pattern."""
+"""The settings of the patterns detector."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
 
+from pydantic import AfterValidator, ValidationInfo
 from pydantic import Field as Option
 
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.rules.errors import nearest
+from anonfilter.rules.nodes import Node
+from anonfilter_patterns.entry import PatternRules
+from anonfilter_patterns.packs import PackRules, with_packs
 
 
-class PatternRules(Strict):
-    """One pattern: what it looks like, what must and must not stand around it, what proves it."""
-
-    label: LabelName
-    regex: str = Option(min_length=1, description="as the `regex` package reads it")
-    name: str = Option(default="", description="its name in messages; else label and number")
-    ignore_case: bool = False
-    group: int | str | None = Option(
-        default=None, description="the group that is the value; else `value`, else all"
-    )
-    if_found: str = Option(
-        default="",
-        description="a short regex; where it finds nothing near, the pattern is not tried",
-    )
-    context: tuple[str, ...] = Option(default=(), description="words that must stand near")
-    context_side: Literal["before", "after", "around"] = "before"
-    window: int = Option(default=100, ge=1, le=2000, description="how near, in characters")
-    next_only: bool = Option(
-        default=False, description="a context word speaks for the first match after it only"
-    )
-    not_after: tuple[str, ...] = Option(
-        default=(), description="words, or /regexes/, that must not stand right before a match"
-    )
-    not_before: tuple[str, ...] = Option(
-        default=(), description="words, or /regexes/, that must not stand right after a match"
-    )
-    validator: str = Option(default="", description="a check of the value, by its name")
-    score: float = Option(default=0.9, ge=0, le=1)
-    score_without_context: float | None = Option(
-        default=None, ge=0, le=1, description="given: it also counts without a context word"
-    )
-    examples: tuple[str, ...] = Option(
-        default=(), description="texts in which it is found; [[ ]] marks the value"
-    )
-    counterexamples: tuple[str, ...] = Option(
-        default=(), description="texts in which it finds nothing"
-    )
+def _is_known(name: str, info: ValidationInfo) -> str:
+    """Refuse the name of a pattern that there is not."""
+    patterns: tuple[PatternRules, ...] | None = info.data.get("patterns")
+    known = None if patterns is None else names(patterns)  # None: what is wrong is said of them
+    if known is not None and name not in known:
+        close = nearest(name, known)
+        raise ValueError(
+            f"there is no pattern {name!r}" + (f"; did you mean {close!r}?" if close else "")
+        )
+    return name
 
 
-class PatternsConfig(Strict):
+def names(patterns: Iterable[PatternRules]) -> list[str]:
+    """What patterns are called; one without a name by its label and a number."""
+    numbers = Counter[str]()
+    found = []
+    for rules in patterns:
+        numbers[rules.label] += 1
+        found.append(rules.name or f"{rules.label}-{numbers[rules.label]}")
+    return found
+
+
+class PatternsConfig(PackRules):
     """The patterns detector."""
 
-    define: dict[str, str] = Option(
-        default_factory=dict, description="pieces of regex, used as {{name}}"
-    )
-    patterns: tuple[PatternRules, ...] = ()
-    counterexamples: tuple[str, ...] = Option(
-        default=(), description="texts in which no pattern at all finds anything"
+    without: tuple[Annotated[str, AfterValidator(_is_known)], ...] = Option(
+        default=(), description="patterns that are switched off, by their names"
     )
     timeout: float = Option(
         default=20.0,
         gt=0,
         description="seconds that a pattern may take for a field; more for a very long one",
     )
+
+    @classmethod
+    def expanded(cls, settings: Node, folder: Path) -> tuple[Node, tuple[Path, ...]]:
+        """The settings with what their packs hold in place of ``packs``."""
+        return with_packs(settings, folder)

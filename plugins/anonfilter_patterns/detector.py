@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -11,9 +10,9 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
 from anonfilter.rules.errors import nearest
 from anonfilter_patterns.compiled import Compile, compiling
-from anonfilter_patterns.config import PatternsConfig
+from anonfilter_patterns.config import PatternsConfig, names
 from anonfilter_patterns.examples import check_examples
-from anonfilter_patterns.pattern import Pattern, compile_pattern, places
+from anonfilter_patterns.pattern import Origin, Pattern, compile_pattern, places
 
 _CHARACTERS_A_SECOND = 50_000
 
@@ -37,7 +36,7 @@ class PatternsDetector:
     def needs(self) -> Needs:
         return Needs(frozenset(pattern.rules.label for pattern in self._patterns))
 
-    def check(self) -> list[str]:
+    def check(self) -> list[RulesError]:
         """The examples and counterexamples that do not hold."""
         return list(
             check_examples(self._patterns, self._config.counterexamples, self._config.timeout)
@@ -72,15 +71,16 @@ class PatternsDetector:
 
 
 def _compiled(config: PatternsConfig, setting: Setting, compile_: Compile) -> Iterator[Pattern]:
-    numbers = Counter[str]()
-    for rules in config.patterns:
-        numbers[rules.label] += 1
-        name = rules.name or f"{rules.label}-{numbers[rules.label]}"
+    for at, (name, rules) in enumerate(zip(names(config.patterns), config.patterns, strict=True)):
+        if name in config.without:
+            continue
+        origin = Origin(name, at)
         if setting.labels and rules.label not in setting.labels:
             close = nearest(rules.label, list(setting.labels))
-            raise RulesError(
-                f"pattern {name}: the rules declare no label {rules.label!r}"
+            raise origin.wrong(
+                f"the rules declare no label {rules.label!r}"
                 + (f"; did you mean {close!r}?" if close else ""),
+                "label",
                 hint="Declare it under `labels:`.",
             )
-        yield compile_pattern(rules, name, config.define, compile_)
+        yield compile_pattern(rules, origin, config.define, compile_)

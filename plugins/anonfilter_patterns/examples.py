@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from anonfilter.errors import RulesError
 from anonfilter_patterns.pattern import Pattern, places
 
 _OPEN, _CLOSE = "[[", "]]"
@@ -11,22 +12,23 @@ _OPEN, _CLOSE = "[[", "]]"
 
 def check_examples(
     patterns: Sequence[Pattern], counterexamples: Sequence[str], timeout: float
-) -> Iterator[str]:
-    """What does not hold, a message each; examples are named by number, never shown."""
+) -> Iterator[RulesError]:
+    """What does not hold, an error each; examples are named by number, never shown."""
     for pattern in patterns:
-        for number, example in enumerate(pattern.rules.examples, start=1):
+        wrong = pattern.origin.wrong
+        for at, example in enumerate(pattern.rules.examples):
             problem = _example(pattern, example, timeout)
             if problem:
-                yield f"pattern {pattern.name}: example {number} {problem}"
-        for number, text in enumerate(pattern.rules.counterexamples, start=1):
+                yield wrong(f"example {at + 1} {problem}", "examples", at)
+        for at, text in enumerate(pattern.rules.counterexamples):
             problem = _counterexample(pattern, text, timeout)
             if problem:
-                yield f"pattern {pattern.name}: counterexample {number} {problem}"
-    for number, text in enumerate(counterexamples, start=1):
+                yield wrong(f"counterexample {at + 1} {problem}", "counterexamples", at)
+    for at, text in enumerate(counterexamples):
         for pattern in patterns:
             problem = _counterexample(pattern, text, timeout)
             if problem:
-                yield f"pattern {pattern.name}: common counterexample {number} {problem}"
+                yield pattern.origin.wrong(f"common counterexample {at + 1} {problem}")
 
 
 def _found(pattern: Pattern, text: str, timeout: float) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from anonfilter.errors import RulesError
 from anonfilter.rules.errors import nearest
 from anonfilter.tags import HIDDEN
 from anonfilter_patterns.compiled import Compile
-from anonfilter_patterns.config import PatternRules
+from anonfilter_patterns.entry import PatternRules
 from anonfilter_patterns.validators import VALIDATORS, Validator
 
 _TOUCHING = 80
@@ -31,10 +31,23 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a pattern comes from: its name, and its number in the settings."""
+
+    name: str
+    at: int
+
+    def wrong(self, message: str, *keys: str | int, hint: str = "") -> RulesError:
+        """An error about what stands under these keys of the pattern."""
+        at = ("patterns", self.at, *keys)
+        return RulesError(f"pattern {self.name}: {message}", hint=hint, at=at)
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """Compiled: the regex, what must stand near it, what must not touch it, what proves it."""
 
-    name: str
+    origin: Origin
     rules: PatternRules
     regex: Any
     group: int | str
@@ -43,6 +56,10 @@ class Pattern:
     not_after: Any
     not_before: Any
     validator: Validator | None
+
+    @property
+    def name(self) -> str:
+        return self.origin.name
 
     def find(self, text: str, timeout: float, start: int, end: int) -> Iterator[Hit]:
         """All that counts in text[start:end], in order. ``TimeoutError`` if it takes too long."""
@@ -117,64 +134,64 @@ def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
 
 
 def compile_pattern(
-    rules: PatternRules, name: str, pieces: Mapping[str, str], compiling: Compile = regex.compile
+    rules: PatternRules, origin: Origin, pieces: Mapping[str, str], compiling: Compile
 ) -> Pattern:
     """The pattern, ready; whatever is wrong with it is an error that names it."""
-    make = partial(_regex, compiling, name, pieces)
+    make = partial(_regex, compiling, origin, pieces)
     compiled = make("regex", rules.regex, rules.ignore_case)
     return Pattern(
-        name=name,
+        origin=origin,
         rules=rules,
         regex=compiled,
-        group=_group(compiled, rules.group, name),
+        group=_group(compiled, rules.group, origin),
         if_found=make("if_found", rules.if_found) if rules.if_found else None,
         context=_context(rules.context, make),
         not_after=_touching(rules.not_after, "not_after", make),
         not_before=_touching(rules.not_before, "not_before", make),
-        validator=_validator(rules.validator, name),
+        validator=_validator(rules.validator, origin),
     )
 
 
 def _regex(
     compiling: Compile,
-    name: str,
+    origin: Origin,
     pieces: Mapping[str, str],
     key: str,
     written: str,
     ignore_case: bool = False,
 ) -> Any:
-    text = expand(written, name, pieces)
+    text = _expanded(written, origin, key, pieces)
     try:
         return compiling(text, int(regex.IGNORECASE) if ignore_case else 0)
     except (regex.error, ValueError, OverflowError, RecursionError) as error:
-        raise RulesError(f"pattern {name}: {key} is not a valid regex: {error}") from None
+        raise origin.wrong(f"{key} is not a valid regex: {error}", key) from None
 
 
-def expand(written: str, name: str, pieces: Mapping[str, str], depth: int = 0) -> str:
+def _expanded(
+    written: str, origin: Origin, key: str, pieces: Mapping[str, str], depth: int = 0
+) -> str:
     """The regex with each ``{{piece}}`` put in."""
 
     def piece(match: Any) -> str:
         known = match[1]
         if known not in pieces:
             close = nearest(known, list(pieces))
-            raise RulesError(
-                f"pattern {name}: nothing is defined as {known!r}"
-                + (f"; did you mean {close!r}?" if close else "")
-            )
+            suggestion = f"; did you mean {close!r}?" if close else ""
+            raise origin.wrong(f"nothing is defined as {known!r}{suggestion}", key)
         if depth > 20:
-            raise RulesError(f"pattern {name}: {known!r} is defined by itself")
-        return f"(?:{expand(pieces[known], name, pieces, depth + 1)})"
+            raise origin.wrong(f"{known!r} is defined by itself", key)
+        return f"(?:{_expanded(pieces[known], origin, key, pieces, depth + 1)})"
 
     expanded: str = _PIECE.sub(piece, written)
     return expanded
 
 
-def _group(compiled: Any, wanted: int | str | None, name: str) -> int | str:
+def _group(compiled: Any, wanted: int | str | None, origin: Origin) -> int | str:
     if wanted is None:
         return "value" if "value" in compiled.groupindex else 0
     known = wanted in compiled.groupindex or wanted in range(compiled.groups + 1)
     if not known:
-        raise RulesError(f"pattern {name}: its regex has no group {wanted!r}")
+        raise origin.wrong(f"its regex has no group {wanted!r}", "group")
     return wanted
 
 
@@ -204,14 +221,14 @@ def _touching(written: Iterable[str], key: str, make: Callable[[str, str], Any])
     return make(key, whole)
 
 
-def _validator(wanted: str, name: str) -> Validator | None:
+def _validator(wanted: str, origin: Origin) -> Validator | None:
     if not wanted:
         return None
     if wanted not in VALIDATORS:
         close = nearest(wanted, list(VALIDATORS))
-        raise RulesError(
-            f"pattern {name}: there is no validator {wanted!r}"
-            + (f"; did you mean {close!r}?" if close else ""),
+        raise origin.wrong(
+            f"there is no validator {wanted!r}" + (f"; did you mean {close!r}?" if close else ""),
+            "validator",
             hint=f"There are: {', '.join(VALIDATORS)}.",
         )
     return VALIDATORS[wanted]

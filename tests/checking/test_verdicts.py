@@ -127,6 +127,17 @@ def test_a_list_of_terms_is_part_of_the_rules(probe: Probe, rules: str, terms: P
     assert [clean(probe("check")).scanned for _ in range(2)] == [True, False]
 
 
+def test_a_pack_is_part_of_the_rules_and_so_is_one_that_it_names(probe: Probe, rules: str) -> None:
+    probe.write("ours.yaml", "packs: [inner.yaml]\n")
+    inner = probe.write("inner.yaml", "patterns: [{label: LOCATION, regex: Lamu}]\n")
+    packed = "  - {use: patterns, packs: [../ours.yaml]}\n"
+    probe.write(".anonfilter/rules.yaml", rules.replace("  - use: dict", f"{packed}  - use: dict"))
+    probe.settled()
+    assert [clean(probe("check")).scanned for _ in range(2)] == [True, False]
+    inner.write_text("patterns: [{label: LOCATION, regex: Kisiwani}]\n")
+    assert probe("check").code == 1
+
+
 def test_a_staged_list_of_terms_counts_with_what_is_staged(probe: Probe, rules: str) -> None:
     repository = Repository(probe.folder)
     probe.more = repository.environment

@@ -93,6 +93,32 @@ def test_names_to_look_for_come_from_there_too(run, dataset):
     assert (free(run), pinned(run)) == ({0}, {1})
 
 
+PACKED = RULES.replace("    patterns:\n", "    packs: [own.yaml]\n    patterns:\n")
+PACK = "patterns: [{label: PERSON, regex: Zelma}]\n"
+
+
+def test_packs_come_from_there_too(run, dataset):
+    dataset.stage(".anonfilter/rules.yaml", PACKED)
+    dataset.stage(".anonfilter/own.yaml", PACK)
+    dataset.commit()
+    dataset.git("branch", "-f", "main")
+    dataset.stage(".anonfilter/own.yaml", PACK.replace("Zelma", "Nobody"))
+    dataset.stage("notes.txt", "On Monday we met Zelma.\n")
+    dataset.commit()
+    assert (free(run), pinned(run)) == ({0}, {1})
+    dataset.git("rm", "-q", ".anonfilter/own.yaml")
+    dataset.commit()
+    assert (free(run), pinned(run)) == ({2}, {1})
+
+
+def test_a_pack_that_git_does_not_know_is_read_from_the_disk(run, dataset):
+    dataset.stage(".anonfilter/rules.yaml", PACKED)
+    dataset.stage(".gitignore", "own.yaml\n")
+    dataset.write(".anonfilter/own.yaml", PACK)
+    dataset.stage("notes.txt", "On Monday we met Zelma.\n")
+    assert run("check", "--staged").code == 1
+
+
 def test_names_that_git_does_not_know_are_looked_for_in_what_is_staged(run, dataset):
     listed = RULES.replace("taggers:", "  - {use: dictionary, files: [who.list], label: PERSON}\n"
                            "taggers:")  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from anonfilter.rules import load_ruleset
+from tests.cli.commandline import RULES
 
 
 def test_init_writes_a_ruleset_that_works_and_never_over_another(run, folder, monkeypatch):
@@ -46,8 +47,19 @@ def test_check_runs_the_examples(run, folder):
     rules.write_text(rules.read_text().replace("[21-CV-1234]", "[21-CV-1234, none]"))
     result = run("rules", "check")
     assert result.code == 2
-    assert result.err.startswith(f"{rules}:10:")
-    assert "example 2 is not found" in result.err
+    line = next(at for at, one in enumerate(rules.read_text().splitlines(), 1) if ", none]" in one)
+    column = rules.read_text().splitlines()[line - 1].index("none]") + 1
+    assert result.err.startswith(f"{rules}:{line}:{column}: patterns: pattern CASE-1: example 2 is")
+
+
+def test_an_example_of_a_pack_has_its_place_there(run, folder):
+    pack = "patterns:\n  - name: code\n    label: CASE\n    regex: Q1\n    examples: [Q1, none]\n"
+    (folder / "ours.yaml").write_text(pack)
+    settings = "  - use: patterns\n    packs: [ours.yaml]\n"
+    (folder / "own.yaml").write_text(RULES.replace("  - use: patterns\n", settings))
+    result = run("rules", "check", "own.yaml")
+    assert result.code == 2
+    assert result.err == "ours.yaml:5:20: patterns: pattern code: example 2 is not found\n"
 
 
 def test_check_says_where_a_key_is_wrong_and_goes_on(run, folder):
@@ -61,13 +73,23 @@ def test_check_says_where_a_key_is_wrong_and_goes_on(run, folder):
     assert run("rules", "check", "bad.yaml").code == 2
 
 
-@pytest.mark.parametrize("name", ["default", "fast"])
-def test_show_prints_rules_that_mean_the_same(run, folder, name):
-    result = run("rules", "show", "--rules", name)
+@pytest.mark.parametrize("full", [(), ("--full",)])
+@pytest.mark.parametrize("name", ["default", "fast", "hearing"])
+def test_show_prints_rules_that_mean_the_same(run, folder, name, full):
+    result = run("rules", "show", "--rules", name, *full)
     assert result.code == 0
     assert result.out.startswith(f"# from {name}")
     (folder / "shown.yaml").write_text(result.out)
     assert load_ruleset("shown.yaml").digest == load_ruleset(name).digest
+
+
+def test_show_names_packs_and_prints_them_if_asked(run):
+    short = run("rules", "show", "default").out
+    assert "packs: [people," in short
+    assert "name: email" not in short
+    full = run("rules", "show", "default", "--full").out
+    assert "packs:" not in full
+    assert "name: email" in full
 
 
 def test_schema_knows_the_plugins_and_their_settings(run):

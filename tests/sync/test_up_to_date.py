@@ -60,6 +60,18 @@ def test_other_rules_make_all_out_of_date_and_a_comment_does_not(corpus: Corpus)
     assert "[FILE_1]" in corpus.twin("a.txt")
 
 
+def test_another_pack_does_too(corpus: Corpus) -> None:
+    packed = RULES.replace("    patterns:\n", "    packs: [ours.yaml]\n    patterns:\n")
+    corpus.write("rules.yaml", packed)
+    corpus.write("ours.yaml", "packs: [inner.yaml]\n")
+    corpus.write("inner.yaml", "patterns: [{label: CASE, regex: nothing}]\n")
+    corpus.original("a.txt", TALK)
+    assert done(corpus) == ["raw/a.txt"]
+    assert done(corpus) == []
+    corpus.write("inner.yaml", "patterns: [{label: CASE, regex: '[0-9]{2}-CV'}]\n")
+    assert done(corpus) == ["raw/a.txt"]
+
+
 def test_what_corpus_yaml_says_besides_the_key_is_no_reason(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
     corpus.sync()
