@@ -29,6 +29,8 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 import pluggy
 
+from anonfilter.book import Asked, Book, Sequenced
+from anonfilter.errors import Incomplete
 from anonfilter.model import (
     Change,
     Document,
@@ -40,6 +42,7 @@ from anonfilter.model import (
     Replacement,
     Source,
     Span,
+    Tag,
     Tagged,
 )
 
@@ -47,9 +50,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from anonfilter.models import Model
-    from anonfilter.pseudonyms.book import Book
     from anonfilter.report import Checked
-    from anonfilter.tags import Template
+    from anonfilter.tags import TagGrammar, Template
 
 hookspec = pluggy.HookspecMarker("anonfilter")
 hookimpl = pluggy.HookimplMarker("anonfilter")
@@ -245,6 +247,43 @@ class Accompanying(Protocol):
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """The end of that file's name, and what belongs into it beside the filtered text."""
+
+
+# what the engine is given besides rules
+
+
+class Numbering(Protocol):
+    """Numbers that go on: those of an earlier run, or of a whole corpus."""
+
+    def book(
+        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+    ) -> Book:
+        """A book that knows what was ``asked`` for before, and avoids what tags have ``taken``."""
+
+
+class KnownOriginals(Protocol):
+    """Originals that a corpus knows, found wherever they stand.
+
+    ``unread`` tells which files could not be used. Where ``identity`` is equal, so is what is
+    known; "" where that is not certain.
+    """
+
+    @property
+    def unread(self) -> Sequence[Incomplete]: ...
+
+    @property
+    def identity(self) -> str: ...
+
+    def __len__(self) -> int: ...
+
+    def require_declared(self, labels: Mapping[str, Label], origin: str) -> None:
+        """Raises ``RulesError`` if the rules do not declare the label of an original."""
+
+    def spans(self, document: Document, labels: Mapping[str, Label]) -> Sequence[Span]:
+        """Where those stand whose labels say that they must not survive."""
+
+    def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
+        """The same in the names of a file and its folders."""
 
 
 class AnonfilterSpec:

@@ -10,13 +10,9 @@ A file's bytes become a :class:`Source` (decoded text), a format turns that into
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from anonfilter.rewrite import Rewritten
 
 
 class Kind(StrEnum):
@@ -348,8 +344,60 @@ class Analysis:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of the decoded file and what it is changed to."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The changed text, and the way back from its offsets to those of the original."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    shifts: tuple[tuple[int, int], ...]
+
+    def original(self, offset: int) -> int:
+        """Where an offset outside all replacements was before."""
+        at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
+        return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
+
+    def now(self, offset: int) -> int:
+        """Where an offset of the original, outside all replacements, is in the changed text."""
+        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
+        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
+
+    def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
+        """Where a stretch of the original is now; None if anything in it was changed."""
+        start, end = place
+        if any(edit.start < end and start < edit.end for edit in self.edits):
+            return None
+        return self.now(start), self.now(end)
+
+
+@dataclass(frozen=True, slots=True)
 class Earlier:
     """What a filtered text was made of, for what is known by its place in the original."""
 
     analysis: Analysis
     rewritten: Rewritten
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """A filtered document: its new bytes, what was replaced, and what is left if anything.
+
+    ``hints`` are the context hints of the rules that stand in the output, and how often.
+    ``beside`` is what belongs into files beside the output, by the suffix of their names.
+    """
+
+    analysis: Analysis
+    output: bytes
+    tagged: tuple[Tagged, ...]
+    findings: tuple[Finding, ...]
+    hints: Mapping[str, int] = field(default_factory=dict)
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))

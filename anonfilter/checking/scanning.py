@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from anonfilter import beside
+from anonfilter.book import Book
 from anonfilter.checking.found import found_in
 from anonfilter.checking.risk import Weight, adding, is_limited, weights
 from anonfilter.choice import Chosen
@@ -20,7 +21,6 @@ from anonfilter.engine import Engine, findings_of
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.links import real
 from anonfilter.model import Analysis, Document, Finding, Span, Tagged
-from anonfilter.pseudonyms.book import Book
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.reading import parse

@@ -16,12 +16,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from anonfilter.book import Book
 from anonfilter.checking.found import Found
 from anonfilter.choice import Name, from_top
 from anonfilter.engine import Engine
 from anonfilter.model import Survives, Tagged
 from anonfilter.namelist import NOBODY, bearers, key
-from anonfilter.pseudonyms.book import Book
 from anonfilter.report import Hit
 from anonfilter.report.paths import COMPONENT, Paths
 from anonfilter.risk import NAMES

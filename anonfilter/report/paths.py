@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from anonfilter import spans
+from anonfilter.book import Book
 from anonfilter.engine import Engine
 from anonfilter.errors import ModelMissing
 from anonfilter.formats.builder import DocumentBuilder
 from anonfilter.model import Document, Source, Span, Tagged
-from anonfilter.pseudonyms.book import Book
 from anonfilter.rewrite import rewrite
 from anonfilter.survivors import survivors
 from anonfilter.tags import hide

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from anonfilter.checking.found import KNOWN, Found
-from anonfilter.model import Finding
-from anonfilter.rewrite import Rewritten
+from anonfilter.model import Finding, Rewritten
 from anonfilter.text import fold
 
 _AROUND = 60

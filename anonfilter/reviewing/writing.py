@@ -19,12 +19,11 @@ from anonfilter.checking.found import Found
 from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.inputs import read_file
-from anonfilter.model import Analysis
+from anonfilter.model import Analysis, Rewritten
 from anonfilter.reviewing.looking import Looked, Looker
 from anonfilter.reviewing.moving import moved, names_tags
 from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries
 from anonfilter.reviewing.state import Verdict
-from anonfilter.rewrite import Rewritten
 from anonfilter.rules.find import display
 from anonfilter.summary import counted
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from anonfilter.choice import Name
 from anonfilter.cli import results
 from anonfilter.cli.common import read_input, redact
-from anonfilter.engine import Engine, Redaction
+from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.inputs import Input
 from anonfilter.links import real_place
+from anonfilter.model import Redaction
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.report.names import hits_in_names
 from anonfilter.report.paths import Paths
