@@ -35,7 +35,6 @@ from anonfilter.model import (
     Span,
     Tagged,
 )
-from anonfilter.pseudonyms.known.finding import known_of
 from anonfilter.rewrite import rewrite
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.survivors import not_found, survivors
@@ -137,19 +136,19 @@ class Engine:
         final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
         changes += dropped
         if self.options.known is not None:
-            known, made = self._known(document, self.options.known, final, changes)
+            left = self.options.known.spans(document, self.labels)
+            known, made = self._missed(document, left, final, changes)
             final, changes = spans.order([*final, *known]), [*changes, *made]
         return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
 
-    def _known(
+    def _missed(
         self,
         document: Document,
-        known: KnownOriginals,
+        left: Sequence[Span],
         found: Sequence[Span],
         changes: Sequence[Change],
     ) -> tuple[list[Span], list[Change]]:
-        """The corpus's known originals that nobody found, but for what is excluded."""
-        left = known.spans(document, self.labels)
+        """Those of these originals that no detector found, but for what is excluded."""
         made: list[Change] = []
         for name, resolver in self._tools.resolvers.items() if left else ():
             if isinstance(resolver, Excluding):
@@ -216,9 +215,9 @@ class Engine:
             again = self.read(sources.decode(output, document.name))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
-            left = [*checked.spans, *survivors(again, tagged, checked.changes)]
-            known, _ = self._known(again, known_of(tagged, self.labels), left, checked.changes)
-            left += known
+            originals = survivors(again, tagged, checked.changes)
+            left = [*checked.spans, *originals.words]
+            left += self._missed(again, originals.otherwise, left, checked.changes)[0]
             back = returning.returned(document, again, rewritten, left)
             returned = list(returning.recognised(document, found, back))
             if not left:

@@ -12,7 +12,7 @@ from anonfilter.book import Asked, Book, Sequenced
 from anonfilter.errors import Incomplete
 from anonfilter.model import Tag
 from anonfilter.numbering import as_key
-from anonfilter.pseudonyms.known.marks import readings
+from anonfilter.originals import readings
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Map
 from anonfilter.tags import TagGrammar, is_derived
 

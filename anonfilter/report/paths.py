@@ -58,7 +58,7 @@ class Paths:
 
     def _tagged(self, path: str, known: Sequence[Tagged]) -> str:
         document, telling = self.telling(path, list(COMPONENT.finditer(path)))
-        found = [*telling, *self._known(path, document), *survivors(document, known, ())]
+        found = [*telling, *self._known(path, document), *survivors(document, known).words]
         tagged = self._engine.tag(document, spans.disjoint(found, document.text), self._book)
         return rewrite(document, [part for one in tagged for part in one.replacements]).text
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from anonfilter.grouping import same
 from anonfilter.numbering import as_key
-from anonfilter.pseudonyms.known.marks import key_of, readings
+from anonfilter.originals import key_of, readings
 from anonfilter.pseudonyms.memory import BITS, derived
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 from anonfilter.tags import TagGrammar, is_derived
