@@ -286,4 +286,5 @@ def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
             score=span.score,
             start=start,
             end=end,
+            last=line_and_column(lines, max(start, end - 1))[0],
         )

@@ -49,8 +49,8 @@ from anonfilter.model import (
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from anonfilter.checked import Checked
     from anonfilter.models import Model
-    from anonfilter.report import Checked
     from anonfilter.tags import TagGrammar, Template
 
 hookspec = pluggy.HookspecMarker("anonfilter")

@@ -10,7 +10,7 @@ A file's bytes become a :class:`Source` (decoded text), a format turns that into
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -295,17 +295,48 @@ class Tagged:
 
 
 @dataclass(frozen=True, slots=True)
+class Weight:
+    """What one finding adds to its document's risk: no more than another of its value did.
+
+    ``value`` is a number that is equal where the value is, within one document.
+    """
+
+    value: int = 0
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """Personal data that is left, without the data: where it stands and who says so."""
+    """Personal data that is left: where it stands, who says so, and what it is judged by.
+
+    ``start`` and ``end`` count characters of the decoded file, ``last`` is the line on which the
+    finding ends. ``value`` is there for what judges a finding, and in a report if values were
+    asked for; it is never part of ``repr``. ``known``: the corpus knows it for an original.
+    ``in_name``: it stands in the path itself. ``fails``: its label fails a check by itself.
+    ``fingerprint`` is equal where label, value and path are, and keyed: "" without a key.
+    ``commits`` carry it, where history was looked at.
+    """
 
     path: str
     line: int
     column: int
     label: str
     detector: str
-    score: float
-    start: int
-    end: int
+    score: float = 1.0
+    start: int = 0
+    end: int = 0
+    last: int = 0
+    value: str = field(default="", repr=False)
+    known: bool = False
+    in_name: bool = False
+    fails: bool = True
+    weight: Weight = Weight()
+    fingerprint: str = ""
+    commits: tuple[str, ...] = ()
+
+    def on(self, lines: Collection[int]) -> bool:
+        """Whether any of it stands on one of these lines."""
+        return any(line in lines for line in range(self.line, max(self.line, self.last) + 1))
 
 
 @dataclass(frozen=True, slots=True)

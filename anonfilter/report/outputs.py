@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
+from anonfilter.checked import Checked, Unfinished
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.hookspecs import Published, Report
 from anonfilter.output import new_file
 from anonfilter.plugins import Registry
-from anonfilter.report import Checked, Unfinished
 
 
 @dataclass(frozen=True, slots=True)
