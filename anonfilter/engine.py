@@ -14,10 +14,8 @@ from anonfilter.errors import Incomplete
 from anonfilter.guarantees import guaranteed
 from anonfilter.hints import Hints
 from anonfilter.hookspecs import (
-    Accompanying,
     Classifying,
-    Excluding,
-    Foreseeing,
+    Deciding,
     KnownOriginals,
     Numbering,
     Plugin,
@@ -81,7 +79,7 @@ class Engine:
         self.uses_network = self._tools.uses_network
         self._hints = Hints(ruleset.model.context_hints)
         for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, Foreseeing):
+            if isinstance(resolver, Deciding):
                 resolver.foresee(self._tags_as_they_are)
 
     def parts(self) -> Iterator[tuple[Instance, Plugin]]:
@@ -151,7 +149,7 @@ class Engine:
         """Those of these originals that no detector found, but for what is excluded."""
         made: list[Change] = []
         for name, resolver in self._tools.resolvers.items() if left else ():
-            if isinstance(resolver, Excluding):
+            if getattr(resolver, "excludes", False):
                 left, own = resolver.resolve(document, left)
                 made += (replace(change, resolver=name) for change in own)
         missed = not_found(document, left, found, changes)
@@ -250,7 +248,7 @@ class Engine:
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, Accompanying):
+            if isinstance(resolver, Deciding):
                 yield from resolver.accompany(earlier)
 
     # check

@@ -94,7 +94,11 @@ class Detector(Protocol):
 
 
 class Resolver(Protocol):
-    """Turns spans into fewer, more or better ones, and says for each change why."""
+    """Turns spans into fewer, more or better ones, and says for each change why.
+
+    One that only drops, for good, by what a stretch of text is, may say ``excludes = True``: it is
+    asked about known originals as well, which no detector need have found.
+    """
 
     def resolve(
         self, document: Document, spans: Sequence[Span]
@@ -120,10 +124,11 @@ class Format(Protocol):
 
 
 class Report(Protocol):
-    """Writes what a check found, for somebody: a person, a program, a CI service.
+    """Writes what a check found: for a person, a program, a CI service.
 
     Made without arguments. Each string is a line of the output; no value is in it unless
-    ``checked`` holds values, which is so only when they were asked for.
+    ``checked`` holds values, which is so only when they were asked for. A report that is made to
+    be uploaded says ``published = True``: values never go with it, whoever asks for them.
     """
 
     def write(self, checked: Checked) -> Iterable[str]: ...
@@ -173,21 +178,6 @@ class Locating(Protocol):
 
 
 @runtime_checkable
-class Excluding(Resolver, Protocol):
-    """A resolver that only drops, for good, by what a stretch of text is: it is asked about known
-    originals as well, which no detector need have found."""
-
-    excludes: ClassVar[bool]
-
-
-@runtime_checkable
-class Published(Report, Protocol):
-    """A report that is made to be uploaded: values never go with it, whoever asks for them."""
-
-    published: bool
-
-
-@runtime_checkable
 class Linking(Resolver, Protocol):
     """A resolver that says who is meant (``Span.entity``) and leaves each span where it is.
 
@@ -234,16 +224,12 @@ class Classifying(Protocol):
 
 
 @runtime_checkable
-class Foreseeing(Protocol):
-    """A resolver to whom users may name a mention by its tag."""
+class Deciding(Protocol):
+    """A resolver that obeys a file beside the document, in which users decide about mentions."""
 
     def foresee(self, tags: Callable[[Document, Sequence[Span]], list[Tagged]]) -> None:
-        """Called once: ``tags`` says which tags spans would get if they stayed as they are."""
-
-
-@runtime_checkable
-class Accompanying(Protocol):
-    """A resolver that reads a file beside the document, which changes when the text does."""
+        """Called once: ``tags`` says which tags spans would get if they stayed as they are; users
+        may name mentions by them."""
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """The end of that file's name, and what belongs into it beside the filtered text."""
