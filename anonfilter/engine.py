@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter import offline, returning, sources, spans
+from anonfilter.book import Book
 from anonfilter.detection import Seen, detect, outside_tags
 from anonfilter.errors import Incomplete
 from anonfilter.guarantees import guaranteed
 from anonfilter.hints import Hints
-from anonfilter.hookspecs import Accompanying, Classifying, Excluding, Foreseeing, Plugin
+from anonfilter.hookspecs import (
+    Classifying,
+    Deciding,
+    KnownOriginals,
+    Numbering,
+    Plugin,
+)
 from anonfilter.language import foreign_language
 from anonfilter.model import (
     Analysis,
@@ -21,14 +28,12 @@ from anonfilter.model import (
     Earlier,
     Finding,
     Mention,
+    Redaction,
     Source,
     Span,
     Tagged,
 )
-from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.known.finding import Known, known_of
-from anonfilter.pseudonyms.memory import Memory, corpus_book
-from anonfilter.rewrite import Rewritten, rewrite
+from anonfilter.rewrite import rewrite
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.survivors import not_found, survivors
 from anonfilter.tags import hide
@@ -42,36 +47,19 @@ ROUNDS = 3
 class Options:
     """What a caller may ask for besides the rules.
 
-    ``tag_key`` makes the same tags for the same names in all documents that are filtered with it;
-    ``known`` are originals of the corpus, which are found wherever they stand.
+    ``numbering`` gives the same names the same numbers in all documents that are filtered with
+    it; ``known`` are originals of the corpus, which are found wherever they stand.
     """
 
     only: frozenset[str] = frozenset()
     excepted: frozenset[str] = frozenset()
     assume_language: bool = False
     rosters: tuple[Path, ...] = ()
-    tag_key: bytes = field(default=b"", repr=False)
-    known: Known | None = None
+    numbering: Numbering | None = None
+    known: KnownOriginals | None = None
 
     def redacts(self, label: str, by_rules: bool) -> bool:
         return label in self.only if self.only else by_rules and label not in self.excepted
-
-
-@dataclass(frozen=True, slots=True)
-class Redaction:
-    """A filtered document: its new bytes, what was replaced, and what is left if anything.
-
-    ``hints`` are the context hints of the rules that stand in the output, and how often.
-    ``beside`` is what belongs into files beside the output, by the suffix of their names.
-    """
-
-    analysis: Analysis
-    output: bytes
-    tagged: tuple[Tagged, ...]
-    findings: tuple[Finding, ...]
-    hints: Mapping[str, int] = field(default_factory=dict)
-    beside: Mapping[str, bytes] = field(default_factory=dict)
-    rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))
 
 
 class Engine:
@@ -91,7 +79,7 @@ class Engine:
         self.uses_network = self._tools.uses_network
         self._hints = Hints(ruleset.model.context_hints)
         for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, Foreseeing):
+            if isinstance(resolver, Deciding):
                 resolver.foresee(self._tags_as_they_are)
 
     def parts(self) -> Iterator[tuple[Instance, Plugin]]:
@@ -146,18 +134,22 @@ class Engine:
         final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
         changes += dropped
         if self.options.known is not None:
-            known, made = self._known(document, self.options.known, final, changes)
+            left = self.options.known.spans(document, self.labels)
+            known, made = self._missed(document, left, final, changes)
             final, changes = spans.order([*final, *known]), [*changes, *made]
         return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
 
-    def _known(
-        self, document: Document, known: Known, found: Sequence[Span], changes: Sequence[Change]
+    def _missed(
+        self,
+        document: Document,
+        left: Sequence[Span],
+        found: Sequence[Span],
+        changes: Sequence[Change],
     ) -> tuple[list[Span], list[Change]]:
-        """The corpus's known originals that nobody found, but for what is excluded."""
-        left = known.spans(document, self.labels)
+        """Those of these originals that no detector found, but for what is excluded."""
         made: list[Change] = []
         for name, resolver in self._tools.resolvers.items() if left else ():
-            if isinstance(resolver, Excluding):
+            if getattr(resolver, "excludes", False):
                 left, own = resolver.resolve(document, left)
                 made += (replace(change, resolver=name) for change in own)
         missed = not_found(document, left, found, changes)
@@ -191,19 +183,16 @@ class Engine:
         ]
 
     def _tag_again(
-        self, document: Document, found: Sequence[Span], memory: Memory | None
+        self, document: Document, found: Sequence[Span], memory: Numbering | None
     ) -> list[Tagged]:
         """The replacements, with the numbers that people had before, or have in their corpus."""
         mentions = self._mentions(document, found)
         first = Book(document.tags)
         tagged = self._replaced(mentions, first)
-        if self.options.tag_key:
-            book = corpus_book(document.tags, first.asked, self.options.tag_key)
-        elif memory is not None:
-            book = memory.book(document.tags, first.asked, self.grammar)
-        else:
+        numbering = self.options.numbering or memory
+        if numbering is None:
             return tagged
-        return self._replaced(mentions, book)
+        return self._replaced(mentions, numbering.book(document.tags, first.asked, self.grammar))
 
     def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[Tagged]:
         """The tags that these spans would get if no resolver did anything more to them."""
@@ -212,7 +201,7 @@ class Engine:
 
     # rewrite, verify
 
-    def redact(self, document: Document, memory: Memory | None = None) -> Redaction:
+    def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document, check the result, and mend it, at most ``ROUNDS`` times."""
         seen = Seen()
         analysis = self.analyse(document, seen)
@@ -224,9 +213,9 @@ class Engine:
             again = self.read(sources.decode(output, document.name))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
-            left = [*checked.spans, *survivors(again, tagged, checked.changes)]
-            known, _ = self._known(again, known_of(tagged, self.labels), left, checked.changes)
-            left += known
+            originals = survivors(again, tagged, checked.changes)
+            left = [*checked.spans, *originals.words]
+            left += self._missed(again, originals.otherwise, left, checked.changes)[0]
             back = returning.returned(document, again, rewritten, left)
             returned = list(returning.recognised(document, found, back))
             if not left:
@@ -240,7 +229,10 @@ class Engine:
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
 
     def redact_only(
-        self, analysis: Analysis, wanted: Collection[tuple[int, int]], memory: Memory | None = None
+        self,
+        analysis: Analysis,
+        wanted: Collection[tuple[int, int]],
+        memory: Numbering | None = None,
     ) -> Redaction:
         """A document in which only these stretches are replaced, by the tags that they would get
         if all were. What is left in it, a reader knows of."""
@@ -256,7 +248,7 @@ class Engine:
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():
-            if isinstance(resolver, Accompanying):
+            if isinstance(resolver, Deciding):
                 yield from resolver.accompany(earlier)
 
     # check
@@ -292,4 +284,5 @@ def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
             score=span.score,
             start=start,
             end=end,
+            last=line_and_column(lines, max(start, end - 1))[0],
         )

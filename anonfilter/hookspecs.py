@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 import pluggy
 
-from anonfilter.errors import RulesError
+from anonfilter.book import Asked, Book, Sequenced
+from anonfilter.errors import Incomplete, RulesError
 from anonfilter.model import (
     Change,
     Document,
@@ -41,16 +42,16 @@ from anonfilter.model import (
     Replacement,
     Source,
     Span,
+    Tag,
     Tagged,
 )
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from anonfilter.checked import Checked
     from anonfilter.models import Model
-    from anonfilter.pseudonyms.book import Book
-    from anonfilter.report import Checked
-    from anonfilter.tags import Template
+    from anonfilter.tags import TagGrammar, Template
 
 hookspec = pluggy.HookspecMarker("anonfilter")
 hookimpl = pluggy.HookimplMarker("anonfilter")
@@ -93,7 +94,11 @@ class Detector(Protocol):
 
 
 class Resolver(Protocol):
-    """Turns spans into fewer, more or better ones, and says for each change why."""
+    """Turns spans into fewer, more or better ones, and says for each change why.
+
+    One that only drops, for good, by what a stretch of text is, may say ``excludes = True``: it is
+    asked about known originals as well, which no detector need have found.
+    """
 
     def resolve(
         self, document: Document, spans: Sequence[Span]
@@ -119,10 +124,11 @@ class Format(Protocol):
 
 
 class Report(Protocol):
-    """Writes what a check found, for somebody: a person, a program, a CI service.
+    """Writes what a check found: for a person, a program, a CI service.
 
     Made without arguments. Each string is a line of the output; no value is in it unless
-    ``checked`` holds values, which is so only when they were asked for.
+    ``checked`` holds values, which is so only when they were asked for. A report that is made to
+    be uploaded says ``published = True``: values never go with it, whoever asks for them.
     """
 
     def write(self, checked: Checked) -> Iterable[str]: ...
@@ -175,21 +181,6 @@ class Locating(Protocol):
 
 
 @runtime_checkable
-class Excluding(Resolver, Protocol):
-    """A resolver that only drops, for good, by what a stretch of text is: it is asked about known
-    originals as well, which no detector need have found."""
-
-    excludes: ClassVar[bool]
-
-
-@runtime_checkable
-class Published(Report, Protocol):
-    """A report that is made to be uploaded: values never go with it, whoever asks for them."""
-
-    published: bool
-
-
-@runtime_checkable
 class Linking(Resolver, Protocol):
     """A resolver that says who is meant (``Span.entity``) and leaves each span where it is.
 
@@ -236,19 +227,52 @@ class Classifying(Protocol):
 
 
 @runtime_checkable
-class Foreseeing(Protocol):
-    """A resolver to whom users may name a mention by its tag."""
+class Deciding(Protocol):
+    """A resolver that obeys a file beside the document, in which users decide about mentions."""
 
     def foresee(self, tags: Callable[[Document, Sequence[Span]], list[Tagged]]) -> None:
-        """Called once: ``tags`` says which tags spans would get if they stayed as they are."""
-
-
-@runtime_checkable
-class Accompanying(Protocol):
-    """A resolver that reads a file beside the document, which changes when the text does."""
+        """Called once: ``tags`` says which tags spans would get if they stayed as they are; users
+        may name mentions by them."""
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """The end of that file's name, and what belongs into it beside the filtered text."""
+
+
+# what the engine is given besides rules
+
+
+class Numbering(Protocol):
+    """Numbers that go on: those of an earlier run, or of a whole corpus."""
+
+    def book(
+        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+    ) -> Book:
+        """A book that knows what was ``asked`` for before, and avoids what tags have ``taken``."""
+
+
+class KnownOriginals(Protocol):
+    """Originals that a corpus knows, found wherever they stand.
+
+    ``unread`` tells which files could not be used. Where ``identity`` is equal, so is what is
+    known; "" where that is not certain.
+    """
+
+    @property
+    def unread(self) -> Sequence[Incomplete]: ...
+
+    @property
+    def identity(self) -> str: ...
+
+    def __len__(self) -> int: ...
+
+    def require_declared(self, labels: Mapping[str, Label], origin: str) -> None:
+        """Raises ``RulesError`` if the rules do not declare the label of an original."""
+
+    def spans(self, document: Document, labels: Mapping[str, Label]) -> Sequence[Span]:
+        """Where those stand whose labels say that they must not survive."""
+
+    def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
+        """The same in the names of a file and its folders."""
 
 
 class AnonfilterSpec:

@@ -10,13 +10,9 @@ A file's bytes become a :class:`Source` (decoded text), a format turns that into
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from anonfilter.rewrite import Rewritten
 
 
 class Kind(StrEnum):
@@ -299,17 +295,48 @@ class Tagged:
 
 
 @dataclass(frozen=True, slots=True)
+class Weight:
+    """What one finding adds to its document's risk: no more than another of its value did.
+
+    ``value`` is a number that is equal where the value is, within one document.
+    """
+
+    value: int = 0
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """Personal data that is left, without the data: where it stands and who says so."""
+    """Personal data that is left: where it stands, who says so, and what it is judged by.
+
+    ``start`` and ``end`` count characters of the decoded file, ``last`` is the line on which the
+    finding ends. ``value`` is there for what judges a finding, and in a report if values were
+    asked for; it is never part of ``repr``. ``known``: the corpus knows it for an original.
+    ``in_name``: it stands in the path itself. ``fails``: its label fails a check by itself.
+    ``fingerprint`` is equal where label, value and path are, and keyed: "" without a key.
+    ``commits`` carry it, where history was looked at.
+    """
 
     path: str
     line: int
     column: int
     label: str
     detector: str
-    score: float
-    start: int
-    end: int
+    score: float = 1.0
+    start: int = 0
+    end: int = 0
+    last: int = 0
+    value: str = field(default="", repr=False)
+    known: bool = False
+    in_name: bool = False
+    fails: bool = True
+    weight: Weight = Weight()
+    fingerprint: str = ""
+    commits: tuple[str, ...] = ()
+
+    def on(self, lines: Collection[int]) -> bool:
+        """Whether any of it stands on one of these lines."""
+        return any(line in lines for line in range(self.line, max(self.line, self.last) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,8 +375,60 @@ class Analysis:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of the decoded file and what it is changed to."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The changed text, and the way back from its offsets to those of the original."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    shifts: tuple[tuple[int, int], ...]
+
+    def original(self, offset: int) -> int:
+        """Where an offset outside all replacements was before."""
+        at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
+        return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
+
+    def now(self, offset: int) -> int:
+        """Where an offset of the original, outside all replacements, is in the changed text."""
+        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
+        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
+
+    def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
+        """Where a stretch of the original is now; None if anything in it was changed."""
+        start, end = place
+        if any(edit.start < end and start < edit.end for edit in self.edits):
+            return None
+        return self.now(start), self.now(end)
+
+
+@dataclass(frozen=True, slots=True)
 class Earlier:
     """What a filtered text was made of, for what is known by its place in the original."""
 
     analysis: Analysis
     rewritten: Rewritten
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """A filtered document: its new bytes, what was replaced, and what is left if anything.
+
+    ``hints`` are the context hints of the rules that stand in the output, and how often.
+    ``beside`` is what belongs into files beside the output, by the suffix of their names.
+    """
+
+    analysis: Analysis
+    output: bytes
+    tagged: tuple[Tagged, ...]
+    findings: tuple[Finding, ...]
+    hints: Mapping[str, int] = field(default_factory=dict)
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from anonfilter import spans
-from anonfilter.model import Document, Span
-from anonfilter.rewrite import Rewritten
+from anonfilter.model import Document, Rewritten, Span
 from anonfilter.text import fold
 
 

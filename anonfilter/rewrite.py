@@ -5,46 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from anonfilter.model import Bare, Document, Replacement
+from anonfilter.model import Bare, Document, Edit, Replacement, Rewritten
 
 _LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A stretch of the decoded file and what it is changed to."""
-
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """The changed text, and the way back from its offsets to those of the original."""
-
-    text: str
-    edits: tuple[Edit, ...]
-    shifts: tuple[tuple[int, int], ...]
-
-    def original(self, offset: int) -> int:
-        """Where an offset outside all replacements was before."""
-        at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
-        return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
-
-    def now(self, offset: int) -> int:
-        """Where an offset of the original, outside all replacements, is in the changed text."""
-        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
-        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
-
-    def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
-        """Where a stretch of the original is now; None if anything in it was changed."""
-        start, end = place
-        if any(edit.start < end and start < edit.end for edit in self.edits):
-            return None
-        return self.now(start), self.now(end)
 
 
 def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:

@@ -12,7 +12,7 @@ from anonfilter.model import Tagged
 from anonfilter.text import line_starts
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Redaction
+    from anonfilter.model import Redaction
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -2,39 +2,104 @@
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from anonfilter import spans
-from anonfilter.model import Change, Document, Mention, Span, Survives, Tagged
-from anonfilter.names import is_generation
-from anonfilter.wordindex import WordIndex, Words, folded_words, tokens
-from anonfilter.words import is_common
+from anonfilter.model import Change, Document, Label, Span, Survives, Tagged
+from anonfilter.originals import How, as_bytes, keys_of, readings, sequences, telling
+from anonfilter.search import Meaning, Search, words_of
+from anonfilter.wordindex import Words
 
-_PART = r"(?:[^\W\d_]\.)*[^\W\d_]+\.?"  # "Bell", "J.R.", "Jr."; but no "example.org"
-_NAME = re.compile(rf"{_PART}(?:[\s'\-]+{_PART})*")
-_ADDRESS = re.compile(r"\s(?:dot|at)\s", re.I)  # "jane smith at example dot com": no name
+_RULE = "a replaced original is left"
+
+
+@dataclass(frozen=True, slots=True)
+class Survivors:
+    """Where an output holds originals: in the same ``words``, or written ``otherwise``."""
+
+    words: list[Span] = field(default_factory=list)
+    otherwise: list[Span] = field(default_factory=list)
 
 
 def survivors(
-    document: Document, tagged: Sequence[Tagged], changes: Iterable[Change]
-) -> list[Span]:
+    document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
+) -> Survivors:
     """Where the output still holds an original whose label says that it must not.
 
-    A whole surface counts, and of a name each part that is not also a common word. What a
-    resolver excluded in so many words may stay.
+    What a resolver excluded in so many words may stay.
     """
-    originals: dict[Words, Mention] = {}
-    for one in tagged:
-        if one.mention.label.survives is Survives.FAIL:
-            for words in telling(one.mention.surface):
-                originals.setdefault(words, one.mention)
+    originals = _Originals(tagged)
+    found = Survivors()
+    if not originals.any:
+        return found
     allowed = _excluded(changes)
-    return [
-        Span(start, end, mention.label.name, "survivors", rule="a replaced original is left")
-        for start, end, mention in _occurrences(document.prose, originals)
-        if not spans.covered(allowed, start, end)
-    ]
+    for match in Search(originals).matches(document.prose, words_of(document.prose)):
+        span = Span(
+            match.start, match.end, match.meaning.labels[0], "survivors", rule=_RULE,
+            canonical=match.spells,
+        )  # fmt: skip
+        if not spans.covered(allowed, span.start, span.end):
+            (found.words if match.always else found.otherwise).append(span)
+    return found
+
+
+class _Originals:
+    """The originals of one document, in clear.
+
+    Of labels that give the same words, the first in the text counts for the words that were
+    replaced there, else that with the highest risk.
+    """
+
+    def __init__(self, tagged: Iterable[Tagged]) -> None:
+        self._words: dict[tuple[bytes, ...], Meaning] = {}
+        self._numbers: dict[bytes, Meaning] = {}
+        found = dict.fromkeys(
+            (one.mention.surface, one.mention.label)
+            for one in tagged
+            if one.mention.label.survives is Survives.FAIL
+        )
+        for surface, label in found:
+            for words in telling(surface):
+                self._words.setdefault(_coded(keys_of(words)), Meaning(How.ALWAYS, (label.name,)))
+        for surface, label in sorted(found, key=lambda one: (-one[1].risk, one[1].name)):
+            for written in readings(surface):
+                for how, words in sequences(written):
+                    self._add(how, words, label)
+        lengths = defaultdict[bytes, set[int]](set)
+        for coded in self._words:
+            lengths[coded[0]].add(len(coded))
+        self._lengths = {word: tuple(sorted(some, reverse=True)) for word, some in lengths.items()}
+
+    def _add(self, how: How, words: Words, label: Label) -> None:
+        if how is How.NUMBER:
+            self._numbers.setdefault(as_bytes(words[0]), Meaning(how, (label.name,)))
+            return
+        known = self._words.setdefault(_coded(words), Meaning(how, (label.name,)))
+        if not known.how & How.ALWAYS:
+            self._words[_coded(words)] = Meaning(known.how & how, known.labels)
+
+    @property
+    def any(self) -> bool:
+        return bool(self._words or self._numbers)
+
+    @property
+    def numbers(self) -> bool:
+        return bool(self._numbers)
+
+    def lengths(self, word: bytes) -> tuple[int, ...]:
+        return self._lengths.get(word, ())
+
+    def known(self, words: Sequence[bytes]) -> Meaning | None:
+        return self._words.get(tuple(words))
+
+    def known_number(self, joined: bytes) -> Meaning | None:
+        return self._numbers.get(joined)
+
+
+def _coded(words: Words) -> tuple[bytes, ...]:
+    return tuple(map(as_bytes, words))
 
 
 def not_found(
@@ -53,34 +118,3 @@ def _excluded(changes: Iterable[Change]) -> list[spans.Stretch]:
     return spans.merged(
         (span.start, span.end) for change in changes if change.excluded for span in change.before
     )
-
-
-def telling(surface: str) -> Iterator[Words]:
-    """The word sequences that would give this surface away, wherever they stand."""
-    words = folded_words(surface)
-    name = is_name(surface)
-    if len(words) > 1 or (words and not (name and _is_anybodys(words[0])) and len(words[0]) > 2):
-        yield words
-    if name:
-        yield from ((word,) for word in words if len(word) > 2 and not _is_anybodys(word))
-
-
-def _is_anybodys(word: str) -> bool:
-    """Whether a word says nothing by itself; the III of a name also counts items, and stammers."""
-    return is_common(word) or is_generation(word)
-
-
-def is_name(surface: str) -> bool:
-    """Whether these are the words of a name, and no address or number."""
-    return _NAME.fullmatch(surface) is not None and _ADDRESS.search(surface) is None
-
-
-def _occurrences(text: str, originals: dict[Words, Mention]) -> Iterator[tuple[int, int, Mention]]:
-    if not originals:
-        return
-    index = WordIndex(originals)
-    found = tokens(text)
-    for at, token in enumerate(found):
-        for length, mention in index.at(found, at):
-            yield token.start, found[at + length - 1].end, mention
-            break

@@ -64,6 +64,15 @@ def test_a_ruleset_of_patterns_filters_without_a_model(tmp_path: Path) -> None:
     assert modules.isdisjoint(HEAVY)
 
 
+def test_the_engine_knows_neither_keys_nor_sidecars_nor_reports() -> None:
+    code = "import sys, anonfilter.engine, anonfilter.plugins\nprint('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    above = {"pseudonyms", "checking", "report", "reviewing", "evaluate", "sync", "cli"}
+    assert {name.split(".")[1] for name in done.stdout.split() if "anonfilter." in name}.isdisjoint(
+        above
+    )
+
+
 @pytest.mark.slow
 def test_the_default_rules_leave_out_what_spacy_and_presidio_can_do_without(tmp_path: Path) -> None:
     """All of these are installed where the tests run, and take seconds to import."""

@@ -28,9 +28,9 @@ from pydantic import (
 )
 
 from anonfilter import trees
-from anonfilter.checking.found import Found
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.globs import PathSet
+from anonfilter.model import Finding
 from anonfilter.pseudonyms.keys.corpus import FOLDER
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
@@ -149,7 +149,7 @@ class Allowance:
         """Whether it says anything about this file."""
         return self._paths is None or path in self._paths
 
-    def matches(self, found: Found) -> bool:
+    def matches(self, found: Finding) -> bool:
         """Whether it speaks of this finding, expired or not. ``Incomplete``: it took too long."""
         return (
             bool(found.value)
@@ -158,7 +158,7 @@ class Allowance:
             and self._says(found)
         )
 
-    def _says(self, found: Found) -> bool:
+    def _says(self, found: Finding) -> bool:
         if self.entry.pattern is None:
             return self.value == folded(found.value)
         if found.known:
@@ -189,7 +189,7 @@ class AllowList:
                 by_value.setdefault(one.value, []).append(one)
         return cls(tuple(allowances), by_value, [one for one in allowances if not one.value])
 
-    def matching(self, found: Found, today: date) -> list[Allowance]:
+    def matching(self, found: Finding, today: date) -> list[Allowance]:
         """All entries that let a finding pass; none: it does not."""
         return [
             one

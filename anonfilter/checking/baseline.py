@@ -14,8 +14,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from anonfilter.checking.found import Fingerprints, Found
+from anonfilter.checking.found import Fingerprints
 from anonfilter.errors import RulesError
+from anonfilter.model import Finding
 
 _HEAD = """\
 # What `anonfilter check` found here before: fingerprints, from which nothing can be read.
@@ -83,7 +84,7 @@ class Survey:
 
 
 def entries_of(
-    fingerprints: Fingerprints, found: Sequence[Found], added: Sequence[bool] = ()
+    fingerprints: Fingerprints, found: Sequence[Finding], added: Sequence[bool] = ()
 ) -> list[Entry | None]:
     """The entry of each finding in one file; None where it has no value, and is always new.
 

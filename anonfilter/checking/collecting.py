@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from anonfilter.checking.found import Found
+from anonfilter.checked import Checked, Unfinished, carried
 from anonfilter.checking.passing import Passing
-from anonfilter.checking.risk import Weighed, corpus, judged, over_corpus
-from anonfilter.checking.scanning import Lost, Scan, Seen, Trouble
+from anonfilter.checking.risk import corpus, judged, over_corpus
+from anonfilter.checking.scanning import Lost, Scan, Trouble
 from anonfilter.choice import from_top
 from anonfilter.engine import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.report import Checked, Hit, Unfinished, carried
+from anonfilter.model import Finding
 from anonfilter.report.paths import Paths
 from anonfilter.summary import counted
 
@@ -64,9 +64,9 @@ class Collector:
             self._tell(f"{shown}: {remark}")
         failing = self._failing(scan, shown, added)
         lost = [one for one in scan.lost if added is None or one.line in added]
-        self._checked.files_with_hits += bool(failing or lost)
-        self._checked.hits += (self._hit(scan.name, shown, one, commits) for one in failing)
-        self._checked.hits += (self._lost(shown, one, commits) for one in lost)
+        self._checked.files_with_findings += bool(failing or lost)
+        self._checked.findings += (self._told(one, shown, commits) for one in failing)
+        self._checked.findings += (self._lost(shown, one, commits) for one in lost)
         if lost:
             number = counted(len(lost), "tag has", "tags have")
             self._tell(f"{shown}: {number} no entry in its sidecar: take both from git again; "
@@ -79,17 +79,19 @@ class Collector:
         if told not in self._checked.incomplete:
             self._checked.incomplete.append(told)
 
-    def in_name(self, found: Found, hit: Hit) -> None:
+    def in_name(self, one: Finding, shown: str) -> None:
         """A finding in the name of a file, which can be let pass; a label is told once in each."""
-        what = (found.path, found.label)
-        if any(self._passing.fails(found.path, [found])) and what not in self._named:
+        what = (one.path, one.label)
+        if any(self._passing.fails(one.path, [one])) and what not in self._named:
             self._named.add(what)
-            self.hit(replace(hit, fingerprint=self._passing.fingerprint(found)))
+            fingerprint = self._passing.fingerprint(one)
+            self.about_file(replace(one, path=shown, value="", fingerprint=fingerprint))
 
-    def hit(self, hit: Hit) -> None:
+    def about_file(self, one: Finding) -> None:
         """A finding that is about a file as such."""
-        self._checked.files_with_hits += not any(one.path == hit.path for one in self._checked.hits)
-        self._checked.hits.append(hit)
+        before = (other.path for other in self._checked.findings)
+        self._checked.files_with_findings += one.path not in before
+        self._checked.findings.append(one)
 
     def judge_corpus(self) -> None:
         """Mean and SD of all documents that could be scanned."""
@@ -97,27 +99,26 @@ class Collector:
         if limit is None:
             return
         self._checked.risk = risk = corpus(self._risks)
-        for hit in over_corpus(self._risks, limit):
-            self.hit(hit)
+        for one in over_corpus(self._risks, limit):
+            self.about_file(one)
             self._tell(f"the risks of {risk.documents:,} documents: mean {risk.mean:.2f} + SD "
                        f"{risk.sd:.2f} = {risk.mean_plus_sd:.2f}; the rules' max_corpus_risk is "
-                       f"{limit:g}; {hit.path} has the most")  # fmt: skip
+                       f"{limit:g}; {one.path} has the most")  # fmt: skip
 
-    def _failing(self, scan: Scan, shown: str, added: Collection[int] | None) -> Sequence[Seen]:
+    def _failing(self, scan: Scan, shown: str, added: Collection[int] | None) -> Sequence[Finding]:
         """What is not let pass, and fails by its label or together with others."""
         path = from_top(scan.name)
-        found = [_found(path, one) for one in scan.seen]
-        on_added = [added is None or one.on(added) for one in scan.seen]
+        on_added = [added is None or one.on(added) for one in scan.findings]
         try:
-            fails = self._passing.fails(path, found, on_added if added is not None else ())
+            fails = self._passing.fails(path, scan.findings, on_added if added is not None else ())
         except Incomplete as error:
             self.trouble(Trouble(scan.name, error.message))
             self._passing.incomplete(path)
             fails = on_added
         verdict = judged(
             [
-                Weighed(one, one.weight, one.fails)
-                for one, stays, counts in zip(scan.seen, fails, on_added, strict=True)
+                one
+                for one, stays, counts in zip(scan.findings, fails, on_added, strict=True)
                 if stays and counts
             ],
             self._rules.max_risk,
@@ -128,17 +129,14 @@ class Collector:
                        f"max_risk is {self._rules.max_risk}")  # fmt: skip
         return verdict.failing
 
-    def _hit(self, name: str, shown: str, one: Seen, commits: tuple[str, ...]) -> Hit:
-        return Hit(
-            shown, one.finding.line, one.finding.column, one.finding.label, one.finding.detector,
-            round(one.finding.score, 4), one.value if self._show_values else None,
-            self._passing.fingerprint(_found(from_top(name), one)), commits,
+    def _told(self, one: Finding, shown: str, commits: tuple[str, ...]) -> Finding:
+        """A finding as reports have it: its path may be shown, and its value only if asked for."""
+        return replace(
+            one, path=shown, score=round(one.score, 4), commits=commits,
+            value=one.value if self._show_values else "",
+            fingerprint=self._passing.fingerprint(one),
         )  # fmt: skip
 
-    def _lost(self, shown: str, one: Lost, commits: tuple[str, ...]) -> Hit:
-        value = one.tag if self._show_values else None
-        return Hit(shown, one.line, one.column, LOST, "sidecar", 1.0, value, "", commits)
-
-
-def _found(path: str, one: Seen) -> Found:
-    return Found(path, one.finding.label, one.value, one.known)
+    def _lost(self, shown: str, one: Lost, commits: tuple[str, ...]) -> Finding:
+        value = one.tag if self._show_values else ""
+        return Finding(shown, one.line, one.column, LOST, "sidecar", value=value, commits=commits)

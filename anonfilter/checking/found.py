@@ -1,4 +1,4 @@
-"""What a check has found, as it is judged: with its value, which stays in memory.
+"""Findings as they are judged: with their values, which stay in memory.
 
 A finding's *fingerprint* is keyed. Names can be guessed, so a bare digest of one would tell it to
 whoever tries them all; under the corpus's check key it tells nothing to who has no key.
@@ -10,48 +10,37 @@ import hmac
 import json
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
+from anonfilter import spans
+from anonfilter.engine import Engine, findings_of
+from anonfilter.model import Document, Finding, Span
 from anonfilter.pseudonyms.keys.key import CheckKey, base32
 from anonfilter.text import fold
-
-if TYPE_CHECKING:
-    from anonfilter.model import Document, Span
 
 _FINGERPRINT, _FILE = 15, 10  # bytes, which fill 24 and 16 characters
 KNOWN = "known"  # as in pseudonyms.known, which is not read for a check without a corpus
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """``path`` is seen from the top of the repository; ``value`` reads as detectors saw it.
+def judgeable(
+    engine: Engine, document: Document, found: Sequence[Span], path: str
+) -> list[Finding]:
+    """Spans as they are judged: with their values, and whether the corpus knows them.
 
-    ``known``: it was found because the corpus knows it for an original. Without a value it is
-    about a file as such: a roster, say. ``in_name``: it stands in the path itself.
+    ``path`` is seen from the top of the repository.
     """
-
-    path: str
-    label: str
-    value: str = field(default="", repr=False)
-    known: bool = False
-    in_name: bool = False
-
-
-def found_in(
-    document: Document, spans: Sequence[Span], path: str, originals: Sequence[Span] = ()
-) -> list[Found]:
-    """Spans as they are judged; ``originals`` are the known ones that stand in the document,
-    found by whomever else or not."""
+    known = engine.options.known
+    originals = known.spans(document, engine.labels) if known is not None and found else ()
+    ordered = spans.order(found)
     return [
-        Found(
-            path,
-            span.label,
-            document.text[span.start : span.end],
-            KNOWN in span.detectors
-            or any(one.start < span.end and span.start < one.end for one in originals),
+        replace(
+            finding,
+            path=path,
+            value=document.text[span.start : span.end],
+            known=KNOWN in span.detectors or any(spans.overlap(one, span) for one in originals),
+            fails=engine.fails(span.label),
         )
-        for span in spans
+        for span, finding in zip(ordered, findings_of(document, ordered), strict=True)
     ]
 
 
@@ -61,7 +50,7 @@ class Fingerprints:
     def __init__(self, key: CheckKey) -> None:
         self._secret = key.findings
 
-    def of(self, found: Found) -> str:
+    def of(self, found: Finding) -> str:
         """Equal where label, path and value are, however the value is written; "" without one."""
         if not found.value:
             return ""

@@ -12,8 +12,9 @@ from datetime import date
 from anonfilter.checking.allow import Allowance, AllowList
 from anonfilter.checking.baseline import Baseline, Entry, Survey, entries_of
 from anonfilter.checking.baselines import Standing
-from anonfilter.checking.found import Fingerprints, Found
+from anonfilter.checking.found import Fingerprints
 from anonfilter.errors import AnonfilterError
+from anonfilter.model import Finding
 from anonfilter.summary import counted
 
 
@@ -45,11 +46,11 @@ class Passing:
         self.allowed = 0
         self.known_before = 0
 
-    def fingerprint(self, found: Found) -> str:
+    def fingerprint(self, found: Finding) -> str:
         """As reports tell it; "" without a key."""
         return self._fingerprints.of(found) if self._fingerprints else ""
 
-    def fails(self, path: str, found: Sequence[Found], added: Sequence[bool] = ()) -> list[bool]:
+    def fails(self, path: str, found: Sequence[Finding], added: Sequence[bool] = ()) -> list[bool]:
         """Which findings of a file that was scanned to its end fail the check; ``added`` says
         which of them stand on lines that were, where only those count. ``Incomplete``: a pattern
         of the allow list took too long."""
@@ -69,7 +70,7 @@ class Passing:
         """A file that was not scanned to its end: of what is in it nothing is known."""
         self._incomplete.add(path)
 
-    def _before(self, path: str, found: Sequence[Found], added: Sequence[bool]) -> list[bool]:
+    def _before(self, path: str, found: Sequence[Finding], added: Sequence[bool]) -> list[bool]:
         """Which of them the baseline has."""
         standing = self._standing
         if standing is None:

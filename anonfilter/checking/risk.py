@@ -9,44 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from anonfilter import spans
 from anonfilter.evaluate.gold import name_tokens
 from anonfilter.grouping import same
-from anonfilter.model import Analysis, Document, Label, Span
-from anonfilter.report import Hit
+from anonfilter.model import Analysis, Document, Finding, Label, Span, Weight
 from anonfilter.risk import NAMES, Together, halved, spelled, summed, together
 from anonfilter.rules.schema import CheckRules
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True)
-class Weight:
-    """What one finding adds to its document's risk: nothing more than another of its value did.
-
-    ``value`` is a number that is equal where the value is, within one document.
-    """
-
-    value: int
-    cost: int
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed(Generic[T]):
-    """A finding, as a span or as it is told, and whether its label fails a check by itself."""
-
-    finding: T
-    weight: Weight
-    fails: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Judged(Generic[T]):
+class Judged:
     """What a document fails by; what all its findings add up to, and whether that is too much."""
 
-    failing: tuple[T, ...]
+    failing: tuple[Finding, ...]
     risk: int
     over: bool
 
@@ -82,11 +58,11 @@ def _cost(document: Document, span: Span, label: Label) -> int:
     return halved(label.risk, name=True) if lone else label.risk
 
 
-def judged(found: Sequence[Weighed[T]], max_risk: int | None) -> Judged[T]:
+def judged(found: Sequence[Finding], max_risk: int | None) -> Judged:
     """One document's findings. Where they add up to too much, all that adds to it is told."""
     risk = summed((one.weight.value, one.weight.cost) for one in found)
     over = max_risk is not None and risk > max_risk
-    failing = (one.finding for one in found if one.fails or (over and one.weight.cost))
+    failing = (one for one in found if one.fails or (over and one.weight.cost))
     return Judged(tuple(failing), risk, over)
 
 
@@ -95,8 +71,8 @@ def corpus(risks: Sequence[tuple[str, int]]) -> Together:
     return together([risk for _, risk in risks])
 
 
-def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Hit]:
+def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Finding]:
     """A finding, at the document with the most, if mean plus SD is more than allowed."""
     if corpus(risks).mean_plus_sd > max_corpus_risk:
         path, _ = max(risks, key=lambda one: one[1])
-        yield Hit(path, 1, 1, "CORPUS_RISK", "max_corpus_risk", 1.0)
+        yield Finding(path, 1, 1, "CORPUS_RISK", "max_corpus_risk")

@@ -6,51 +6,27 @@ where all files come together (:mod:`anonfilter.checking.collecting`), whoever s
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from anonfilter import beside
-from anonfilter.checking.found import found_in
-from anonfilter.checking.risk import Weight, adding, is_limited, weights
-from anonfilter.choice import Chosen
-from anonfilter.engine import Engine, findings_of
+from anonfilter.book import Book
+from anonfilter.checking.found import judgeable
+from anonfilter.checking.risk import adding, is_limited, weights
+from anonfilter.choice import Chosen, from_top
+from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.links import real
 from anonfilter.model import Analysis, Document, Finding, Span, Tagged
-from anonfilter.pseudonyms.book import Book
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.rules import find
 from anonfilter.summary import count_lines
-from anonfilter.text import line_starts
 
 Guard = Callable[[str], AbstractContextManager[None]]
-_NOTHING = Weight(0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A finding with its value, which stays in memory.
-
-    ``last`` is the line that it ends on; ``known``: an original of the corpus. ``weight`` is what
-    it adds to its document's risk, ``fails`` whether its label fails a check by itself.
-    """
-
-    finding: Finding
-    value: str = field(repr=False)
-    known: bool
-    weight: Weight
-    fails: bool
-    last: int = 0
-
-    def on(self, lines: Collection[int]) -> bool:
-        """Whether any of it stands on one of these lines."""
-        first = self.finding.line
-        return any(line in lines for line in range(first, max(first, self.last) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +59,7 @@ class Scan:
     name: str
     lines: int = 0
     scanned: bool = True
-    seen: tuple[Seen, ...] = ()
+    findings: tuple[Finding, ...] = ()
     tagged: tuple[Tagged, ...] = field(default=(), repr=False)
     lost: tuple[Lost, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -92,7 +68,7 @@ class Scan:
     @property
     def clean(self) -> bool:
         """Nothing need be told of it."""
-        return not (self.seen or self.lost or self.remarks or self.troubles)
+        return not (self.findings or self.lost or self.remarks or self.troubles)
 
 
 class Scanner:
@@ -118,7 +94,7 @@ class Scanner:
         return Scan(
             chosen.name,
             count_lines(document.source.text),
-            seen=tuple(self._seen(document, spans)) if spans else (),
+            findings=tuple(self._findings(document, spans)),
             tagged=tuple(self._engine.tag(document, spans, Book(document.tags))) if spans else (),
             lost=tuple(lost),
             remarks=tuple(f"{one.resolver}: {one.reason}" for one in analysis.remarks),
@@ -131,29 +107,15 @@ class Scanner:
             return adding(analysis, self._rules)
         return self._engine.failing(analysis)
 
-    def _seen(self, document: Document, spans: Sequence[Span]) -> list[Seen]:
-        known = self._engine.options.known
-        originals = known.spans(document, self._engine.labels) if known is not None else ()
-        found = found_in(document, spans, document.name, originals)
-        lines = line_starts(document.source.text)
-        costs = (
-            weights(document, spans, self._engine.labels)
-            if is_limited(self._rules)
-            else [_NOTHING] * len(spans)
-        )
-        return [
-            Seen(
-                finding,
-                one.value,
-                one.known,
-                cost,
-                self._engine.fails(span.label),
-                bisect_right(lines, max(finding.start, finding.end - 1)),
-            )
-            for finding, one, cost, span in zip(
-                findings_of(document, spans), found, costs, spans, strict=True
-            )
-        ]
+    def _findings(self, document: Document, spans: Sequence[Span]) -> list[Finding]:
+        """The spans as they are judged; weighed, where the rules limit what they add up to."""
+        if not spans:
+            return []
+        found = judgeable(self._engine, document, spans, from_top(document.name))
+        if not is_limited(self._rules):
+            return found
+        costs = weights(document, spans, self._engine.labels)
+        return [replace(one, weight=cost) for one, cost in zip(found, costs, strict=True)]
 
     def sidecar_place(self, name: str) -> Path | None:
         """Where a document's sidecar would be."""

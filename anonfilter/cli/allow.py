@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,9 +24,9 @@ from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.allow import Allowance
-    from anonfilter.checking.found import Found
     from anonfilter.checking.passing import Passing
     from anonfilter.engine import Engine
+    from anonfilter.model import Finding
 
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
 
@@ -123,7 +121,7 @@ def _add(
     return Exit.OK
 
 
-def _entry(found: Found, asked: dict[str, Any]) -> dict[str, Any]:
+def _entry(found: Finding, asked: dict[str, Any]) -> dict[str, Any]:
     """The new entry; what is not said is not written."""
     from pydantic import ValidationError
 
@@ -148,7 +146,7 @@ def _entry(found: Found, asked: dict[str, Any]) -> dict[str, Any]:
     return entry
 
 
-def _why_not(found: Found, added: Allowance) -> str:
+def _why_not(found: Finding, added: Allowance) -> str:
     if not added.covers(found.path):
         return "--paths does not match this file"
     if added.entry.pattern is not None and found.known:
@@ -161,49 +159,27 @@ def _why_not(found: Found, added: Allowance) -> str:
 # finding it
 
 
-@dataclass(frozen=True, slots=True)
-class _Here:
-    found: Found
-    column: int
-
-
-def _at(engine: Engine, file: str, line: int, column: int | None) -> list[_Here]:
+def _at(engine: Engine, file: str, line: int, column: int | None) -> list[Finding]:
     """What fails a check on a line, or at a column of it."""
+    from anonfilter.checking.found import judgeable
     from anonfilter.choice import from_top
-    from anonfilter.engine import findings_of
     from anonfilter.text import line_starts
 
     with one_file(file):
         document = engine.decode(read_input(file).data, file)
-        failing = sorted(engine.failing(engine.analyse(document)), key=lambda span: span.start)
-    found = _found(engine, document, failing, from_top(file))
-    lines = line_starts(document.source.text)
-    here = []
-    for one, finding in zip(found, findings_of(document, failing), strict=True):
-        last = bisect_right(lines, max(finding.start, finding.end - 1))
-        if not finding.line <= line <= last:
-            continue
-        at = lines[line - 1] + column - 1 if column else None
-        if at is None or finding.start <= at < finding.end:
-            here.append(_Here(one, finding.column))
-    return here
+        failing = engine.failing(engine.analyse(document))
+    found = [one for one in judgeable(engine, document, failing, from_top(file)) if one.on((line,))]
+    at = line_starts(document.source.text)[line - 1] + column - 1 if found and column else None
+    return [one for one in found if at is None or one.start <= at < one.end]
 
 
-def _found(engine: Engine, document: Any, failing: Sequence[Any], path: str) -> list[Found]:
-    from anonfilter.checking.found import found_in
-
-    known = engine.options.known
-    originals = known.spans(document, engine.labels) if known is not None and failing else []
-    return found_in(document, failing, path, originals)
-
-
-def _only(here: Sequence[_Here]) -> Found:
+def _only(here: Sequence[Finding]) -> Finding:
     if not here:
         raise click.UsageError("nothing that fails a check is found at this place")
     if len(here) > 1:
-        columns = ", ".join(f"{one.column} ({one.found.label})" for one in here)
+        columns = ", ".join(f"{one.column} ({one.label})" for one in here)
         raise click.UsageError(f"several are found there; say which, by its column: {columns}")
-    return here[0].found
+    return here[0]
 
 
 # the list
@@ -230,6 +206,7 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 def _scan(engine: Engine, passing: Passing) -> int:
     """Look at all documents of the repository; how many could not be scanned."""
     from anonfilter import choice, trees
+    from anonfilter.checking.found import judgeable
     from anonfilter.globs import Globs
 
     top = trees.upwards(Path.cwd())[-1]
@@ -241,7 +218,7 @@ def _scan(engine: Engine, passing: Passing) -> int:
             with one_file(one.name):
                 document = engine.decode(one.read(), one.name)
                 failing = engine.failing(engine.analyse(document))
-                passing.fails(path, _found(engine, document, failing, path))
+                passing.fails(path, judgeable(engine, document, failing, path))
         except ModelMissing:
             raise
         except Incomplete:

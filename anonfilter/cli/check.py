@@ -27,11 +27,11 @@ from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
+    from anonfilter.checked import Checked
     from anonfilter.checking.collecting import Collector
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.choice import Name
     from anonfilter.engine import Engine
-    from anonfilter.report import Checked
     from anonfilter.report.paths import Paths
     from anonfilter.trees import Stored
 
@@ -124,13 +124,14 @@ def _check(
     color: str,
     rules: dict[str, Any],
 ) -> int:
+    from anonfilter.checked import Checked
     from anonfilter.checking.collecting import Collector
     from anonfilter.checking.judging import Judge, scans
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.cli.check_accepted import Accepted
     from anonfilter.cli.check_sidecars import check_sidecars
     from anonfilter.pseudonyms.keys.corpus import elsewhere
-    from anonfilter.report import Checked, outputs
+    from anonfilter.report import outputs
     from anonfilter.report.paths import Paths
     from anonfilter.report.places import below
     from anonfilter.report.versions import versions
@@ -192,8 +193,8 @@ def _check_names(
     try:
         with one_file("names of files"):
             told = list(found_in_names(engine, names, shown))
-        for found, hit in told:
-            collector.in_name(found, hit)
+        for found, path in told:
+            collector.in_name(found, path)
         if not told:
             verdicts.add(key, 0)
     except ModelMissing:
@@ -204,9 +205,9 @@ def _check_names(
 
 def _refuse_roster(path: str, commits: tuple[str, ...], collector: Collector) -> None:
     """A list of people in clear is a finding, whatever the rules find in it."""
-    from anonfilter.report import Hit
+    from anonfilter.model import Finding
 
-    collector.hit(Hit(path, 1, 1, "ROSTER", "roster", 1.0, commits=commits))
+    collector.about_file(Finding(path, 1, 1, "ROSTER", "roster", commits=commits))
     _tell_line(f"{path}: names people in clear, and is to be committed: "
                "`git rm --cached` takes it out")  # fmt: skip
 

@@ -12,10 +12,10 @@ import click
 
 from anonfilter.checking.scanning import Trouble
 from anonfilter.errors import Incomplete
+from anonfilter.model import Finding
 from anonfilter.pseudonyms.sidecars.keeping import committable
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
-from anonfilter.report import Hit
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
@@ -40,6 +40,6 @@ def check_sidecars(choice: Choice, collector: Collector, paths: Paths) -> None:
         plain = [one for one in plain if Path(one.name) in committed]
     for one in plain:
         shown = paths.shown(one.name)
-        collector.hit(Hit(shown, 1, 1, PLAIN, "sidecar", 1.0, commits=one.commits))
+        collector.about_file(Finding(shown, 1, 1, PLAIN, "sidecar", commits=one.commits))
         click.echo(f"{one_line(shown)}: holds originals in clear, and is to be committed: "
                    "`git rm --cached` takes it out, .gitignore keeps it out", err=True)  # fmt: skip

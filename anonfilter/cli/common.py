@@ -15,9 +15,9 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.terminal import one_line, printable
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Engine, Redaction
+    from anonfilter.engine import Engine
     from anonfilter.inputs import Input
-    from anonfilter.model import Analysis
+    from anonfilter.model import Analysis, Redaction
     from anonfilter.pseudonyms.known.finding import Known
     from anonfilter.pseudonyms.memory import Memory
     from anonfilter.rules import Ruleset
@@ -129,14 +129,14 @@ def make_engine(
             known = ", ".join(sorted(ruleset.labels))
             raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
     rosters = tuple(map(Path, roster))
-    key = b""
+    numbering = None
     if ruleset.model.scope == "corpus":
-        from anonfilter.pseudonyms.sidecars.keeping import tag_key
+        from anonfilter.pseudonyms.sidecars.keeping import corpus_numbers
 
-        key = tag_key(ruleset.model, required=minting)
+        numbering = corpus_numbers(ruleset.model, required=minting)
     originals = _known_originals(stored) if seeking else None
     options = Options(
-        frozenset(only), frozenset(excepted), assume_language, rosters, key, originals
+        frozenset(only), frozenset(excepted), assume_language, rosters, numbering, originals
     )
     with trees.rules_named(rules or os.environ.get("ANONFILTER_RULES")):
         engine = Engine(ruleset, options)

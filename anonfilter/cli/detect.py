@@ -26,7 +26,7 @@ from anonfilter.errors import Exit, Incomplete, ModelMissing
 from anonfilter.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Redaction
+    from anonfilter.model import Redaction
 
 
 @click.command(

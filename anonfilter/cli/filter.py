@@ -30,8 +30,9 @@ from anonfilter.errors import Exit, Incomplete, ModelMissing
 from anonfilter.terminal import one_line, printable
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Engine, Redaction
+    from anonfilter.engine import Engine
     from anonfilter.inputs import Input
+    from anonfilter.model import Redaction
     from anonfilter.report.paths import Paths
     from anonfilter.summary import Tally
 

@@ -21,8 +21,9 @@ from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind, is_sidecar
 from anonfilter.summary import counted
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Engine, Redaction
+    from anonfilter.engine import Engine
     from anonfilter.inputs import Input
+    from anonfilter.model import Redaction
 
 Taking = Callable[["Input", "Redaction"], None]
 

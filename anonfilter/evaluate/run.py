@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter import spans
-from anonfilter.engine import Engine, Redaction
+from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.evaluate.gold import GoldDocument, GoldMention, Stretch
-from anonfilter.model import Source
+from anonfilter.model import Redaction, Source
 from anonfilter.report.spans import span_objects
 
 

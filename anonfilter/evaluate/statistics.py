@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from anonfilter.engine import Redaction
 from anonfilter.evaluate.gold import WORD
+from anonfilter.model import Redaction
 from anonfilter.tables import OVERALL, Section, Sheet
 
 

@@ -6,13 +6,13 @@ import hmac
 from base64 import b32encode
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from anonfilter.book import Asked, Book, Sequenced
 from anonfilter.errors import Incomplete
 from anonfilter.model import Tag
-from anonfilter.pseudonyms.book import Asked, Book, Sequenced
-from anonfilter.pseudonyms.known.marks import readings
-from anonfilter.pseudonyms.numbering import as_key
+from anonfilter.numbering import as_key
+from anonfilter.originals import readings
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Map
 from anonfilter.tags import TagGrammar, is_derived
 
@@ -85,19 +85,26 @@ def _met_again(
             yield who, number
 
 
-def corpus_book(
-    taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], tag_key: bytes, bits: int = BITS
-) -> Book:
-    """A book whose numbers are the same in all documents of a corpus, wherever they are made."""
-    assigned: dict[Sequenced, str] = {}
-    bearer: dict[Sequenced, str] = {}
-    for (sequence, key), one in asked.items():
-        name = fullest(one.names)
-        number = derived(tag_key, sequence, name, bits)
-        if bearer.setdefault((sequence, number), name) != name:
-            raise collision(sequence)
-        assigned[sequence, key] = number
-    return Book(taken, assigned)
+@dataclass(frozen=True, slots=True)
+class CorpusNumbers:
+    """Numbers that are the same in all documents of a corpus, wherever they are made."""
+
+    tag_key: bytes = field(repr=False)
+    bits: int = BITS
+
+    def book(
+        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+    ) -> Book:
+        """A book in which each number is derived from the fullest name that asks for it."""
+        assigned: dict[Sequenced, str] = {}
+        bearer: dict[Sequenced, str] = {}
+        for (sequence, key), one in asked.items():
+            name = fullest(one.names)
+            number = derived(self.tag_key, sequence, name, self.bits)
+            if bearer.setdefault((sequence, number), name) != name:
+                raise collision(sequence)
+            assigned[sequence, key] = number
+        return Book(taken, assigned)
 
 
 def fullest(names: Iterable[str]) -> str:

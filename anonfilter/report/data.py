@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from anonfilter.report import Checked, Hit, Unfinished
+from anonfilter.checked import Checked, Unfinished
+from anonfilter.model import Finding
 
 
 class JsonReport:
@@ -16,7 +17,7 @@ class JsonReport:
     def write(self, checked: Checked) -> Iterable[str]:
         whole = {
             **about(checked),
-            "findings": [hit_object(hit) for hit in checked.hits],
+            "findings": [finding_object(one) for one in checked.findings],
             "incomplete": [unfinished_object(one) for one in checked.incomplete],
             "outside": checked.outside,
             "summary": figures(checked),
@@ -28,8 +29,8 @@ class JsonLinesReport:
     """An object a line: ``finding`` and ``incomplete`` as they come, ``summary`` at the end."""
 
     def write(self, checked: Checked) -> Iterable[str]:
-        for hit in checked.hits:
-            yield json.dumps({"type": "finding", **hit_object(hit)})
+        for found in checked.findings:
+            yield json.dumps({"type": "finding", **finding_object(found)})
         for one in checked.incomplete:
             yield json.dumps({"type": "incomplete", **unfinished_object(one)})
         for path in checked.outside:
@@ -59,20 +60,27 @@ def figures(checked: Checked) -> dict[str, Any]:
     return {
         "files": checked.files,
         "lines": checked.lines,
-        "findings": len(checked.hits),
-        "files_with_findings": checked.files_with_hits,
+        "findings": len(checked.findings),
+        "files_with_findings": checked.files_with_findings,
         "files_incomplete": len(checked.incomplete),
         "files_outside": checked.outside_count,
         **({"risk": {**asdict(risk), "mean_plus_sd": risk.mean_plus_sd}} if risk else {}),
     }
 
 
-def hit_object(hit: Hit) -> dict[str, Any]:
+def finding_object(one: Finding) -> dict[str, Any]:
     """A finding; it has a key ``value`` only where values were asked for, and a fingerprint and
     commits only where there are any."""
-    optional = {"value": hit.value is None, "fingerprint": not hit.fingerprint,
-                "commits": not hit.commits}  # fmt: skip
-    return {key: value for key, value in asdict(hit).items() if not optional.get(key)}
+    always = {
+        "path": one.path,
+        "line": one.line,
+        "column": one.column,
+        "label": one.label,
+        "detector": one.detector,
+        "score": one.score,
+    }
+    optional = {"value": one.value, "fingerprint": one.fingerprint, "commits": one.commits}
+    return always | {key: value for key, value in optional.items() if value}
 
 
 def unfinished_object(one: Unfinished) -> dict[str, Any]:

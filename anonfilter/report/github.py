@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from anonfilter.report import Checked
+from anonfilter.checked import Checked
 from anonfilter.report.advice import advice
 from anonfilter.report.places import from_top
 from anonfilter.report.sarif import told
@@ -42,11 +42,11 @@ class GithubReport:
 
 def _annotations(checked: Checked) -> Iterator[tuple[str, str]]:
     """Each with its severity. What was not scanned comes last: a finding outranks it."""
-    for hit in checked.hits:
-        said = advice(hit.label, checked.labels)
+    for found in checked.findings:
+        said = advice(found.label, checked.labels)
         severity = "error" if said.severe else "warning"
-        message = f"{told(hit, checked.labels.get(hit.label))}. {said.remedy}"
-        place = _place(checked, hit.path, hit.line, hit.column)
+        message = f"{told(found, checked.labels.get(found.label))}. {said.remedy}"
+        place = _place(checked, found.path, found.line, found.column)
         yield severity, command(severity, message, **place, title=said.title)
     for one in checked.incomplete:
         place = _place(checked, one.path, one.line, one.column)

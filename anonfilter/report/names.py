@@ -16,13 +16,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter.checking.found import Found
+from anonfilter.book import Book
 from anonfilter.choice import Name, from_top
 from anonfilter.engine import Engine
-from anonfilter.model import Survives, Tagged
+from anonfilter.model import Finding, Survives, Tagged
 from anonfilter.namelist import NOBODY, bearers, key
-from anonfilter.pseudonyms.book import Book
-from anonfilter.report import Hit
 from anonfilter.report.paths import COMPONENT, Paths
 from anonfilter.risk import NAMES
 from anonfilter.text import fold
@@ -44,30 +42,22 @@ class _Telling:
     tagged: tuple[Tagged, ...] = ()
 
 
-def hits_in_names(engine: Engine, names: Iterable[Name], shown: Paths) -> Iterator[Hit]:
-    """A hit for each label in each name; a folder's name is told once, whatever is in it."""
-    told = set[tuple[str, str]]()
-    for found, hit in found_in_names(engine, names, shown):
-        if (found.path, found.label) not in told:
-            told.add((found.path, found.label))
-            yield hit
-
-
 def found_in_names(
     engine: Engine, names: Iterable[Name], shown: Paths
-) -> Iterator[tuple[Found, Hit]]:
-    """A hit for each value in each name, with what was found, for who may let it pass: one person
-    who may stand there says nothing of another."""
+) -> Iterator[tuple[Finding, str]]:
+    """A finding for each value in each name, and the path as it may be shown: one person who may
+    stand there says nothing of another."""
     ordered = sorted(names, key=lambda name: name.path)
     seen = set[tuple[str, str, str]]()
     for one in (*_known(engine, ordered), *_found(engine, ordered, shown)):
         what = (one.path, one.label, fold(one.value))
         if engine.fails(one.label) and what not in seen:
             seen.add(what)
-            path = shown.shown(one.path, one.tagged)
-            known = one.detector == KNOWN
-            found = Found(from_top(one.path), one.label, one.value, known, in_name=True)
-            yield found, Hit(path, 1, 1, one.label, one.detector, 1.0, commits=one.commits)
+            found = Finding(
+                from_top(one.path), 1, 1, one.label, one.detector, value=one.value,
+                known=one.detector == KNOWN, in_name=True, commits=one.commits,
+            )  # fmt: skip
+            yield found, shown.shown(one.path, one.tagged)
 
 
 def _known(engine: Engine, names: Sequence[Name]) -> Iterator[_Telling]:

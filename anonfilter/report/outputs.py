@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
+from anonfilter.checked import Checked, Unfinished
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.hookspecs import Published, Report
+from anonfilter.hookspecs import Report
 from anonfilter.output import new_file
 from anonfilter.plugins import Registry
-from anonfilter.report import Checked, Unfinished
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,7 @@ def _output(asked: str, registry: Registry) -> Output:
 
 def published(chosen: Iterable[Output]) -> list[str]:
     """The reports among these that are made to be uploaded."""
-    reports = [(one.name, one.report) for one in chosen]
-    return [name for name, one in reports if isinstance(one, Published) and one.published]
+    return [one.name for one in chosen if getattr(one.report, "published", False)]
 
 
 def require_unpublished(chosen: Iterable[Output]) -> None:

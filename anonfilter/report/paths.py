@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from anonfilter import spans
+from anonfilter.book import Book
+from anonfilter.detection import Seen
 from anonfilter.engine import Engine
 from anonfilter.errors import ModelMissing
 from anonfilter.formats.builder import DocumentBuilder
 from anonfilter.model import Document, Source, Span, Tagged
-from anonfilter.pseudonyms.book import Book
 from anonfilter.rewrite import rewrite
 from anonfilter.survivors import survivors
 from anonfilter.tags import hide
@@ -35,15 +36,21 @@ _FILE_WORDS = """
 """
 _NOT_SHOWN = "(a path that could not be scanned)"
 _ORDINARY = frozenset(_FILE_WORDS.split())
+_FEW_DIGITS = 2  # any file may be called by so many
 
 
 class Paths:
-    """Writes paths with tags for what the rules find in them; numbers run on through a check."""
+    """Writes paths with tags for what the rules find in them; numbers run on through a check.
+
+    A text is analysed once, and detectors are asked once about the name of a file or folder.
+    """
 
     def __init__(self, engine: Engine, *, verbatim: bool = False) -> None:
         self._engine = engine
         self._verbatim = verbatim
         self._book = Book()
+        self._seen = Seen()
+        self._told: dict[tuple[str, tuple[spans.Stretch, ...]], tuple[Document, list[Span]]] = {}
 
     def shown(self, path: str, known: Sequence[Tagged] = ()) -> str:
         """The path; ``known`` are mentions in the file, whose names may stand in its name."""
@@ -58,45 +65,53 @@ class Paths:
 
     def _tagged(self, path: str, known: Sequence[Tagged]) -> str:
         document, telling = self.telling(path, list(COMPONENT.finditer(path)))
-        found = [*telling, *self._known(path, document), *survivors(document, known, ())]
+        found = [*telling, *self._known(path, document), *survivors(document, known).words]
         tagged = self._engine.tag(document, spans.disjoint(found, document.text), self._book)
         return rewrite(document, [part for one in tagged for part in one.replacements]).text
 
     def telling(self, text: str, names: Sequence[re.Match[str]]) -> tuple[Document, list[Span]]:
         """The names of files and folders as they are read, and what the rules find in them."""
-        as_written = self._document(_written(text, names))
-        document = self._document(_spread(text, names))
-        found = self._spans(document)
-        telling = (one for one in found if _telling(document.text[one.start : one.end]))
-        return document, [*self._in_codes(as_written, document), *telling]
+        key = text, tuple(name.span() for name in names)
+        if key not in self._told:
+            document = self._document(_spread(text, names))
+            codes = list(self._in_codes(text, names, document))
+            telling = [
+                span
+                for span in self._spans(document)
+                if _tells(document.text[span.start : span.end])
+            ]
+            self._told[key] = document, [*codes, *telling]
+        return self._told[key]
 
     def _known(self, path: str, spread: Document) -> Iterator[Span]:
         """What the corpus knows, also in words that are everyday words or stand together."""
         known = self._engine.options.known
         for span in known.in_path(path, self._engine.labels) if known is not None else ():
-            yield replace(
-                span,
-                start=spread.origin.offset(span.start),
-                end=spread.origin.offset(span.end - 1) + 1,
-            )
+            yield _placed(span, spread, span.start, span.end)
 
     def _document(self, document: Document) -> Document:
         tags = self._engine.grammar.find(document.text)
         return replace(document, prose=hide(document.text, tags), tags=tags)
 
     def _spans(self, document: Document) -> Iterable[Span]:
-        return self._engine.analyse(document).spans
+        return self._engine.analyse(document, self._seen).spans
 
-    def _in_codes(self, written: Document, spread: Document) -> Iterator[Span]:
-        """What was found in the path as it is written, and reads as an address or a number."""
+    def _in_codes(
+        self, text: str, names: Sequence[re.Match[str]], spread: Document
+    ) -> Iterator[Span]:
+        """What is found in names as they are written, and reads as an address or a number."""
+        if not any("@" in name[0] or _digits(name[0]) > _FEW_DIGITS for name in names):
+            return
+        written = self._document(_written(text, names))
         for span in self._spans(written):
-            text = written.text[span.start : span.end]
-            digits, letters = sum(map(str.isdigit, text)), sum(map(str.isalpha, text))
-            if "@" in text or digits > max(2, letters):
-                start, end = written.origin.extent(span.start, span.end)
-                yield replace(
-                    span, start=spread.origin.offset(start), end=spread.origin.offset(end - 1) + 1
-                )
+            if _is_code(written.text[span.start : span.end]):
+                yield _placed(span, spread, *written.origin.extent(span.start, span.end))
+
+
+def _placed(span: Span, document: Document, start: int, end: int) -> Span:
+    """The span at this place of the path."""
+    first, last = document.origin.offset(start), document.origin.offset(end - 1) + 1
+    return replace(span, start=first, end=last)
 
 
 def _written(text: str, names: Iterable[re.Match[str]]) -> Document:
@@ -149,10 +164,19 @@ def _take_words(builder: DocumentBuilder, path: str, start: int, end: int) -> No
             builder.take(at, at + 1)
 
 
-def _telling(text: str) -> bool:
+def _is_code(text: str) -> bool:
+    """Whether this reads as an address or a number."""
+    return "@" in text or _digits(text) > max(_FEW_DIGITS, sum(map(str.isalpha, text)))
+
+
+def _tells(text: str) -> bool:
     """Is it more than everyday words, or somebody's name that is made of two of them?"""
     words = _WORD.findall(text)
     rare = any(
         len(word) > 1 and not is_common(word) and word.casefold() not in _ORDINARY for word in words
     )
-    return rare or sum(map(str.isdigit, text)) > 2
+    return rare or _digits(text) > _FEW_DIGITS
+
+
+def _digits(text: str) -> int:
+    return sum(map(str.isdigit, text))

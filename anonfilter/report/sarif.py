@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from anonfilter import __version__
+from anonfilter.checked import Checked, Unfinished, carried
 from anonfilter.errors import Exit
-from anonfilter.model import Label
-from anonfilter.report import Checked, Hit, Unfinished
+from anonfilter.model import Finding, Label
 from anonfilter.report.advice import Advice, advice
 from anonfilter.report.data import about, figures
 from anonfilter.report.places import from_top, uri
@@ -44,7 +44,7 @@ class SarifReport:
 
 def _run(checked: Checked) -> dict[str, Any]:
     names = [*checked.labels]
-    names += sorted({hit.label for hit in checked.hits} - checked.labels.keys())
+    names += sorted({found.label for found in checked.findings} - checked.labels.keys())
     return {
         "tool": {"driver": _driver(names, checked)},
         "invocations": [_invocation(checked)],
@@ -109,39 +109,39 @@ def _notification(one: Unfinished, checked: Checked) -> dict[str, Any]:
 def _results(checked: Checked, names: Sequence[str]) -> Iterator[dict[str, Any]]:
     at = {name: number for number, name in enumerate(names)}
     seen = Counter[str]()
-    for hit in checked.hits:
-        seen[hit.fingerprint] += 1
+    for found in checked.findings:
+        seen[found.fingerprint] += 1
         yield {
-            "ruleId": one_line(hit.label),
-            "ruleIndex": at[hit.label],
-            "level": _level(advice(hit.label, checked.labels)),
-            "message": _message(told(hit, checked.labels.get(hit.label))),
-            "locations": [_location(hit.path, hit.line, hit.column, checked)],
-            **_fingerprints(hit, seen[hit.fingerprint]),
+            "ruleId": one_line(found.label),
+            "ruleIndex": at[found.label],
+            "level": _level(advice(found.label, checked.labels)),
+            "message": _message(told(found, checked.labels.get(found.label))),
+            "locations": [_location(found.path, found.line, found.column, checked)],
+            **_fingerprints(found, seen[found.fingerprint]),
             "properties": {
-                "detector": one_line(hit.detector),
-                "score": hit.score,
-                **({"commits": list(hit.commits)} if hit.commits else {}),
+                "detector": one_line(found.detector),
+                "score": found.score,
+                **({"commits": list(found.commits)} if found.commits else {}),
             },
         }
 
 
-def told(hit: Hit, label: Label | None) -> str:
+def told(found: Finding, label: Label | None) -> str:
     """A finding in a sentence, without its value."""
     kind = f", a {label.kind} identifier," if label else ""
-    carried = hit.carried and f" {hit.carried}"
-    return f"{hit.label}{kind} was found by {hit.detector} (score {hit.score:.2f}){carried}"
+    commits = f" {carried(found.commits)}" if found.commits else ""
+    return f"{found.label}{kind} was found by {found.detector} (score {found.score:.2f}){commits}"
 
 
-def _fingerprints(hit: Hit, occurrence: int) -> dict[str, Any]:
+def _fingerprints(found: Finding, occurrence: int) -> dict[str, Any]:
     """Ours, and the one by which GitHub knows a finding again: without it the upload would take
     a hash of the line, and two places in a file with equal ones would be one finding."""
-    if not hit.fingerprint:
+    if not found.fingerprint:
         return {}
     return {
         "partialFingerprints": {
-            "anonfilter/v1": hit.fingerprint,
-            "primaryLocationLineHash": f"{hit.fingerprint}:{occurrence}",
+            "anonfilter/v1": found.fingerprint,
+            "primaryLocationLineHash": f"{found.fingerprint}:{occurrence}",
         }
     }
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import click
 
-from anonfilter.report import Checked, Hit
+from anonfilter.checked import Checked, carried
+from anonfilter.model import Finding
 from anonfilter.terminal import one_line
 
 
@@ -14,12 +15,12 @@ class TextReport:
     """``notes.txt:3:12: PERSON (spacy, 0.85)``."""
 
     def write(self, checked: Checked) -> Iterable[str]:
-        return map(self._line, checked.hits)
+        return map(self._line, checked.findings)
 
     @staticmethod
-    def _line(hit: Hit) -> str:
-        place = click.style(f"{one_line(hit.path)}:{hit.line}:{hit.column}:", bold=True)
-        label = click.style(hit.label, fg="red")
-        value = "" if hit.value is None else f" {one_line(hit.value)}"
-        carried = hit.carried and f" {hit.carried}"
-        return f"{place} {label} ({hit.detector}, {hit.score:.2f}){carried}{value}"
+    def _line(one: Finding) -> str:
+        place = click.style(f"{one_line(one.path)}:{one.line}:{one.column}:", bold=True)
+        label = click.style(one.label, fg="red")
+        value = one.value and f" {one_line(one.value)}"
+        commits = f" {carried(one.commits)}" if one.commits else ""
+        return f"{place} {label} ({one.detector}, {one.score:.2f}){commits}{value}"

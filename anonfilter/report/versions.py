@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING
 
 from anonfilter import __version__
+from anonfilter.checked import Versions
 from anonfilter.toolbox import needs_of
 
 if TYPE_CHECKING:
     from anonfilter.engine import Engine
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?!.*;.*\bextra\b)")
-
-
-@dataclass(frozen=True, slots=True)
-class Versions:
-    """Two results with the same digest were made by the same rules, models and code.
-
-    ``plugins`` are the distributions behind the ruleset's plugins and what these require.
-    """
-
-    anonfilter: str
-    ruleset: str
-    ruleset_version: int
-    ruleset_digest: str
-    models: tuple[str, ...]
-    plugins: Mapping[str, str]
-    file: str = ""
-
-    @property
-    def digest(self) -> str:
-        named = {k: v for k, v in asdict(self).items() if k not in ("ruleset", "file")}
-        text = json.dumps(named, sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    def line(self) -> str:
-        """For a summary: ``rules default 1, digest 0123456789abcdef``.
-
-        Rules that do not come with us are named with their file, whatever they call themselves.
-        """
-        file = f" from {self.file}" if self.file else ""
-        return f"rules {self.ruleset} {self.ruleset_version}{file}, digest {self.digest}"
 
 
 def versions(engine: Engine) -> Versions:

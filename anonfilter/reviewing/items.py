@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from anonfilter.checking.found import KNOWN, Found
-from anonfilter.model import Finding
-from anonfilter.rewrite import Rewritten
+from anonfilter.checking.found import KNOWN
+from anonfilter.model import Finding, Rewritten
 from anonfilter.text import fold
 
 _AROUND = 60
@@ -27,11 +26,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A finding with its value, which stays in memory. ``file`` is its name as somebody gave it."""
+    """A finding with its value, which stays in memory; ``file`` is the name that the user gave."""
 
     file: str
     finding: Finding
-    found: Found
     mark: Mark
 
     @property
@@ -48,7 +46,7 @@ class Item:
     def kind(self) -> tuple[str, str]:
         """Equal where findings are decided about together: the label, and the value as it is
         compared."""
-        return self.label, fold(self.found.value)
+        return self.label, fold(self.finding.value)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -71,32 +69,25 @@ class Group:
         return tuple(dict.fromkeys(item.file for item in self.items))
 
 
-def items_of(
-    file: str, text: str, findings: Sequence[Finding], found: Sequence[Found]
-) -> list[Item]:
+def items_of(file: str, text: str, findings: Sequence[Finding]) -> list[Item]:
     """The findings of a file whose decoded text this is."""
     counts: Counter[tuple[str, str, str]] = Counter()
     items = []
-    for finding, one in zip(findings, found, strict=True):
+    for finding in findings:
         before = _LINE_END.split(text[max(0, finding.start - _AROUND) : finding.start])[-1]
         after = _LINE_END.split(text[finding.end : finding.end + _AROUND])[0]
-        words = (fold(one.value), fold(before), fold(after))
+        words = (fold(finding.value), fold(before), fold(after))
         counts[words] += 1
-        items.append(Item(file, finding, one, Mark(words, counts[words])))
+        items.append(Item(file, finding, Mark(words, counts[words])))
     return items
 
 
 def in_rewritten(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, Item]:
     """What is left of the findings of a file after some were replaced: each with what it is now."""
-    left = [item for item in items if rewritten.moved(item.place) is not None]
-    findings = []
-    for item in left:
-        start, end = rewritten.moved(item.place) or (0, 0)
-        findings.append(replace(item.finding, start=start, end=end))
-    if not left:
-        return {}
-    found = [item.found for item in left]
-    return dict(zip(left, items_of(left[0].file, rewritten.text, findings, found), strict=True))
+    left = {item: place for item in items if (place := rewritten.moved(item.place)) is not None}
+    findings = [replace(item.finding, start=start, end=end) for item, (start, end) in left.items()]
+    file = next((item.file for item in left), "")
+    return dict(zip(left, items_of(file, rewritten.text, findings), strict=True))
 
 
 def grouped(items: Iterable[Item], *, each: bool = False) -> tuple[Group, ...]:

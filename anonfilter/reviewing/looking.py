@@ -13,10 +13,10 @@ from anonfilter_people.decisions.renewing import lost
 
 from anonfilter import beside
 from anonfilter.checking.allow import AllowList
-from anonfilter.checking.found import found_in
+from anonfilter.checking.found import judgeable
 from anonfilter.checking.scanning import Guard
 from anonfilter.choice import Chosen, from_top
-from anonfilter.engine import Engine, findings_of
+from anonfilter.engine import Engine
 from anonfilter.model import Analysis
 from anonfilter.reviewing.items import Item, items_of
 from anonfilter.trees import DISK
@@ -67,12 +67,9 @@ class Looker:
     def _items(self, analysis: Analysis) -> Iterator[Item]:
         document, today = analysis.document, date.today()
         failing = self._engine.failing(analysis)
-        known = self._engine.options.known
-        originals = known.spans(document, self._engine.labels) if known and failing else ()
-        found = found_in(document, failing, from_top(document.name), originals)
-        findings = list(findings_of(document, failing))
-        for item in items_of(document.name, document.source.text, findings, found):
-            if not self._allowed.matching(item.found, today):
+        found = judgeable(self._engine, document, failing, from_top(document.name))
+        for item in items_of(document.name, document.source.text, found):
+            if not self._allowed.matching(item.finding, today):
                 yield item
 
 

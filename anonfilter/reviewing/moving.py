@@ -7,7 +7,7 @@ from typing import Any
 
 from anonfilter_people.decisions.file import Decision
 
-from anonfilter.rewrite import Rewritten
+from anonfilter.model import Rewritten
 
 
 def names_tags(decisions: Iterable[Decision]) -> bool:

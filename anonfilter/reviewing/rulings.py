@@ -8,7 +8,7 @@ from typing import Any
 
 from anonfilter_people.decisions.file import Decision
 
-from anonfilter.checking.found import Found
+from anonfilter.model import Finding
 from anonfilter.reviewing.items import Item
 from anonfilter.reviewing.state import Question, State, Verdict
 from anonfilter.text import fold
@@ -97,14 +97,14 @@ def _places(rulings: Sequence[Ruling]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(one.item.place for one in rulings))
 
 
-def entries(rulings: Iterable[Ruling], obeyed: Obeyed) -> list[tuple[dict[str, Any], Found]]:
+def entries(rulings: Iterable[Ruling], obeyed: Obeyed) -> list[tuple[dict[str, Any], Finding]]:
     """What the allow list gets, each entry once, with a finding that it is about: a value
     anywhere; or, where nothing beside the file would be obeyed, in this file only."""
-    made: dict[tuple[str, ...], tuple[dict[str, Any], Found]] = {}
+    made: dict[tuple[str, ...], tuple[dict[str, Any], Finding]] = {}
     for one in rulings:
         if one.answer is None or not obeyed.asks_why(one.answer, one.item):
             continue
-        found = one.item.found
+        found = one.item.finding
         paths = [glob(found.path)] if one.answer is Verdict.ONCE else []
         value = " ".join(found.value.split())
         entry = {"value": value, "label": found.label, "paths": paths, "reason": one.reason}

@@ -15,16 +15,14 @@ from pydantic import ValidationError
 from anonfilter import beside, output, trees
 from anonfilter.checking import allow
 from anonfilter.checking.allowing import with_entry
-from anonfilter.checking.found import Found
 from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.inputs import read_file
-from anonfilter.model import Analysis
+from anonfilter.model import Analysis, Finding, Rewritten
 from anonfilter.reviewing.looking import Looked, Looker
 from anonfilter.reviewing.moving import moved, names_tags
 from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries
 from anonfilter.reviewing.state import Verdict
-from anonfilter.rewrite import Rewritten
 from anonfilter.rules.find import display
 from anonfilter.summary import counted
 
@@ -85,7 +83,7 @@ class Writer:
 
     # the allow list
 
-    def _allow(self, wanted: Sequence[tuple[dict[str, object], Found]]) -> None:
+    def _allow(self, wanted: Sequence[tuple[dict[str, object], Finding]]) -> None:
         if not wanted:
             return
         with trees.reading(trees.DISK):
@@ -101,7 +99,7 @@ class Writer:
             self._wrote(path, f"{counted(added, 'entry', 'entries')} added")
 
     def _with(
-        self, data: bytes | None, path: Path, entry: dict[str, object], found: Found
+        self, data: bytes | None, path: Path, entry: dict[str, object], found: Finding
     ) -> bytes | None:
         name = display(str(path))
         try:

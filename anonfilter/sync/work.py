@@ -10,12 +10,13 @@ from pathlib import Path
 from anonfilter.choice import Name
 from anonfilter.cli import results
 from anonfilter.cli.common import read_input, redact
-from anonfilter.engine import Engine, Redaction
+from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.inputs import Input
 from anonfilter.links import real_place
+from anonfilter.model import Redaction
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.report.names import hits_in_names
+from anonfilter.report.names import found_in_names
 from anonfilter.report.paths import Paths
 from anonfilter.summary import Tally
 from anonfilter.sync.layout import Layout, relative
@@ -151,8 +152,11 @@ def names_in(
     """Names of twins that are personal data, as they may be shown, and its label; ``prose``: by
     the rules too, not only by what the corpus knows."""
     names = (Name(twin, prose=prose) for twin in twins)
-    hits = hits_in_names(engine, names, Paths(engine, verbatim=verbatim))
-    return [(hit.path, hit.label) for hit in hits]
+    found = found_in_names(engine, names, Paths(engine, verbatim=verbatim))
+    told: dict[tuple[str, str], tuple[str, str]] = {}
+    for one, shown in found:
+        told.setdefault((one.path, one.label), (shown, one.label))
+    return list(told.values())
 
 
 def include(tally: Tally, other: Tally) -> None:

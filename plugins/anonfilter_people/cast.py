@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from anonfilter.engine import Redaction
-from anonfilter.model import Document, Span
+from anonfilter.model import Document, Redaction, Span
 from anonfilter.report.spans import replaced_surface
 from anonfilter.text import line_and_column, line_starts
 from anonfilter_people.decisions.changes import Settled, Uncovered

@@ -13,8 +13,8 @@ from pydantic import Field as Option
 from anonfilter import spans as algebra
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Label, Span, Survives
+from anonfilter.originals import telling
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.survivors import telling
 from anonfilter.text import fold
 from anonfilter.wordindex import Token, WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common

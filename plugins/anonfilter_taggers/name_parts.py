@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from anonfilter.book import Book
 from anonfilter.model import Mention, Replacement
-from anonfilter.pseudonyms.book import Book
 from anonfilter.text import fold
 from anonfilter_taggers.numbered import NumberedTagger
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
-from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.numbering import numbered_tag, template_for
+from anonfilter.numbering import numbered_tag, template_for
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 

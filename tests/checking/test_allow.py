@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 
 from anonfilter.checking.allow import parse, place
-from anonfilter.checking.found import Found
 from anonfilter.errors import Incomplete, RulesError
+from tests.findings import finding
 from tests.repository import Repository
 
 TODAY = date(2026, 6, 1)
-NAME = Found("essays/ships.txt", "PERSON", "Wilma Quillfeather")
+NAME = finding("essays/ships.txt", "PERSON", "Wilma Quillfeather")
 
 
 def allow(entries):
@@ -74,26 +74,26 @@ def test_an_entry_holds_for_its_label_its_paths_and_its_time(entry, expected):
 )
 def test_a_pattern_matches_the_whole_value(pattern, expected):
     assert passes(f"- {{pattern: '{pattern}', reason: ships}}") is expected
-    broken = Found(NAME.path, NAME.label, "Wilma\n Quillfeather")
+    broken = finding(NAME.path, NAME.label, "Wilma\n Quillfeather")
     assert passes(f"- {{pattern: '{pattern}', reason: ships}}", broken) is expected
 
 
 def test_a_known_original_is_let_pass_by_its_value_only():
-    known = Found("a.txt", "PERSON", "Wilma Quillfeather", known=True)
+    known = finding("a.txt", "PERSON", "Wilma Quillfeather", known=True)
     assert passes("- {value: Wilma Quillfeather, reason: she agreed}", known)
     assert not passes("- {pattern: 'Wilma .+', reason: ships}", known)
 
 
 def test_what_has_no_value_is_never_let_pass():
     assert not passes(
-        "- {pattern: '.+', label: ROSTER, reason: all}", Found("people.yaml", "ROSTER")
+        "- {pattern: '.+', label: ROSTER, reason: all}", finding("people.yaml", "ROSTER")
     )
 
 
 def test_a_pattern_that_takes_too_long_lets_nothing_pass():
     slow = allow("- {pattern: '(?:(?:a+)+)+b', reason: slow}")
     with pytest.raises(Incomplete, match=r"allow\.yaml:3:3 took longer"):
-        slow.matching(Found("a.txt", "CODE", "a" * 60_000), TODAY)
+        slow.matching(finding("a.txt", "CODE", "a" * 60_000), TODAY)
 
 
 HEAD = "anonfilter: 1\nallow:\n"

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from anonfilter.checking.baseline import Baseline, Survey, entries_of, parse
 from anonfilter.checking.baselines import save
-from anonfilter.checking.found import Fingerprints, Found
+from anonfilter.checking.found import Fingerprints
 from anonfilter.errors import RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey
+from tests.findings import finding
 from tests.repository import Repository
 
 KEY = CheckKey(bytes(range(32)))
@@ -24,7 +25,7 @@ values = st.lists(st.sampled_from(VALUES), max_size=8)
 
 
 def found(path, *said, label="PERSON"):
-    return [Found(path, label, value) for value in said]
+    return [finding(path, label, value) for value in said]
 
 
 def entries(path, *said):
@@ -67,7 +68,7 @@ def test_of_equal_findings_the_added_ones_are_new():
 
 
 def test_what_has_no_value_is_always_new():
-    assert entries_of(PRINTS, [Found("people.yaml", "ROSTER")]) == [None]
+    assert entries_of(PRINTS, [finding("people.yaml", "ROSTER")]) == [None]
 
 
 # the file

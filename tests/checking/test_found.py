@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.found import Fingerprints, Found
+from anonfilter.checking.found import Fingerprints
 from anonfilter.pseudonyms.keys.key import CheckKey
+from tests.findings import finding
 
 PRINTS = Fingerprints(CheckKey(bytes(range(32))))
 OTHERS = Fingerprints(CheckKey(bytes(range(1, 33))))
 
 texts = st.text(min_size=1).filter(lambda text: bool(text.strip()))
-founds = st.builds(Found, path=texts, label=st.sampled_from(["PERSON", "CASE"]), value=texts)
+founds = st.builds(finding, path=texts, label=st.sampled_from(["PERSON", "CASE"]), value=texts)
 
 
 @given(founds)
@@ -40,24 +41,24 @@ def test_equal_fingerprints_mean_equal_findings(one, other):
     "value", ["WILMA QUILLFEATHER", "Wilma\nQuillfeather", "Wílma  Quillfeather"]
 )
 def test_however_a_value_is_written(value):
-    found = Found("a.txt", "PERSON", "Wilma Quillfeather")
-    assert PRINTS.of(Found("a.txt", "PERSON", value)) == PRINTS.of(found)
+    found = finding("a.txt", "PERSON", "Wilma Quillfeather")
+    assert PRINTS.of(finding("a.txt", "PERSON", value)) == PRINTS.of(found)
 
 
 def test_the_parts_of_a_finding_do_not_run_into_each_other():
-    assert PRINTS.of(Found("a", "PERSON", "b c")) != PRINTS.of(Found("c", "PERSON", "a b"))
+    assert PRINTS.of(finding("a", "PERSON", "b c")) != PRINTS.of(finding("c", "PERSON", "a b"))
     assert PRINTS.numbered("a", 11) != PRINTS.numbered("a1", 1)
 
 
 def test_a_path_is_the_same_where_the_file_system_takes_accents_apart():
     composed, apart = "caf\u00e9.txt", "cafe\u0301.txt"
     assert PRINTS.file(composed) == PRINTS.file(apart)
-    assert PRINTS.of(Found(composed, "A", "x")) == PRINTS.of(Found(apart, "A", "x"))
+    assert PRINTS.of(finding(composed, "A", "x")) == PRINTS.of(finding(apart, "A", "x"))
 
 
 def test_what_is_about_a_file_as_such_has_none():
-    assert PRINTS.of(Found("people.yaml", "ROSTER")) == ""
+    assert PRINTS.of(finding("people.yaml", "ROSTER")) == ""
 
 
 def test_a_finding_does_not_show_its_value():
-    assert "Quillfeather" not in repr(Found("a.txt", "PERSON", "Wilma Quillfeather"))
+    assert "Quillfeather" not in repr(finding("a.txt", "PERSON", "Wilma Quillfeather"))

@@ -8,7 +8,6 @@ import pytest
 
 from anonfilter.checking.allow import parse
 from anonfilter.checking.baselines import NoKey, opened
-from anonfilter.checking.found import Found
 from anonfilter.checking.passing import Passing
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys import corpus as corpora
@@ -16,6 +15,7 @@ from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
+from tests.findings import finding
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -39,7 +39,7 @@ def corpus(tmp_path, key):
 
 
 def found(path, *values):
-    return [Found(path, "PERSON", value) for value in values]
+    return [finding(path, "PERSON", value) for value in values]
 
 
 def allow(*entries):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from anonfilter.checking.risk import (
-    Weighed,
-    Weight,
     adding,
     corpus,
     is_limited,
@@ -16,9 +14,9 @@ from anonfilter.checking.risk import (
 )
 from anonfilter.engine import Engine
 from anonfilter.errors import RulesError
-from anonfilter.model import Label, Source, Span
-from anonfilter.report import Hit
+from anonfilter.model import Label, Source, Span, Weight
 from anonfilter.rules import parse_ruleset
+from tests.findings import finding
 
 LABELS = {
     "PERSON": Label("PERSON", risk=5),
@@ -36,14 +34,12 @@ def summed(engine, text, *marked):
         found.append(Span(at, at + len(surface), label, "test", entity="".join(entity)))
         at += len(surface)
     weighed = weights(document, found, LABELS)
-    hits = [
-        Weighed(hit(span.label), weight, False) for span, weight in zip(found, weighed, strict=True)
-    ]
-    return judged(hits, None).risk
+    findings = [left(span.label, one) for span, one in zip(found, weighed, strict=True)]
+    return judged(findings, None).risk
 
 
-def hit(label="PERSON", path="notes.txt"):
-    return Hit(path, 1, 1, label, "test", 1.0)
+def left(label="PERSON", weight=Weight(), fails=False):  # noqa: B008
+    return finding("notes.txt", label, fails=fails, weight=weight)
 
 
 @pytest.mark.parametrize(
@@ -65,12 +61,13 @@ def test_each_value_counts_once(terms_engine, text, marked, expected):
 
 
 def weighed(*costs, fails=False):
-    return [Weighed(hit("PLACE"), Weight(at, cost), fails) for at, cost in enumerate(costs)]
+    return [left("PLACE", Weight(at, cost), fails) for at, cost in enumerate(costs)]
 
 
 def test_up_to_the_limit_only_labels_fail():
     assert judged(weighed(2, 2), 4).failing == ()
-    assert judged([*weighed(2), Weighed(hit(), Weight(7, 2), True)], 4).failing == (hit(),)
+    name = left(weight=Weight(7, 2), fails=True)
+    assert judged([*weighed(2), name], 4).failing == (name,)
 
 
 def test_above_the_limit_all_that_adds_to_it_is_told():
@@ -83,7 +80,7 @@ def test_without_a_limit_the_sum_fails_nothing():
 
 
 def test_a_limit_of_zero_allows_nothing():
-    assert judged(weighed(1), 0).failing == (hit("PLACE"),)
+    assert judged(weighed(1), 0).failing == tuple(weighed(1))
     assert judged([], 0).failing == ()
 
 
@@ -111,8 +108,8 @@ def test_what_the_rules_ignore_adds_nothing(terms_rules):
     analysis = engine.analyse(engine.read(Source("a.txt", "Monday: Jane Smith left Port Ellery.")))
     found = adding(analysis, rules.model.check)
     assert [span.label for span in found] == ["PERSON", "PLACE"]
-    assert judged([Weighed(hit(), one, False) for one in
-                   weights(analysis.document, found, engine.labels)], None).risk == 7  # fmt: skip
+    costs = weights(analysis.document, found, engine.labels)
+    assert judged([left(weight=one) for one in costs], None).risk == 7
     assert is_limited(rules.model.check)
 
 

@@ -11,11 +11,11 @@ from anonfilter_categories.context import Context
 from anonfilter_categories.knowledge import families, knowledge, shapes
 from anonfilter_categories.tagger import CategoryTagger
 
+from anonfilter.book import Book
 from anonfilter.errors import RulesError
 from anonfilter.formats.plaintext import Plaintext
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Label, Mention, Source, Span
-from anonfilter.pseudonyms.book import Book
 from anonfilter.tags import TagGrammar
 
 LABELS = {name: Label(name, tag="category", sequence=name) for name in families()}

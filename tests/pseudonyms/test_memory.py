@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from anonfilter.book import Book
 from anonfilter.errors import Incomplete
 from anonfilter.model import Tag
-from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.memory import Memory, corpus_book, derived, fullest
+from anonfilter.pseudonyms.memory import CorpusNumbers, Memory, derived, fullest
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map, Occurrence
 from anonfilter.tags import TagGrammar, Template, is_derived
 
@@ -92,7 +92,7 @@ def test_a_person_has_one_corpus_tag_by_the_fullest_name() -> None:
     draft = Book()
     for name in ("lee", "ann lee", "ann"):
         draft.number("PERSON", "p1", name)
-    book = corpus_book((), draft.asked, b"k" * 32)
+    book = CorpusNumbers(b"k" * 32).book((), draft.asked, GRAMMAR)
     assert book.number("PERSON", "p1") == derived(b"k" * 32, "PERSON", "ann lee")
     assert fullest(["bo li", "al li"]) == "al li"
 
@@ -102,4 +102,4 @@ def test_two_names_with_one_tag_are_refused() -> None:
     for at in range(2000):
         draft.number("PERSON", f"name{at}")
     with pytest.raises(Incomplete, match="same PERSON tag"):
-        corpus_book((), draft.asked, b"k" * 32, bits=10)
+        CorpusNumbers(b"k" * 32, bits=10).book((), draft.asked, GRAMMAR)

@@ -6,9 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from anonfilter.model import Kind, Label
-from anonfilter.report import Checked, Hit, Unfinished
-from anonfilter.report.versions import Versions
+from anonfilter.checked import Checked, Unfinished, Versions
+from anonfilter.model import Finding, Kind, Label
 
 VERSIONS = Versions("0.1.0", "small", 1, "0123456789abcdef", (), {"anonfilter": "0.1.0"})
 LABELS = {
@@ -18,12 +17,12 @@ LABELS = {
 }
 
 
-def checked(*hits: Hit, incomplete: tuple[Unfinished, ...] = (), **more: Any) -> Checked:
-    return Checked(VERSIONS, LABELS, hits=list(hits), incomplete=list(incomplete), **more)
+def checked(*findings: Finding, incomplete: tuple[Unfinished, ...] = (), **more: Any) -> Checked:
+    return Checked(VERSIONS, LABELS, findings=list(findings), incomplete=list(incomplete), **more)
 
 
-def hit(path: str = "notes.txt", label: str = "PERSON", **more: Any) -> Hit:
-    return Hit(path, 3, 12, label, "spacy", 0.85, **more)
+def found(path: str = "notes.txt", label: str = "PERSON", **more: Any) -> Finding:
+    return Finding(path, 3, 12, label, "spacy", 0.85, **more)
 
 
 # what a file system lets a name hold, bytes that are no text included, and what breaks notations
@@ -42,21 +41,21 @@ WORDS = st.one_of(st.from_regex(r"[A-Z][A-Z0-9_]{0,8}", fullmatch=True), NASTY)
 
 @st.composite
 def any_check(draw: st.DrawFn) -> Checked:
-    hits = st.builds(
-        Hit,
+    findings = st.builds(
+        Finding,
         NASTY,
         st.integers(1, 10**6),
         st.integers(1, 10**6),
         WORDS,
         WORDS,
         st.floats(0, 1),
-        st.none() | st.just(VALUE),
-        st.sampled_from(["", "5e8c", "77aa"]),
-        st.lists(st.sampled_from(["0" * 40, "a1" * 20]), unique=True).map(tuple),
+        value=st.sampled_from(["", VALUE]),
+        fingerprint=st.sampled_from(["", "5e8c", "77aa"]),
+        commits=st.lists(st.sampled_from(["0" * 40, "a1" * 20]), unique=True).map(tuple),
     )
     unfinished = st.builds(Unfinished, NASTY, NASTY, *[st.none() | st.integers(1, 10**6)] * 2)
     return checked(
-        *draw(st.lists(hits, max_size=30)),
+        *draw(st.lists(findings, max_size=30)),
         incomplete=tuple(draw(st.lists(unfinished, max_size=15))),
         below=draw(st.sampled_from(["", "data", "a/b c"])),
     )

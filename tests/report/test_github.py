@@ -7,9 +7,9 @@ import re
 
 from hypothesis import given, settings
 
-from anonfilter.report import Unfinished
+from anonfilter.checked import Unfinished
 from anonfilter.report.github import PER_SEVERITY, GithubReport
-from tests.report.checks import VALUE, any_check, checked, hit
+from tests.report.checks import VALUE, any_check, checked, found
 
 _UNDONE = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
 
@@ -32,7 +32,7 @@ def commands(check):
 
 
 def test_a_finding_is_an_annotation_at_its_place():
-    [line] = GithubReport().write(checked(hit()))
+    [line] = GithubReport().write(checked(found()))
     assert line.startswith(
         "::error file=notes.txt,line=3,col=12,title=Unredacted PERSON::"
         "PERSON, a direct identifier, was found by spacy (score 0.85). `anonfilter filter"
@@ -40,7 +40,7 @@ def test_a_finding_is_an_annotation_at_its_place():
 
 
 def test_indirect_identifiers_are_warnings():
-    assert [name for name, _, _ in commands(checked(hit(label="PLACE"), hit()))] == [
+    assert [name for name, _, _ in commands(checked(found(label="PLACE"), found()))] == [
         "warning",
         "error",
     ]
@@ -48,12 +48,12 @@ def test_indirect_identifiers_are_warnings():
 
 def test_nothing_in_a_path_ends_a_property_or_begins_a_command():
     name = "a,line=1::error x\r\n::set-env name=A::%0A.txt"
-    [(severity, properties, _)] = commands(checked(hit(name)))
+    [(severity, properties, _)] = commands(checked(found(name)))
     assert (severity, properties["file"], properties["line"]) == ("error", name, "3")
 
 
 def test_paths_count_from_the_top_of_the_repository():
-    [(_, properties, _)] = commands(checked(hit("../b.txt"), below="data/x"))
+    [(_, properties, _)] = commands(checked(found("../b.txt"), below="data/x"))
     assert properties["file"] == "data/b.txt"
 
 
@@ -63,8 +63,8 @@ def test_what_was_not_scanned_is_an_error_with_its_reason():
 
 
 def test_there_are_no_more_than_github_shows_and_a_notice_says_so():
-    hits = [hit()] * 25 + [hit(label="PLACE")] * 3
-    told = commands(checked(*hits, incomplete=(Unfinished("a.txt", "is locked"),)))
+    findings = [found()] * 25 + [found(label="PLACE")] * 3
+    told = commands(checked(*findings, incomplete=(Unfinished("a.txt", "is locked"),)))
     names = [name for name, _, _ in told]
     assert names == ["error"] * PER_SEVERITY + ["warning"] * 3 + ["notice"]
     assert told[-1][2].startswith("16 annotations more than GitHub shows of a step")
@@ -90,5 +90,5 @@ def test_whatever_files_and_labels_are_called_each_line_is_one_command(check):
 
 
 def test_names_of_files_that_are_no_text_can_be_printed():
-    [line] = GithubReport().write(checked(hit(os.fsdecode(b"\xe9.txt"))))
+    [line] = GithubReport().write(checked(found(os.fsdecode(b"\xe9.txt"))))
     line.encode()

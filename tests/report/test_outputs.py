@@ -10,7 +10,7 @@ import pytest
 from anonfilter import plugins
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.report.outputs import outputs, require_unpublished, write
-from tests.report.checks import checked, hit
+from tests.report.checks import checked, found
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def chosen(*asked):
 
 
 def test_one_is_printed_and_others_go_to_files(here, capsys):
-    write(chosen("sarif=out/report.sarif", "text", "jsonl=all.jsonl"), checked(hit()))
+    write(chosen("sarif=out/report.sarif", "text", "jsonl=all.jsonl"), checked(found()))
     assert capsys.readouterr().out == "notes.txt:3:12: PERSON (spacy, 0.85)\n"
     assert json.loads((here / "out" / "report.sarif").read_text())["version"] == "2.1.0"
     assert len((here / "all.jsonl").read_text().splitlines()) == 2
@@ -42,12 +42,12 @@ def test_a_dash_is_standard_output(capsys):
 
 
 def test_files_have_no_colours(here):
-    write(chosen("text=found.txt"), checked(hit()), color=True)
+    write(chosen("text=found.txt"), checked(found()), color=True)
     assert (here / "found.txt").read_text() == "notes.txt:3:12: PERSON (spacy, 0.85)\n"
 
 
 def test_names_of_files_may_hold_an_equals_sign(here):
-    write(chosen("text=a=b.txt"), checked(hit()))
+    write(chosen("text=a=b.txt"), checked(found()))
     assert (here / "a=b.txt").exists()
 
 
@@ -61,7 +61,7 @@ def test_a_report_replaces_the_last_one_and_leaves_nothing_beside_it(here):
 def test_behind_a_link_the_file_itself_is_written(here):
     (here / "real.txt").write_text("")
     (here / "link.txt").symlink_to("real.txt")
-    write(chosen("text=link.txt"), checked(hit()))
+    write(chosen("text=link.txt"), checked(found()))
     assert (here / "link.txt").is_symlink()
     assert "PERSON" in (here / "real.txt").read_text()
 

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from jsonschema import Draft7Validator
 from requests_cache import SQLiteCache
 
-from anonfilter.report import Unfinished
+from anonfilter.checked import Unfinished
 from anonfilter.report.sarif import SarifReport
-from tests.report.checks import VALUE, any_check, checked, hit
+from tests.report.checks import VALUE, any_check, checked, found
 
 
 @cache
@@ -47,13 +47,13 @@ def artifact(result):
 
 
 def test_the_schema_is_asked_for_the_form_of_addresses_too():
-    whole = log(checked(hit()))
+    whole = log(checked(found()))
     artifact(whole["runs"][0]["results"][0])["uri"] = "a b\\c"
     assert not schema().is_valid(whole)
 
 
 def test_a_finding_has_a_rule_a_level_and_a_place():
-    run = run_of(checked(hit(), hit(label="PLACE")))
+    run = run_of(checked(found(), found(label="PLACE")))
     person, place = run["results"]
     assert (person["ruleId"], person["level"]) == ("PERSON", "error")
     assert (place["ruleId"], place["level"]) == ("PLACE", "warning")
@@ -76,7 +76,7 @@ def test_all_labels_of_the_rules_are_explained_and_ranked():
 
 @pytest.mark.parametrize("label", ["ROSTER", "LOST_ENTRY", "CORPUS_RISK", "OF_A_PLUGIN"])
 def test_what_the_rules_do_not_know_has_a_rule_all_the_same(label):
-    run = run_of(checked(hit(), hit(label=label)))
+    run = run_of(checked(found(), found(label=label)))
     result = run["results"][1]
     rule = run["tool"]["driver"]["rules"][result["ruleIndex"]]
     assert rule["id"] == result["ruleId"] == label
@@ -84,9 +84,9 @@ def test_what_the_rules_do_not_know_has_a_rule_all_the_same(label):
 
 
 def test_paths_count_from_the_top_of_the_repository():
-    results = run_of(checked(hit("a.txt"), hit("../b.txt"), hit("/tmp/c.txt"), below="data/x"))[
-        "results"
-    ]
+    results = run_of(
+        checked(found("a.txt"), found("../b.txt"), found("/tmp/c.txt"), below="data/x")
+    )["results"]
     assert [artifact(one)["uri"] for one in results] == [
         "data/x/a.txt", "data/b.txt", "file:///tmp/c.txt",
     ]  # fmt: skip
@@ -97,13 +97,13 @@ def test_paths_count_from_the_top_of_the_repository():
     "name", [b"a b#c?.txt", b"a:b%41.txt", b"\xe9.txt", "Zoë.txt".encode(), b"[PERSON_1]\n.txt"]
 )
 def test_a_path_is_its_bytes(name):
-    [result] = run_of(checked(hit(os.fsdecode(name))))["results"]
+    [result] = run_of(checked(found(os.fsdecode(name))))["results"]
     assert unquote_to_bytes(artifact(result)["uri"]) == name
 
 
 def test_findings_are_known_again_by_keyed_fingerprints():
-    same = hit(fingerprint="5e8c")
-    results = run_of(checked(same, hit(), same))["results"]
+    same = found(fingerprint="5e8c")
+    results = run_of(checked(same, found(), same))["results"]
     assert [one.get("partialFingerprints") for one in results] == [
         {"anonfilter/v1": "5e8c", "primaryLocationLineHash": "5e8c:1"},
         None,
@@ -112,7 +112,7 @@ def test_findings_are_known_again_by_keyed_fingerprints():
 
 
 def test_commits_that_carry_a_finding_are_named():
-    [result] = run_of(checked(hit(commits=("a1" * 20, "b2" * 20))))["results"]
+    [result] = run_of(checked(found(commits=("a1" * 20, "b2" * 20))))["results"]
     assert result["properties"]["commits"] == ["a1" * 20, "b2" * 20]
     assert result["message"]["text"].endswith("in commit a1a1a1a1a1a1 and 1 more")
 
@@ -132,14 +132,14 @@ def test_a_clean_run_says_so():
 
 
 def test_the_same_check_is_the_same_file():
-    assert log(checked(hit())) == log(checked(hit()))
+    assert log(checked(found())) == log(checked(found()))
 
 
 @settings(max_examples=60, deadline=None)
 @given(any_check())
 def test_whatever_files_and_labels_are_called_it_is_valid_and_without_values(check):
     [run] = log(check)["runs"]
-    assert len(run["results"]) == len(check.hits)
+    assert len(run["results"]) == len(check.findings)
     assert VALUE not in json.dumps(run, ensure_ascii=False)
     rules = run["tool"]["driver"]["rules"]
     assert all(rules[one["ruleIndex"]]["id"] == one["ruleId"] for one in run["results"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from anonfilter.checking.found import Found
 from anonfilter.model import Finding
 from anonfilter.reviewing.items import Item, items_of
 
@@ -19,8 +18,16 @@ def findings(text: str, file: str = "talk.txt") -> list[Item]:
         file,
         text,
         [
-            Finding(file, 1, one.start() + 1, str(one.lastgroup), "patterns", 0.9, *one.span())
+            Finding(
+                file,
+                1,
+                one.start() + 1,
+                str(one.lastgroup),
+                "patterns",
+                0.9,
+                *one.span(),
+                value=one[0],
+            )
             for one in matches
         ],
-        [Found(file, str(one.lastgroup), one[0]) for one in matches],
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from anonfilter_people.decisions.file import Decision
 
+from anonfilter.model import Edit, Rewritten
 from anonfilter.reviewing.moving import moved, names_tags
-from anonfilter.rewrite import Edit, Rewritten
 
 # 0123456789 with [3:5] -> "[PERSON_1]"
 REWRITTEN = Rewritten("012[PERSON_1]56789", (Edit(3, 5, "[PERSON_1]"),), ((13, 5),))

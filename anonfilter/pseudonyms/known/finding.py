@@ -7,17 +7,15 @@ and neither leaves a name in memory or in a cache.
 from __future__ import annotations
 
 import re
-import secrets
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.model import Document, Label, Span, Survives, Tagged
+from anonfilter.model import Document, Label, Span, Survives
 from anonfilter.pseudonyms.keys.key import CheckKey
-from anonfilter.pseudonyms.known.index import Index, Meaning
-from anonfilter.pseudonyms.known.marks import Marking, Printer
-from anonfilter.pseudonyms.known.search import Match, Search, words_of, words_of_name
+from anonfilter.pseudonyms.known.index import Index, Keyed
+from anonfilter.pseudonyms.known.marks import Printer
 from anonfilter.pseudonyms.known.sieve import Sieve
+from anonfilter.search import Match, Meaning, Search, words_of, words_of_name
 
 DETECTOR = "known"
 RULE = "an original that the corpus knows"
@@ -41,8 +39,9 @@ class Known:
         self.unread = tuple(unread)
         self.identity = "" if unread else identity
         self._index = index
-        self._search = Search(index, Printer(key.prints))
-        self._sieve = Sieve(self._search, numbers=index.numbers)
+        originals = Keyed(index, Printer(key.prints))
+        self._search = Search(originals)
+        self._sieve = Sieve(originals)
 
     def __len__(self) -> int:
         """How many marks there are: several for most originals."""
@@ -84,17 +83,6 @@ class Known:
             small = list(_grouped(large, _SMALL))
             for at in self._sieve.doubtful([prose[one[0][0] : one[-1][1]] for one in small]):
                 yield from small[at]
-
-
-def known_of(tagged: Iterable[Tagged], labels: Labels) -> Known:
-    """The originals of a document that has just been filtered, under a key of the moment."""
-    key = CheckKey(secrets.token_bytes(32))
-    marking = Marking(key.prints, labels)
-    surfaces: dict[str, dict[str, None]] = defaultdict(dict)
-    for one in tagged:
-        if one.mention.label.survives is Survives.FAIL:
-            surfaces[one.mention.label.name][one.mention.surface] = None
-    return Known(Index.of((name, marking.of(some)) for name, some in surfaces.items()), key)
 
 
 def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:

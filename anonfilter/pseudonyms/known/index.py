@@ -10,23 +10,17 @@ import json
 import struct
 from array import array
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
-from anonfilter.pseudonyms.known.marks import FIRST, MOST_WORDS, RECORD, WHOLE, How
+from anonfilter.originals import MOST_WORDS, How
+from anonfilter.pseudonyms.known.marks import FIRST, PREFIX, RECORD, WHOLE, Printer, length_of
+from anonfilter.search import Meaning
 
 _HEAD = struct.Struct("<5I")
 
 T = TypeVar("T", bound=Hashable)
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What a mark stands for: how its words must stand, and by which labels they are known."""
-
-    how: int
-    labels: tuple[str, ...]
 
 
 class Index:
@@ -121,6 +115,38 @@ class Index:
             tuple(map(tuple, lengths)),
             tuple(Meaning(how, tuple(labels)) for how, labels in meanings),
         )
+
+
+class Keyed:
+    """Originals that are known by their marks: words are looked up by their prints."""
+
+    def __init__(self, index: Index, printer: Printer) -> None:
+        self._index = index
+        self._printer = printer
+        self.lengths = lru_cache(1 << 16)(self._lengths)
+        self._lengths_after = lru_cache(1 << 16)(self._lengths_after_prefix)
+
+    @property
+    def numbers(self) -> bool:
+        return self._index.numbers
+
+    def known(self, words: Sequence[bytes]) -> Meaning | None:
+        return self._index.meaning(self._printer.whole(b"\0".join(words)))
+
+    def known_number(self, joined: bytes) -> Meaning | None:
+        if length_of(joined) not in self.lengths_of_numbers(joined):
+            return None
+        return self._index.meaning(self._printer.number(joined))
+
+    def lengths_of_numbers(self, joined: bytes) -> tuple[int, ...]:
+        """How long the known numbers are that have the same first characters."""
+        return self._lengths_after(joined[:PREFIX])
+
+    def _lengths(self, word: bytes) -> tuple[int, ...]:
+        return self._index.lengths(self._printer.first(word))[::-1]
+
+    def _lengths_after_prefix(self, prefix: bytes) -> tuple[int, ...]:
+        return self._index.lengths(self._printer.prefix(prefix))
 
 
 def _numbered(table: Mapping[bytes, T]) -> tuple[dict[bytes, int], tuple[T, ...]]:

@@ -13,14 +13,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from anonfilter.pseudonyms.known.marks import LONGEST_NUMBER, PREFIX, SPELLED
-from anonfilter.pseudonyms.known.search import (
-    BEFORE_DIGITS,
-    GROUPS,
-    PARTS,
-    Search,
-    spelled,
-)
+from anonfilter.originals import LONGEST_NUMBER, SPELLED
+from anonfilter.pseudonyms.known.index import Keyed
+from anonfilter.pseudonyms.known.marks import PREFIX
+from anonfilter.search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
 
 _MOST_WORDS = 1 << 20  # that are remembered
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
@@ -49,9 +45,8 @@ _PLAIN = _table()
 class Sieve:
     """Remembers what there is to each word that it has seen, and nothing else of a text."""
 
-    def __init__(self, search: Search, *, numbers: bool) -> None:
-        self._search = search
-        self._numbers = numbers
+    def __init__(self, originals: Keyed) -> None:
+        self._originals = originals
         self._seen: dict[bytes, int] = {}
 
     def doubtful(self, texts: Sequence[str]) -> list[int]:
@@ -86,17 +81,17 @@ class Sieve:
         what = 0
         parts = _parts(chunk)
         for at, part in enumerate(parts):
-            lengths = self._search.lengths(part)
+            lengths = self._originals.lengths(part)
             if lengths:
                 what |= _BEGINS if lengths[0] > 1 else 0
-                what |= _HIT if self._search.known_word(part) else 0
+                what |= _HIT if known_word(self._originals, part) else 0
             joined = part
             for other in parts[at + 1 : at + PARTS]:
                 joined += other
-                what |= _HIT if self._search.known_word(joined) else 0
+                what |= _HIT if known_word(self._originals, joined) else 0
         if not parts or any(map(_is_letter, parts)):  # a dash by itself divides no letters
             what |= _LETTERS
-        if self._numbers and _DIGIT.search(chunk):
+        if self._originals.numbers and _DIGIT.search(chunk):
             what |= _DIGITS
         return what
 
@@ -105,12 +100,12 @@ class Sieve:
         words = _parts(chunks[at])
         inside, after = len(words), at + 1
         for begin in range(inside):
-            for length in self._search.lengths(words[begin]):
+            for length in self._originals.lengths(words[begin]):
                 while len(words) < begin + length and after < len(chunks):
                     words = words + _parts(chunks[after])
                     after += 1
                 run = words[begin : begin + length]
-                if 1 < len(run) == length and self._search.known(run):
+                if 1 < len(run) == length and self._originals.known(run):
                     return True
         return False
 
@@ -131,7 +126,7 @@ class Sieve:
         return self._spelled(run)
 
     def _spelled(self, run: Sequence[bytes]) -> bool:
-        return len(run) >= SPELLED and next(spelled(self._search, run), None) is not None
+        return len(run) >= SPELLED and next(spelled(self._originals, run), None) is not None
 
     def _counts(self, chunks: Sequence[bytes], at: int) -> bool:
         """Whether digits, with those around them or a few letters before, are a known number."""
@@ -151,9 +146,9 @@ class Sieve:
                     break
                 if len(joined) < PREFIX:
                     continue
-                if not self._search.lengths_of_numbers(joined):
+                if not self._originals.lengths_of_numbers(joined):
                     break
-                if self._search.known_number(joined):
+                if self._originals.known_number(joined):
                     return True
         return False
 

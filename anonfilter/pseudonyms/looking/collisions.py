@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from anonfilter.grouping import same
-from anonfilter.pseudonyms.known.marks import key_of, readings
+from anonfilter.numbering import as_key
+from anonfilter.originals import key_of, readings
 from anonfilter.pseudonyms.memory import BITS, derived
-from anonfilter.pseudonyms.numbering import as_key
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 from anonfilter.tags import TagGrammar, is_derived
 

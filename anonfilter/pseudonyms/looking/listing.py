@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from anonfilter.errors import AnonfilterError
+from anonfilter.numbering import as_key
 from anonfilter.pseudonyms.looking.pairs import Access, Pair, require_sidecar
-from anonfilter.pseudonyms.numbering import as_key
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 from anonfilter.pseudonyms.sidecars.sidecar import KEYS, Line, Sidecar, State
 from anonfilter.terminal import one_line

@@ -14,6 +14,7 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.links import real_place
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
 
 if TYPE_CHECKING:
@@ -149,20 +150,20 @@ def would_be_committed(place: Path) -> bool:
     return bool(committable([place]))
 
 
-def tag_key(rules: RulesetModel, *, required: bool) -> bytes:
-    """The key of the tags of a whole corpus, where the rules want such; b"" where they do not.
+def corpus_numbers(rules: RulesetModel, *, required: bool) -> CorpusNumbers | None:
+    """The numbers of a whole corpus, where the rules want such; None where they do not.
 
-    What only shows tags goes without where there is no key: then they are numbers.
+    What only shows tags goes without where there is no key: then each document has its own.
     """
     if rules.scope != "corpus":
-        return b""
+        return None
     from anonfilter.pseudonyms.keys.keyring import find_key, require_key
 
     if required:
-        return require_key(require_corpus(Path.cwd())).tags
+        return CorpusNumbers(require_key(require_corpus(Path.cwd())).tags)
     corpus = find_corpus(Path.cwd())
     key = find_key(corpus) if corpus is not None else None
-    return key.tags if isinstance(key, Key) else b""
+    return CorpusNumbers(key.tags) if isinstance(key, Key) else None
 
 
 def _folder_above(path: Path) -> Path:

@@ -13,7 +13,7 @@ from anonfilter.tags import TagGrammar, tag_shapes
 from anonfilter.text import line_and_column, line_starts
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Redaction
+    from anonfilter.model import Redaction
 
 
 def entries_of(done: Redaction, earlier: Map | None) -> dict[str, Entry]:

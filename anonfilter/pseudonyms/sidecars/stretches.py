@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from anonfilter.errors import Incomplete
-from anonfilter.rewrite import Edit
+from anonfilter.model import Edit
 
 
 @dataclass(frozen=True, slots=True)

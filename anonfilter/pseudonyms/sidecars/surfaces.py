@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 from anonfilter.errors import Incomplete
-from anonfilter.model import Survives, Tagged
+from anonfilter.model import Edit, Rewritten, Survives, Tagged
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Around, Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed, joined
-from anonfilter.rewrite import Edit, Rewritten
 from anonfilter.tags import tag_shapes
 from anonfilter.text import line_and_column, line_starts
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from anonfilter_categories.tagger import CategoryTagger
 
+from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
-from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.numbering import numbered_tag
+from anonfilter.numbering import numbered_tag
 from anonfilter.tags import Template
 from anonfilter_people.roles.phrases import shipped_roles
 

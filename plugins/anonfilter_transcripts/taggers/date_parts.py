@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
-from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.numbering import as_key
+from anonfilter.numbering import as_key
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 from anonfilter.wordlists import alternatives

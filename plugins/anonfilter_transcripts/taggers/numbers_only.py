@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
-from anonfilter.pseudonyms.book import Book
-from anonfilter.pseudonyms.numbering import template_for
+from anonfilter.numbering import template_for
 from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 from anonfilter.text import fold

@@ -12,9 +12,9 @@ from anonfilter_transcripts.names.cut_offs import CutOffs
 from anonfilter_transcripts.names.furniture import furniture
 
 from anonfilter import load_ruleset
+from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Mention
-from anonfilter.pseudonyms.book import Book
 from tests.plugins.resolvers.marking import accounted, marked_document
 
 

@@ -8,9 +8,9 @@ import pytest
 from anonfilter_transcripts.taggers.date_parts import PARTS, DateParts
 from anonfilter_transcripts.taggers.numbers_only import NumbersOnly
 
+from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Span
-from anonfilter.pseudonyms.book import Book
 
 LABELS = {
     "DATE": Label("DATE", tag="date-parts"),

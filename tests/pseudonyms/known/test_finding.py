@@ -12,13 +12,14 @@ from anonfilter.errors import RulesError
 from anonfilter.formats.plaintext import Plaintext
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Label, Source, Survives
+from anonfilter.originals import as_bytes, key_of
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.known.finding import Known
-from anonfilter.pseudonyms.known.index import Index
-from anonfilter.pseudonyms.known.marks import Marking, Printer, as_bytes, key_of
-from anonfilter.pseudonyms.known.search import Search, words_of
+from anonfilter.pseudonyms.known.index import Index, Keyed
+from anonfilter.pseudonyms.known.marks import Marking, Printer
 from anonfilter.pseudonyms.known.sieve import Sieve, _chunks, _parts
 from anonfilter.pseudonyms.sidecars.entries import Entry, Occurrence
+from anonfilter.search import Search, words_of
 from anonfilter.wordindex import tokens
 
 KEY = Key(b"m" * 32, b"i" * 32)
@@ -283,15 +284,15 @@ def test_the_quick_look_passes_nothing_by(pieces: list[tuple[str, str]]) -> None
     text = "".join(piece + gap for piece, gap in pieces)
     marking = Marking(KEY.check.prints, LABELS)
     index = Index.of((one.label, marking(one)) for one in NAMES)
-    search = Search(index, Printer(KEY.check.prints))
-    if any(search.matches(text, words_of(text))):
-        assert Sieve(search, numbers=True).doubtful(["", text, "word"]) == [1]
+    originals = Keyed(index, Printer(KEY.check.prints))
+    if any(Search(originals).matches(text, words_of(text))):
+        assert Sieve(originals).doubtful(["", text, "word"]) == [1]
 
 
 def test_texts_that_follow_each_other_are_looked_at_each_by_itself() -> None:
     marking = Marking(KEY.check.prints, LABELS)
     index = Index.of((one.label, marking(one)) for one in NAMES)
-    sieve = Sieve(Search(index, Printer(KEY.check.prints)), numbers=True)
+    sieve = Sieve(Keyed(index, Printer(KEY.check.prints)))
     assert sieve.doubtful(["Mark", "Stone", "j o n", "e s b y", "555 010", "4477"]) == []
     assert sieve.doubtful(["a i", "j o n e s b y", "x", "MARK STONE", "l", "90314", "l90314"]) == [
         1,

@@ -17,12 +17,14 @@ from hypothesis import strategies as st
 from anonfilter import inputs, staging
 from anonfilter.cli import restore, results
 from anonfilter.cli.common import redact
-from anonfilter.engine import Engine, Options, Redaction
+from anonfilter.engine import Engine, Options
 from anonfilter.errors import Incomplete
 from anonfilter.inputs import Input
+from anonfilter.model import Redaction
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars import store
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.lock import locked
@@ -50,8 +52,8 @@ def _key(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def engine(**more: str) -> Engine:
     said = "".join(f"{key}: {value}\n" for key, value in more.items())
     rules = parse_ruleset(ALL_FORMATS + said, "short")
-    key = KEY.tags if more.get("scope") == "corpus" else b""
-    return Engine(rules, Options(assume_language=True, tag_key=key))
+    numbering = CorpusNumbers(KEY.tags) if more.get("scope") == "corpus" else None
+    return Engine(rules, Options(assume_language=True, numbering=numbering))
 
 
 ENGINE, DERIVING = engine(), engine(scope="corpus")

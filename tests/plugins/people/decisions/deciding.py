@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anonfilter.engine import Engine, Redaction
+from anonfilter.engine import Engine
+from anonfilter.model import Redaction
 from anonfilter.rules import parse_ruleset
 
 RULES = r"""

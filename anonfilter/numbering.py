@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from anonfilter.book import Book
 from anonfilter.model import Label, Mention, Replacement
-from anonfilter.pseudonyms.book import Book
 from anonfilter.tags import Template
 from anonfilter.text import fold
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import json
 
-from anonfilter.report.data import JsonReport, hit_object
+from anonfilter.report.data import JsonReport, finding_object
 from anonfilter.report.text import TextReport
 from anonfilter.risk import together
-from tests.report.checks import checked, hit
+from tests.report.checks import checked, found
 
 
 def test_the_first_commit_that_carries_a_finding_is_named_and_others_are_counted():
-    one = hit(commits=("a1" * 20,))
-    more = hit(commits=("a1" * 20, "b2" * 20, "c3" * 20))
+    one = found(commits=("a1" * 20,))
+    more = found(commits=("a1" * 20, "b2" * 20, "c3" * 20))
     lines = list(TextReport().write(checked(one, more)))
     assert lines[0].endswith("(spacy, 0.85) in commit a1a1a1a1a1a1")
     assert lines[1].endswith("(spacy, 0.85) in commit a1a1a1a1a1a1 and 2 more")
 
 
 def test_data_has_only_what_there_is():
-    assert not hit_object(hit()).keys() & {"value", "fingerprint", "commits"}
-    whole = hit_object(hit(fingerprint="5e8c", commits=("a1" * 20,), value="x"))
+    assert not finding_object(found()).keys() & {"value", "fingerprint", "commits"}
+    whole = finding_object(found(fingerprint="5e8c", commits=("a1" * 20,), value="x"))
     assert (whole["fingerprint"], whole["commits"], whole["value"]) == ("5e8c", ("a1" * 20,), "x")
 
 

@@ -1,4 +1,4 @@
-"""Looking for known originals in a text, word by word: exact, and where each one stands.
+"""The search for originals in a text, word by word: exact, and where each one stands.
 
 A name is known in any letter case, with or without accents, hyphenated, possessive, wrapped at
 the end of a line and spelled out; a number in whatever groups it is written.
@@ -10,18 +10,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
-from anonfilter.pseudonyms.known.index import Index, Meaning
-from anonfilter.pseudonyms.known.marks import (
+from anonfilter.originals import (
     MOST_WORDS,
-    PREFIX,
     SPELLED,
     How,
-    Printer,
     as_bytes,
+    is_any_number,
     is_number,
     key_of,
-    length_of,
 )
 from anonfilter.tags import HIDDEN
 from anonfilter.wordindex import TOKEN
@@ -48,13 +46,47 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """What words stand for: how they must stand, and by which labels they are known."""
+
+    how: int
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
-    """Where a known original stands, as what it is known, and which word it spells if it does."""
+    """Where an original stands, as what it is known, and which word it spells if it does.
+
+    ``always``: it counts whatever is between its words.
+    """
 
     start: int
     end: int
     meaning: Meaning
     spells: str = ""
+    always: bool = False
+
+
+class Originals(Protocol):
+    """The words of originals, in clear or by their fingerprints."""
+
+    @property
+    def numbers(self) -> bool:
+        """Whether any original is a number."""
+
+    def lengths(self, word: bytes) -> tuple[int, ...]:
+        """How many words the sequences have that begin with this one, the longest first."""
+
+    def known(self, words: Sequence[bytes]) -> Meaning | None:
+        """What these words are known as."""
+
+    def known_number(self, joined: bytes) -> Meaning | None:
+        """What letters and digits are known as, however they were grouped."""
+
+
+def known_word(originals: Originals, word: bytes) -> Meaning | None:
+    """What one word is known as."""
+    return originals.known((word,)) if 1 in originals.lengths(word) else None
 
 
 def words_of(text: str) -> list[Word]:
@@ -81,56 +113,30 @@ def _words(found: Iterable[re.Match[str]]) -> Iterator[Word]:
 
 
 class Search:
-    """Knows originals again by their marks."""
+    """Knows originals again however they are written."""
 
-    def __init__(self, index: Index, printer: Printer) -> None:
-        self._index = index
-        self._printer = printer
-        self._lengths = lru_cache(1 << 16)(self._lengths_after)
-        self._numbers_after = lru_cache(1 << 16)(self._lengths_after_prefix)
+    def __init__(self, originals: Originals) -> None:
+        self._originals = originals
 
     def matches(self, text: str, words: Sequence[Word]) -> Iterator[Match]:
         """All known originals in a text; they may overlap."""
         for at in range(len(words)):
             yield from self._in_full(text, words, at)
             yield from self._hyphenated(text, words, at)
-            if self._index.numbers:
+            if self._originals.numbers:
                 yield from self._numbers(text, words, at)
         for run in _single_letters(text, words):
             yield from self._spelled(text, run)
 
-    def lengths(self, word: bytes) -> tuple[int, ...]:
-        """How many words the sequences have that begin with this one, the longest first."""
-        return self._lengths(word)
-
-    def known(self, words: Sequence[bytes]) -> Meaning | None:
-        """What these words are known as."""
-        return self._index.meaning(self._printer.whole(b"\0".join(words)))
-
-    def known_word(self, word: bytes) -> Meaning | None:
-        return self.known((word,)) if 1 in self.lengths(word) else None
-
-    def known_number(self, joined: bytes) -> Meaning | None:
-        if length_of(joined) not in self.lengths_of_numbers(joined):
-            return None
-        return self._index.meaning(self._printer.number(joined))
-
-    def lengths_of_numbers(self, joined: bytes) -> tuple[int, ...]:
-        """How long the known numbers are that have the same first characters."""
-        return self._numbers_after(joined[:PREFIX])
-
-    def _lengths_after(self, word: bytes) -> tuple[int, ...]:
-        return self._index.lengths(self._printer.first(word))[::-1]
-
-    def _lengths_after_prefix(self, prefix: bytes) -> tuple[int, ...]:
-        return self._index.lengths(self._printer.prefix(prefix))
-
     def _in_full(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
-        for length in self.lengths(words[at].coded):
+        for length in self._originals.lengths(words[at].coded):
             run = words[at : at + length]
             if len(run) < length:
                 continue
-            meaning = self.known([word.coded for word in run])
+            meaning = self._originals.known([word.coded for word in run])
+            if meaning and meaning.how & How.ALWAYS:
+                yield Match(run[0].start, run[-1].end, meaning, always=True)
+                return  # shorter ones are inside it
             if meaning and _flows(text, run) and _stands(text, run, meaning.how):
                 yield _match(text, run, meaning)
 
@@ -142,8 +148,8 @@ class Search:
             if not (_HYPHEN.fullmatch(gap) or (gap == "'" and other.end - other.start > 2)):
                 return
             joined += other.coded
-            meaning = self.known_word(joined)
-            if meaning:
+            meaning = known_word(self._originals, joined)
+            if meaning and not is_any_number(joined.decode("utf-8", "surrogatepass")):
                 yield Match(words[at].start, words[at + length - 1].end, meaning)
 
     def _numbers(self, text: str, words: Sequence[Word], at: int) -> Iterator[Match]:
@@ -157,15 +163,16 @@ class Search:
             runs.append((runs[-1][0] + other.coded, other.end))
         for joined, end in reversed(runs):
             if is_number(joined.decode("utf-8", "surrogatepass")):
-                meaning = self.known_number(joined)
+                meaning = self._originals.known_number(joined)
                 if meaning:
                     yield Match(words[at].start, end, meaning)
                     return
 
     def _spelled(self, text: str, run: Sequence[Word]) -> Iterator[Match]:
         """J-O-N-E-S, J O N E S, J. O. N. E. S."""
-        for first, last in spelled(self, [word.coded for word in run]):
-            meaning = self.known_word(b"".join(word.coded for word in run[first:last]))
+        for first, last in spelled(self._originals, [word.coded for word in run]):
+            joined = b"".join(word.coded for word in run[first:last])
+            meaning = known_word(self._originals, joined)
             assert meaning is not None
             yield _match(text, run[first:last], meaning)
 
@@ -176,13 +183,13 @@ def _match(text: str, run: Sequence[Word], meaning: Meaning) -> Match:
     return Match(run[0].start, run[-1].end, meaning, spells)
 
 
-def spelled(search: Search, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
     """The stretches of these letters that spell a known word: the longest from each place on,
     and on from its end."""
     at = 0
     while at <= len(letters) - SPELLED:
         for end in range(min(at + LETTERS, len(letters)), at + SPELLED - 1, -1):
-            if search.known_word(b"".join(letters[at:end])):
+            if known_word(originals, b"".join(letters[at:end])):
                 yield at, end
                 at = end - 1
                 break

@@ -1,7 +1,7 @@
 """Numbers: by distinct key, in order of first appearance, skipping those in use."""
 
+from anonfilter.book import Book
 from anonfilter.model import Tag
-from anonfilter.pseudonyms.book import Book
 
 
 def test_a_key_keeps_its_number_within_its_sequence() -> None:
