@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,7 @@ def _numbered(
         yield f"{folder}/{at:02}{suffix}", write(text).encode("utf-8", "surrogatepass")
 
 
+@cache
 def drawn(path: Path, seed: int) -> list[dict[str, Any]]:
     """Documents of a corpus, in a seeded order."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
