@@ -3,9 +3,13 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 CORPORA ?= ../shared/corpora
+WORKERS ?= 2
 READY = $(VENV)/.ready-for-development
 
-.PHONY: help demo test test-fast lint format types bench eval train stability build clean
+# Programs that tests start anew would be compiled anew each time.
+test test-fast: export PYTHONDONTWRITEBYTECODE =
+
+.PHONY: help demo test test-fast lint format types bench eval same train stability build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -13,11 +17,11 @@ help:  ## List the targets
 demo: $(VENV)/.ready  ## Set up, and filter the example
 	$(BIN)/anonfilter examples/interview.txt
 
-test: $(READY)  ## Set up, and run all tests
-	$(BIN)/python -m pytest
+test: $(READY)  ## Set up, and run all tests: make test WORKERS=4
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 test-fast: $(READY)  ## The tests that load no model and run no other program
-	$(BIN)/python -m pytest -m "not slow" -q
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" -q
 
 lint: $(READY)  ## Style, imports, likely bugs; the shipped rules' own examples
 	$(BIN)/ruff check .
@@ -40,6 +44,9 @@ bench: $(READY)  ## Speed, as ratios in one run
 
 eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder
 	$(BIN)/python -m benchmarks.accuracy $(CORPORA)
+
+same: $(READY)  ## Compare output with another commit's: make same BASE=commit CORPORA=folder SAME=--show
+	$(BIN)/python -m benchmarks.same $(BASE) --corpora $(CORPORA) $(SAME)
 
 train:  ## Train the caseless model anew (half an hour): make train CORPORA=folder OUT=folder
 	$(PYTHON) -m venv .venv-train

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from anonfilter.engine import Engine
-from anonfilter.rules import load_ruleset, parse_ruleset
+from anonfilter.rules import parse_ruleset
+from tests import shipped
+
+settings.register_profile("fixed", deadline=None, derandomize=True)
+settings.register_profile("random", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Fast tests come first; the tests of a file share a process, and so what its fixtures load."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            speed = "slow" if item.get_closest_marker("slow") else "fast"
+            item.add_marker(pytest.mark.xdist_group(f"{speed} {item.path.name}"))
+
 
 TERMS_RULES = """
 anonfilter: 1
@@ -50,7 +67,7 @@ def terms_engine() -> Engine:
 @pytest.fixture(scope="session")
 def default_engine() -> Engine:
     """The shipped rules with their real model, loaded once."""
-    engine = Engine(load_ruleset("default"))
+    engine = Engine(shipped.ruleset())
     engine.load()
     return engine
 

@@ -48,7 +48,7 @@ def run(
     if "stdout" not in more:
         more["stdout"] = subprocess.PIPE
     return subprocess.run(
-        command(*args, rules=rules), cwd=folder, stderr=subprocess.PIPE, timeout=120, check=False,
+        command(*args, rules=rules), cwd=folder, stderr=subprocess.PIPE, check=False,
         **more,
     )  # fmt: skip
 

@@ -17,6 +17,8 @@ import pytest
 
 from tests.filtering import command, run, said
 
+pytestmark = pytest.mark.slow
+
 # what comes in, and what goes out
 
 
@@ -120,7 +122,6 @@ def test_filtering_again_changes_nothing(tmp_path: Path) -> None:
 # one very long line
 
 
-@pytest.mark.slow
 def test_a_line_of_fifty_megabytes(tmp_path: Path) -> None:
     words = b"so then we all went home again and ate \xc3\xa9clairs " * 40 + b"with Quill QX-1234 "
     data = words * (50_000_000 // len(words))
@@ -130,7 +131,6 @@ def test_a_line_of_fifty_megabytes(tmp_path: Path) -> None:
     assert done.stdout == data.replace(b"Quill QX-1234", b"[PERSON_1] [CODE_1]")
 
 
-@pytest.mark.slow
 def test_a_line_of_a_megabyte_with_the_model(tmp_path: Path) -> None:
     filler = "and then we went on talking about the weather and what there was for dinner, "
     text = "Then Margaret Holloway came in. " + filler * 13_000 + "Margaret Holloway left."
@@ -156,9 +156,15 @@ def test_a_line_of_a_megabyte_with_the_model(tmp_path: Path) -> None:
     ids=["marks", "blanks", "brackets", "digits", "colons", "turn", "lines", "zero-width", "tags"],
 )
 def test_hostile_text_takes_no_longer_than_other_text(tmp_path: Path, text: str) -> None:
-    begun = time.monotonic()
-    assert run(tmp_path, "--assume-language", data=text.encode()).returncode == 0
-    assert time.monotonic() - begun < 30
+    other = "Some words that people say. " * (len(text) // 28)
+    assert seconds(tmp_path, text) < 10 * seconds(tmp_path, other)
+
+
+def seconds(folder: Path, text: str) -> float:
+    """What it takes to filter a text, of the processor's time."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    assert run(folder, "--assume-language", data=text.encode()).returncode == 0
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 # odd files

@@ -13,6 +13,8 @@ import pytest
 
 from tests.filtering import UNSETTLED, command, run, said
 
+pytestmark = pytest.mark.slow
+
 TEXT = "I met Jane Smith.\nQuill has QX-1234.\n"
 FILTERED = "I met [PERSON_1] [PERSON_2].\n[PERSON_3] has [CODE_1].\n"
 

@@ -348,7 +348,7 @@ def test_two_runs_at_once_do_not_mix(run: CommandLine, tree: Path) -> None:
     names = sorted(path.name for path in tree.glob("*.txt"))[:20]
     processes = [started(tree, "-i", *names) for _ in range(3)]
     for process in processes:
-        _, said = process.communicate(timeout=120)
+        _, said = process.communicate()
         assert process.returncode == 0, said.decode()
     assert run("restore", *names).out == "".join(f"Quill, {name}\nJane Smith\n" for name in names)
     assert list(tree.glob(".anonfilter-*")) == []

@@ -7,7 +7,6 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from seqeval.metrics import classification_report
 
 from anonfilter.evaluate import metrics
 from anonfilter.evaluate.gold import GoldDocument, GoldMention
@@ -34,6 +33,8 @@ def test_exact_scores_are_those_of_seqeval(pairs, terms_engine):
         terms_engine.redact(terms_engine.decode(b"w", "w")),
     )  # fmt: skip
     ours = metrics.tally([scored], {"f": frozenset(("PERSON", "PLACE"))}, lambda label: True)
+    from seqeval.metrics import classification_report  # takes a second
+
     theirs = classification_report([gold], [guessed], output_dict=True, zero_division=0)
     rows = {"micro avg": ours.overall, **ours.labels}
     for label in theirs.keys() & rows.keys():

@@ -80,7 +80,7 @@ def people(made: Engine, text: str) -> list[str]:
 def anonfilter(folder: Path, *args: str, data: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "anonfilter", *args],
-        cwd=folder, input=data, capture_output=True, text=True, timeout=120, check=False,
+        cwd=folder, input=data, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
@@ -207,7 +207,7 @@ def test_loading_and_reading_touch_no_network_and_no_file_elsewhere(
     (tmp_path / "rules.yaml").write_text(RULES.format(model=f"'{trained}'", more=""))
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code), str(tmp_path / "rules.yaml")],
-        cwd=home, capture_output=True, text=True, timeout=120, check=False,
+        cwd=home, capture_output=True, text=True, check=False,
         env={**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")},
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("1\n[]\n", "")
@@ -223,7 +223,7 @@ def test_without_stanza_the_extra_is_named(trained: Path, tmp_path: Path) -> Non
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=tmp_path, input="Hugo came.", capture_output=True, text=True, timeout=120, check=False,
+        cwd=tmp_path, input="Hugo came.", capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
     assert done.stdout == ""
@@ -238,7 +238,7 @@ def test_rules_with_stanza_are_read_without_it(tmp_path: Path) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+        cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("set()\n", "")
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting
+from tests import shipped
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 
 @pytest.fixture(scope="session")
 def labels() -> Any:
     """The labels of the default rules."""
-    return load_ruleset("default").labels
+    return shipped.ruleset().labels
 
 
 Resolve = Callable[..., Resolved]

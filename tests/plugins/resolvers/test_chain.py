@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anonfilter import load_ruleset
 from anonfilter.engine import Engine, Options
 from anonfilter.model import Document, Span
 from anonfilter.rules import parse_ruleset
+from tests import shipped
 from tests.plugins.resolvers.marking import accounted, document_of
 
-DEFAULT = load_ruleset("default")
+DEFAULT = shipped.ruleset()
 RESOLVERS = [instance.make() for instance in DEFAULT.instances["resolvers"]]
 NAMES = ["Ana Okonkwo", "Mark Will", "Okonkwo-Bell", "May", "O'Brien", "Dr. Rose Young", "Richar-"]
 WORDS = [*NAMES, "Presiding Commissioner", "the", "Mr.", "mark", "will", "said", ",", ".", "\n",
@@ -71,6 +71,7 @@ TEXTS = st.lists(st.sampled_from([*WORDS, "Port Ellery", "PORT ELLERY", "Rose Yo
                  min_size=1, max_size=25).map(" ".join)  # fmt: skip
 
 
+@pytest.mark.slow
 @given(TEXTS)
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -10,13 +10,13 @@ from anonfilter_resolvers.overlaps import Overlaps
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Span
+from tests import shipped
 from tests.plugins.resolvers.marking import accounted, document_of
 
 TEXT = "Jane Smith met Bell"
-LABELS = load_ruleset("default").labels
+LABELS = shipped.ruleset().labels
 DETECTORS = ("patterns", "model", "names")
 
 

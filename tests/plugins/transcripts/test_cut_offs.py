@@ -11,16 +11,16 @@ from anonfilter_taggers.name_parts import NamePartsTagger
 from anonfilter_transcripts.names.cut_offs import CutOffs
 from anonfilter_transcripts.names.furniture import furniture
 
-from anonfilter import load_ruleset
 from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Mention
+from tests import shipped
 from tests.plugins.resolvers.marking import accounted, marked_document
 
 
 def tagged(marked: str) -> str:
     """The text with tags as the resolver and the tagger leave it."""
-    labels = load_ruleset("default").labels
+    labels = shipped.ruleset().labels
     setting = Setting("cut-offs", folder=Path(), labels=labels)
     document, before = marked_document(marked)
     spans, changes = CutOffs(CutOffs.Config(), setting).resolve(document, before)
@@ -94,7 +94,7 @@ def test_what_stays(text: str) -> None:
 def test_each_find_of_a_piece_counts_as_the_whole() -> None:
     document, spans = marked_document("It was <PERSON Tomas Ba>- <PERSON Barragan>.")
     twice = [*spans, replace(spans[0], detector="other")]
-    setting = Setting("cut-offs", labels=load_ruleset("default").labels)
+    setting = Setting("cut-offs", labels=shipped.ruleset().labels)
     found, changes = CutOffs(CutOffs.Config(), setting).resolve(document, twice)
     accounted(twice, found, changes)
     assert sorted(span.canonical for span in found) == ["", "Tomas Barragan", "Tomas Barragan"]

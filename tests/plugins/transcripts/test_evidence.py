@@ -9,14 +9,14 @@ from anonfilter_transcripts.resolvers.evidence import Evidence
 from anonfilter_transcripts.resolvers.identifiers import Identifiers
 from anonfilter_transcripts.resolvers.recording import Recording
 
-from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Span
+from tests import shipped
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 
 def resolve(marked: str, made: Any = Evidence, **config: Any) -> Resolved:
-    labels = load_ruleset("default").labels
+    labels = shipped.ruleset().labels
     resolver = made(made.Config(**config), Setting(made.name, labels=labels))
     document, spans = marked_document(marked)
     found, changes = resolver.resolve(document, spans)

@@ -10,13 +10,13 @@ from anonfilter_transcripts.data import table
 from anonfilter_transcripts.names.handles import Handles
 from anonfilter_transcripts.numeric_runs.resolver import NumericRuns
 
-from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting
+from tests import shipped
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 
 def resolve(resolver: Any, marked: str, **config: Any) -> Resolved:
-    labels = dict(load_ruleset("default").labels)
+    labels = dict(shipped.ruleset().labels)
     labels["TIME"] = replace(labels["TIME"], redact=False)
     made = resolver(resolver.Config(**config), Setting(resolver.name, labels=labels))
     document, spans = marked_document(marked)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from anonfilter.engine import Engine
-from anonfilter.rules import load_ruleset, parse_ruleset
+from anonfilter.rules import parse_ruleset
+from tests import shipped
 
 pytestmark = pytest.mark.slow
 
@@ -26,12 +27,12 @@ TAG = re.compile(r"\[[A-Z][A-Z_]*?(?:_\d+)?\]")
 
 @pytest.fixture(scope="module")
 def hearing() -> Engine:
-    return Engine(load_ruleset("hearing"))
+    return Engine(shipped.ruleset("hearing"))
 
 
 @pytest.fixture(scope="module")
 def call() -> Engine:
-    return Engine(load_ruleset("call"))
+    return Engine(shipped.ruleset("call"))
 
 
 def filtered(engine: Engine, text: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +41,17 @@ def marked(text: str, entities: Mapping[str, str] | None = None) -> tuple[Docume
     return document_of("".join(parts)), spans
 
 
+@cache
+def _roles(kept: tuple[str, ...], config: str) -> Roles:
+    """The resolver with these settings; its word lists take a while to become patterns."""
+    setting = Setting("roles", Path(), labels=LABELS, kept_roles=kept)
+    return Roles(Roles.Config.model_validate_json(config), setting)
+
+
 def shown(text: str, kept: tuple[str, ...] = (), **config: Any) -> list[tuple[str, bool]]:
     """The role that each marked mention shows, and whether that is sure."""
     document, spans = marked(text)
-    setting = Setting("roles", Path(), labels=LABELS, kept_roles=kept)
-    found, _ = Roles(Roles.Config.model_validate(config), setting).resolve(document, spans)
+    found, _ = _roles(kept, json.dumps(config)).resolve(document, spans)
     return [(span.category, not span.unsure) for span in found]
 
 
@@ -55,9 +63,7 @@ def told(
 ) -> list[str]:
     """The role that each marked mention shows, in order of the text; "" for none."""
     document, spans = marked(text, entities)
-    setting = Setting("roles", Path(), labels=LABELS, kept_roles=kept)
-    made = Roles(Roles.Config.model_validate(config), setting)
-    found, changes = made.resolve(document, spans)
+    found, changes = _roles(kept, json.dumps(config)).resolve(document, spans)
     accounted(spans, found, changes)
     return [span.category for span in found]
 

@@ -12,7 +12,7 @@ from anonfilter.evaluate.labels import Labels
 from anonfilter.evaluate.readers import read
 from anonfilter.evaluate.roles import section
 from anonfilter.evaluate.run import score
-from anonfilter.rules import load_ruleset
+from tests import shipped
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).resolve().parents[4] / "examples"
 
 @pytest.fixture(scope="module")
 def legal() -> Engine:
-    return Engine(load_ruleset("legal"), Options(assume_language=True))
+    return Engine(shipped.ruleset("legal"), Options(assume_language=True))
 
 
 @pytest.fixture(scope="module")
