@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from anonfilter import spans
 from anonfilter.model import Change, Document, Mention, Span, Survives, Tagged
-from anonfilter.names import is_generation
 from anonfilter.wordindex import WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
 
@@ -67,7 +66,7 @@ def telling(surface: str) -> Iterator[Words]:
 
 def _is_anybodys(word: str) -> bool:
     """Whether a word says nothing by itself; the III of a name also counts items, and stammers."""
-    return is_common(word) or is_generation(word)
+    return is_common(word) or word == "iii"
 
 
 def is_name(surface: str) -> bool:

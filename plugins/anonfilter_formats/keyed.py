@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
+from anonfilter_english.names import may_be_given
 from pydantic import Field as Option
 
 from anonfilter.formats.roles import plain
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Document, Field, Needs, Span
-from anonfilter.names import may_be_given
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.words import is_common
 

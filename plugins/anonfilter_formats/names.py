@@ -6,7 +6,8 @@ import re
 from functools import cache
 from importlib import resources
 
-from anonfilter.names import may_be_given
+from anonfilter_english.names import may_be_given
+
 from anonfilter.words import is_common
 
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")

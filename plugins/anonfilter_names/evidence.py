@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from anonfilter_english.lists import terms
+from anonfilter_english.names import may_be_given
 from anonfilter_resolvers.contexts import begins_sentence
-from anonfilter_resolvers.data import terms
 
-from anonfilter.names import may_be_given
 from anonfilter_names.text import Words
 from anonfilter_names.words import KNOWN, LARGE_SURNAME, WELL_KNOWN, Sense, cues, is_title
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anonfilter_categories.knowledge import knowledge
-from anonfilter_resolvers.data import terms
+from anonfilter_english.lists import terms
+from anonfilter_english.names import is_particle
 
-from anonfilter.names import is_particle
 from anonfilter_names.evidence import evidence
 from anonfilter_names.text import Found, Words
 from anonfilter_names.words import KNOWN, LARGE_SURNAME, WELL_KNOWN, Sense, cues

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter_resolvers.data import alternatives, terms
+from anonfilter_english.lists import terms
+
+from anonfilter.wordlists import alternatives
 
 _NUMERAL = r"\d+(?:[.,]\d+)*(?!\w)"
 _YEAR = r"(?:1[4-9]|20)\d\d"

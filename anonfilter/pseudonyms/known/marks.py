@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import IntFlag
 
+from anonfilter_english.names import is_family_name, may_be_given
+
 from anonfilter.model import Label, Survives
-from anonfilter.names import is_family_name, may_be_given
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 from anonfilter.survivors import is_name, telling
 from anonfilter.text import clean, fold

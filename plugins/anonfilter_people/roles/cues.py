@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from anonfilter.names import is_given_name
+from anonfilter_english.names import is_given_name
+
 from anonfilter_people.roles.matching import Matching
 from anonfilter_people.roles.phrases import Cue, Phrases, words_of
 from anonfilter_people.roles.words import Word, breaks, words

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from anonfilter_english.names import is_established
 from anonfilter_taggers.name_parts import parts_of
 from rapidfuzz.distance import OSA
 
-from anonfilter.names import is_established
 from anonfilter.words import is_common
 from anonfilter_transcripts.names.near import keys, near
 

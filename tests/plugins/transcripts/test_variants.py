@@ -6,13 +6,13 @@ import time
 from typing import Any
 
 import pytest
+from anonfilter_english.names import is_established
 from anonfilter_transcripts.names.near import near
 from anonfilter_transcripts.names.variants import Variants
 
 from anonfilter import load_ruleset
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Span
-from anonfilter.names import is_established
 from anonfilter.words import is_common
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 

@@ -1,0 +1,30 @@
+"""Names that many people bear, and the small words within names; all in lower case."""
+
+from __future__ import annotations
+
+from anonfilter_english.lists import terms
+
+
+def is_given_name(word: str) -> bool:
+    """Whether many people have this first name."""
+    return word in terms("names", "given")
+
+
+def may_be_given(word: str) -> bool:
+    """Whether a word, an everyday one perhaps, is also a first name."""
+    return is_given_name(word) or word in terms("names", "given_words")
+
+
+def is_family_name(word: str) -> bool:
+    """Whether many people have this surname."""
+    return word in terms("names", "family")
+
+
+def is_established(word: str) -> bool:
+    """Whether many people are called so, so that it is no misspelling of another name."""
+    return is_given_name(word) or is_family_name(word)
+
+
+def is_particle(word: str) -> bool:
+    """ "van", "de": written small although it is a name's."""
+    return word in terms("names", "particles")
