@@ -53,7 +53,7 @@ def _titled(words: Words, at: int, sense: Sense) -> bool:
     if words.cased:
         return _bearable(sense)
     if sense.everyday:
-        return sense.surname >= LARGE_SURNAME and words[at].key not in cues("no_surname")
+        return sense.surname >= LARGE_SURNAME and not _modal(words, at)
     return bool(sense.surname or sense.given)
 
 

@@ -100,12 +100,8 @@ def _part(words: Words, at: int, place: int) -> bool:
     if not sense.everyday:
         strange = first.sure and len(words[place].key) >= _LONG
         return sense.surname > 0 or sense.given > 1 or (sense.unknown and strange)
-    return first.sure and _large_surname(words, place, sense)
-
-
-def _large_surname(words: Words, place: int, sense: Sense) -> bool:
-    """An everyday word that is a surname of so many that it is one behind a given name."""
-    return sense.surname >= LARGE_SURNAME and words[place].key not in cues("no_surname")
+    modal = words[place].key in terms("small_letters", "modals")
+    return first.sure and sense.surname >= LARGE_SURNAME and not modal
 
 
 def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:
