@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from anonfilter_categories.knowledge import knowledge
 from anonfilter_english.lists import terms
@@ -100,8 +101,14 @@ def _part(words: Words, at: int, place: int) -> bool:
     if not sense.everyday:
         strange = first.sure and len(words[place].key) >= _LONG
         return sense.surname > 0 or sense.given > 1 or (sense.unknown and strange)
-    modal = words[place].key in terms("small_letters", "modals")
-    return first.sure and sense.surname >= LARGE_SURNAME and not modal
+    return first.sure and sense.surname >= LARGE_SURNAME and words[place].key not in _going_on()
+
+
+@cache
+def _going_on() -> frozenset[str]:
+    """What a sentence goes on with behind a name: "rachel may", "scott good morning"."""
+    greetings = (one.split() for one in terms("small_letters", "greetings"))
+    return terms("small_letters", "modals") | {first for first, *rest in greetings if rest}
 
 
 def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:
