@@ -1,4 +1,4 @@
-"""Names that many people bear, and the small words within names."""
+"""Names that many people bear; all in lower case."""
 
 from __future__ import annotations
 
@@ -6,30 +6,20 @@ from anonfilter.wordlists import terms
 
 
 def is_given_name(word: str) -> bool:
-    """Whether many people have this first name; ``word`` is in lower case."""
+    """Whether many people have this first name."""
     return word in terms("anonfilter", "names", "given")
 
 
 def may_be_given(word: str) -> bool:
-    """Whether a word, an everyday one perhaps, is also a first name; it is in lower case."""
+    """Whether a word, an everyday one perhaps, is also a first name."""
     return is_given_name(word) or word in terms("anonfilter", "names", "given_words")
 
 
 def is_family_name(word: str) -> bool:
-    """Whether many people have this surname; ``word`` is in lower case."""
+    """Whether many people have this surname."""
     return word in terms("anonfilter", "names", "family")
 
 
 def is_established(word: str) -> bool:
     """Whether many people are called so, so that it is no misspelling of another name."""
     return is_given_name(word) or is_family_name(word)
-
-
-def is_particle(word: str) -> bool:
-    """ "van", "de": written small although it is a name's; ``word`` is in lower case."""
-    return word in terms("anonfilter", "names", "particles")
-
-
-def is_generation(word: str) -> bool:
-    """ "Jr", "III": what follows the name of many people; ``word`` is in lower case."""
-    return word in terms("anonfilter", "names", "generations")

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from enum import IntFlag
 
-from anonfilter.names import is_family_name, is_generation, may_be_given
+from anonfilter.names import is_family_name, may_be_given
 from anonfilter.text import clean, fold
 from anonfilter.wordindex import Words, folded_words
 from anonfilter.words import is_common
@@ -122,7 +122,7 @@ def _how(surface: str, words: Words, name: bool) -> How:
 
 def _is_anybodys(word: str) -> bool:
     """Whether a word says nothing by itself; the III of a name also counts items, and stammers."""
-    return is_common(word) or is_generation(word)
+    return is_common(word) or word == "iii"
 
 
 def _is_name(surface: str) -> bool:

@@ -18,12 +18,6 @@ def table(package: str, name: str) -> Any:
     return YAML(typ="safe").load(file.read_text("utf-8"))
 
 
-@cache
-def terms(package: str, name: str, key: str) -> frozenset[str]:
-    """A list of that file, as a set of lower-case terms."""
-    return frozenset(str(term).casefold() for term in table(package, name)[key])
-
-
 def alternatives(words: Iterable[str], blank: str = r"\s+") -> str:
     """A regex for one of these terms, the longest first, blanks of any kind between words."""
     ordered = sorted(words, key=lambda word: (-len(word), word))

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from anonfilter_english.lists import terms
+
 Stretch = tuple[int, int]
 
 WORD = re.compile(r"[^\W_]+")
 # What stands before a name and is not it: leaving it bare leaks nobody.
-TITLES = frozenset(
-    ("mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "sir", "dame", "lady", "lord",
-     "judge", "justice", "officer", "sergeant", "sgt", "captain", "capt", "lieutenant", "lt",
-     "detective", "deputy", "commissioner")
-)  # fmt: skip
+TITLES = terms("titles", "civil") | {
+    "miss", "dr", "prof", "professor", "sir", "dame", "lady", "lord", "judge", "justice", "officer",
+    "sergeant", "sgt", "captain", "capt", "lieutenant", "lt", "detective", "deputy", "commissioner",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from anonfilter_english.lists import terms
+
 from anonfilter import offline
 from anonfilter.engine import Engine
 from anonfilter.errors import AnonfilterError
@@ -40,7 +42,7 @@ PEOPLE = "PERSON"
 Linkers = Sequence[Resolver]
 
 # What may follow a surname and is none.
-_AFTER = frozenset(("jr", "sr", "ii", "iii", "iv", "esq"))
+_AFTER = terms("names", "generations") | {"esq"}
 _KINDS = ("macro", "micro")
 
 

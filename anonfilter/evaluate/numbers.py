@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-_SMALL = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-    "nineteen",
-)  # fmt: skip
-_TENS = (
-    "zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"
-)  # fmt: skip
-_ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth",
-             "eight": "eighth", "nine": "ninth", "twelve": "twelfth"}  # fmt: skip
+from anonfilter_english.numbers import ORDINALS, TEENS, TENS, UNITS, VALUES
+
+_SMALL = ("zero", *UNITS, *TEENS)
+_TENS = {value: word for word, value in reversed(TENS.items())}  # the first spelling is the usual
+_ORDINALS = {value: word for word, value in ORDINALS.items()}
 _LONGEST = 4  # digits in a row; longer numbers are read out digit by digit
 
 
@@ -34,10 +29,7 @@ def digit_by_digit(figures: str) -> str:
 def ordinal(figures: str) -> str:
     """``21`` of "21st" as "twenty first"."""
     *before, last = spoken(figures).split()
-    if last in _ORDINALS:
-        last = _ORDINALS[last]
-    else:
-        last = f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th"
+    last = _ORDINALS.get(VALUES.get(last, 0), f"{last}th")
     return " ".join([*before, last])
 
 
@@ -56,5 +48,6 @@ def _cardinal(number: int) -> str:
             return f"{said} {_cardinal(rest)}" if rest else said
     if number < len(_SMALL):
         return _SMALL[number]
-    tens, ones = divmod(number, 10)
-    return f"{_TENS[tens]} {_SMALL[ones]}" if ones else _TENS[tens]
+    ones = number % 10
+    tens = _TENS[number - ones]
+    return f"{tens} {_SMALL[ones]}" if ones else tens

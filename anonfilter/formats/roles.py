@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from anonfilter import wordlists
+from anonfilter_english.lists import table
+
 from anonfilter.names import is_family_name
 
 
 @cache
 def lists() -> Mapping[str, frozenset[str]]:
     """What ``roles.yaml`` lists, read when first needed."""
-    data = wordlists.table("anonfilter", "roles")
+    data = table("roles")
     read = {name: frozenset(plain(str(word)) for word in words) for name, words in data.items()}
     return {**read, "heads": read["heads"] | read["address"]}
 

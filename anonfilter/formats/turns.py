@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from anonfilter_english.names import is_particle
+
 from anonfilter.formats.roles import is_role, lists, plain, role_length
-from anonfilter.names import is_family_name, is_particle, may_be_given
+from anonfilter.names import is_family_name, may_be_given
 from anonfilter.words import is_common
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"

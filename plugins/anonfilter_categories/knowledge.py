@@ -12,6 +12,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from anonfilter_english.lists import table
+
 from anonfilter.text import fold
 from anonfilter_categories.names import key_of, plain_key
 
@@ -158,13 +160,18 @@ def _phrase(text: str) -> str:
 
 def _terms(countries: Iterable[str]) -> Terms:
     terms: Terms = {country: {"COUNTRY": country} for country in countries}
-    for file in _TERM_FILES:
-        for category, entries in _yaml(file).items():
-            for name, spellings in _entries(entries):
-                canonical = plain_key(fold(name))
-                for spelling in (name, *spellings):
-                    key = plain_key(fold(spelling))
-                    terms.setdefault(key, {}).setdefault(category, canonical)
+    states = (("STATE", *entry) for entry in table("places")["us_states"].items())
+    others = (
+        (category, *entry)
+        for file in _TERM_FILES
+        for category, entries in _yaml(file).items()
+        for entry in _entries(entries)
+    )
+    for category, name, spellings in (*states, *others):
+        canonical = plain_key(fold(name))
+        for spelling in (name, *spellings):
+            key = plain_key(fold(spelling))
+            terms.setdefault(key, {}).setdefault(category, canonical)
     return terms
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from anonfilter_english.lists import terms
 from anonfilter_resolvers.contexts import begins_sentence
-from anonfilter_resolvers.data import terms
 
 from anonfilter.names import may_be_given
 from anonfilter_names.text import Words
@@ -53,7 +53,7 @@ def _titled(words: Words, at: int, sense: Sense) -> bool:
     if words.cased:
         return _bearable(sense)
     if sense.everyday:
-        return sense.surname >= LARGE_SURNAME and words[at].key not in cues("no_surname")
+        return sense.surname >= LARGE_SURNAME and not _modal(words, at)
     return bool(sense.surname or sense.given)
 
 

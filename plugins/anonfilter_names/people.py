@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from anonfilter_categories.knowledge import knowledge
-from anonfilter_resolvers.data import terms
+from anonfilter_english.lists import terms
+from anonfilter_english.names import is_particle
 
-from anonfilter.names import is_particle
 from anonfilter_names.evidence import evidence
 from anonfilter_names.text import Found, Words
 from anonfilter_names.words import KNOWN, LARGE_SURNAME, WELL_KNOWN, Sense, cues
@@ -100,12 +101,14 @@ def _part(words: Words, at: int, place: int) -> bool:
     if not sense.everyday:
         strange = first.sure and len(words[place].key) >= _LONG
         return sense.surname > 0 or sense.given > 1 or (sense.unknown and strange)
-    return first.sure and _large_surname(words, place, sense)
+    return first.sure and sense.surname >= LARGE_SURNAME and words[place].key not in _going_on()
 
 
-def _large_surname(words: Words, place: int, sense: Sense) -> bool:
-    """An everyday word that is a surname of so many that it is one behind a given name."""
-    return sense.surname >= LARGE_SURNAME and words[place].key not in cues("no_surname")
+@cache
+def _going_on() -> frozenset[str]:
+    """What a sentence goes on with behind a name: "rachel may", "scott good morning"."""
+    greetings = (one.split() for one in terms("small_letters", "greetings"))
+    return terms("small_letters", "modals") | {first for first, *rest in greetings if rest}
 
 
 def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:

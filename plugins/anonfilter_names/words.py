@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
 from anonfilter_categories.knowledge import knowledge
-from anonfilter_resolvers.data import table, terms
+from anonfilter_english.lists import terms
+from anonfilter_resolvers.data import table
 from anonfilter_resolvers.titles import Titles
 
 from anonfilter.namelist import Bearers, bearers, key
-from anonfilter.wordlists import terms as listed
 from anonfilter.words import is_common
 
 KNOWN = 3
@@ -21,7 +21,7 @@ WELL_KNOWN = 4
 LARGE_SURNAME = 4
 """The level from which an everyday word behind a given name is taken for a surname."""
 
-cues = partial(listed, "anonfilter_names", "cues")
+cues = partial(terms, "cues", package="anonfilter_names")
 """A list of data/cues.yaml."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter_resolvers.data import alternatives, terms
+from anonfilter_english.lists import terms
+from anonfilter_english.numbers import TEENS, UNITS
+
+from anonfilter.wordlists import alternatives
 
 _NUMERAL = r"\d+(?:[.,]\d+)*(?!\w)"
 _YEAR = r"(?:1[4-9]|20)\d\d"
 
-_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_HOURS = (word for word, value in {**UNITS, **TEENS}.items() if value <= 12)
+_HOUR = rf"(?:{alternatives(_HOURS)})"
 _MINUTE = r"(?:oh[\s-]\w+|\w+teen|(?:twenty|thirty|forty|fifty)(?:[\s-]\w+)?|ten)"
 _M = r"[ap]\.?\s?m\b\.?"
 

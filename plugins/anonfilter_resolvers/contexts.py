@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
+from anonfilter_english.lists import terms
+
 from anonfilter_resolvers import small_letters
-from anonfilter_resolvers.data import terms
 from anonfilter_resolvers.sentences import goes_on_with_name
 from anonfilter_resolvers.titles import Titles, key
 

@@ -1,17 +1,13 @@
-"""The word lists behind the resolvers, in ``data/``."""
+"""The lists of what is never masked, in ``data/``."""
 
 from __future__ import annotations
 
 from functools import cache, partial
 from importlib import resources
 
-from anonfilter import wordlists
-from anonfilter.wordlists import alternatives
+from anonfilter_english import lists
 
-__all__ = ["alternatives", "names", "table", "terms"]
-
-table = partial(wordlists.table, "anonfilter_resolvers")
-terms = partial(wordlists.terms, "anonfilter_resolvers")
+table = partial(lists.table, package="anonfilter_resolvers")
 
 
 @cache

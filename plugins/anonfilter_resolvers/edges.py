@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
+from anonfilter_english.lists import terms
+
+from anonfilter.wordlists import alternatives
 from anonfilter.words import is_common
-from anonfilter_resolvers.data import alternatives, terms
 
 REACH = 64
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\Z")
 _INITIALS = re.compile(r"(?:(?<![\w'.-])[A-Z]\.[^\S\n]?)+\Z")
-_SUFFIX = re.compile(r",?[^\S\n]+(?:Jr|Sr|II|III|IV)\b(?!\.\w)(?:(?<=[JS]r)\.)?")
 _POINTED = re.compile(r"(?:^|[\s.\-])[^\W\d_]\Z")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
 _PAIRS = {")": "(", "]": "[", '"': '"', "\u201d": "\u201c"}
@@ -62,11 +64,21 @@ def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
         if before[0].casefold() in terms("titles", "prefixes"):
             break
         start = before.start()
-    suffix = _SUFFIX.match(text, end, min(len(text), end + REACH))
+    suffix = _suffix().match(text, end, min(len(text), end + REACH))
     if suffix:
         end = suffix.end()
     initials = _INITIALS.search(text, max(0, start - REACH), start)
     return (initials.start() if initials else start), end
+
+
+@cache
+def _suffix() -> re.Pattern[str]:
+    """ "Jr.", "III", as they are written behind a name."""
+    written = "|".join(
+        word.upper() if set(word) <= set("iv") else word.capitalize()
+        for word in terms("names", "generations")
+    )
+    return re.compile(rf",?[^\S\n]+(?:{written})\b(?!\.\w)(?:(?<=[JS]r)\.)?")
 
 
 def _is_part(word: str, name: str) -> bool:

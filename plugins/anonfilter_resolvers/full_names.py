@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
+from anonfilter_english.lists import terms
 from pydantic import Field as Option
 
 from anonfilter import spans as algebra
@@ -16,7 +17,7 @@ from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.words import is_common
-from anonfilter_resolvers.data import table, terms
+from anonfilter_resolvers.data import table
 
 _CAPITALISED = r"[^\W\d_a-z][^\W\d_A-Z]+(?:[-'][^\W\d_]+)*"
 _AFTER = re.compile(rf"[^\S\n]?\n?[^\S\n]{{0,8}}(?P<word>{_CAPITALISED})(?!\w)")

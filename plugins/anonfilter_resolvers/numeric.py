@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
+from anonfilter_english.lists import terms
 from pydantic import Field as Option
 
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Change, Document, Span
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter_resolvers.data import terms
 
 _TOKEN = re.compile(
     r"[$€£¥₹#%+~°]|\d+(?:[.,:/\-]\d+)*(?:st|nd|rd|th|s|k|m|bn|%)?(?!\w)|[^\W\d_]+", re.I
@@ -111,7 +111,7 @@ def _number_words() -> frozenset[str]:
 
 
 def _measures() -> frozenset[str]:
-    return terms("numbers", "currencies") | terms("numbers", "units")
+    return terms("numbers", "currencies") | terms("numbers", "counted")
 
 
 def _counts(token: str) -> bool:

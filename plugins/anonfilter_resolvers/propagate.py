@@ -8,6 +8,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar
 
+from anonfilter_english.lists import terms
 from pydantic import Field as Option
 
 from anonfilter import spans as algebra
@@ -20,7 +21,6 @@ from anonfilter.wordindex import Token, WordIndex, Words, folded_words, tokens
 from anonfilter.words import is_common
 from anonfilter_resolvers import edges
 from anonfilter_resolvers.contexts import is_name_here
-from anonfilter_resolvers.data import terms
 from anonfilter_resolvers.small_letters import first_name_before
 from anonfilter_resolvers.titles import Titles
 from anonfilter_resolvers.variants import Known, Match, Variants

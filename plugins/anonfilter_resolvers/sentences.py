@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter_resolvers.data import table, terms
+from anonfilter_english.lists import table, terms
 
 _LAST = re.compile(r"[^\s,;:()\[\]\"]+\Z")
 _REACH = 20

@@ -10,10 +10,12 @@ import re
 from collections.abc import Container
 from functools import cache
 
+from anonfilter_english.lists import terms
+
 from anonfilter.formats.roles import is_role
 from anonfilter.names import is_family_name, may_be_given
+from anonfilter.wordlists import alternatives
 from anonfilter.words import is_common
-from anonfilter_resolvers.data import alternatives, terms
 from anonfilter_resolvers.titles import Titles
 
 _AROUND = 150

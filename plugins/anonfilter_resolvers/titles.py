@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from anonfilter_resolvers.data import alternatives, terms
+from anonfilter_english.lists import terms
+
+from anonfilter.wordlists import alternatives
 
 _WORD = re.compile(
     r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,2})+\.?(?![^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*\.?|&"

@@ -12,15 +12,16 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from anonfilter_english.lists import terms
+
 from anonfilter.names import is_family_name, is_given_name
-from anonfilter.wordlists import terms
 from anonfilter.words import is_common
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"'s\Z")
 _I = re.compile(r"i(?:'(?:m|ll|ve|d))?")
 _SHORTEST = 3
-_other_word = partial(terms, "anonfilter_spacy", "recase")
+_other_word = partial(terms, "recase", package="anonfilter_spacy")
 
 
 def recased(text: str) -> str:

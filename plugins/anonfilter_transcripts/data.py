@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from anonfilter import wordlists
+from anonfilter_english import lists
 
-table = partial(wordlists.table, "anonfilter_transcripts")
-terms = partial(wordlists.terms, "anonfilter_transcripts")
+table = partial(lists.table, package="anonfilter_transcripts")
+terms = partial(lists.terms, package="anonfilter_transcripts")

@@ -6,32 +6,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from anonfilter_english.numbers import DIGITS, REPEATS, SLIPS, TEENS, TENS, UNITS, digits_of
+
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
 
-SURE = {
-    **{word: str(value) for word, value in UNITS.items()},
-    **{word: str(value) for word, value in TEENS.items()},
-    "zero": "0", "oh": "0", "nought": "0", "naught": "0", "niner": "9", "fife": "5",
-}  # fmt: skip
-SLIPS = {
-    "o": "0", "won": "1", "to": "2", "too": "2", "tree": "3", "free": "3", "for": "4", "fore": "4",
-    "ate": "8",
-}  # fmt: skip
-REPEATS = {"double": 2, "triple": 3, "treble": 3}
 _MOST = 40
 _ENOUGH = 3
 
 _GAP = rf"(?:[\s,.\-\u2014\u2026]{{1,6}}(?:(?:{HESITATION}|dash|hyphen)\b[\s,.\-]{{1,6}}){{0,3}}+)"
 
 
-_SINGLE = [word for word, value in SURE.items() if len(value) == 1]
 _DIGIT = re.compile(
     rf"""(?ix:(?:(?P<repeat>{alternatives(REPEATS)})[\s-]{{1,4}}
-        (?P<repeated>(?:{alternatives([*_SINGLE, *SLIPS])})(?!\w)|\d(?!\d))'?s?(?!\w)
+        (?P<repeated>(?:{alternatives([*DIGITS, *SLIPS])})(?!\w)|\d(?!\d))'?s?(?!\w)
       |(?P<tens>{alternatives(TENS)})(?:[\s-]{{1,3}}(?P<unit>{alternatives(UNITS)}))?(?!\w)
-      |(?P<word>{alternatives([*SURE, *SLIPS])})(?!['\w])
+      |(?P<word>{alternatives([*DIGITS, *TEENS, *SLIPS])})(?!['\w])
       |(?P<hundred>hundred)(?!\w)
       |(?P<figures>\d{{1,12}})(?!\w)(?!\.\d|,\d{{3}}(?!\d)|:\d|/\d|%|st|nd|rd|th)))"""
 )
@@ -78,22 +68,18 @@ def read_digits(text: str, start: int, end: int) -> list[Digit]:
 def _digit(match: re.Match[str], before: Sequence[Digit]) -> Digit | None:
     start, end = match.span()
     if match["repeat"]:
-        word = match["repeated"].casefold()
-        value = SURE.get(word) or SLIPS.get(word) or word
-        return Digit(start, end, value * REPEATS[match["repeat"].casefold()])
-    if match["tens"]:
-        value = str(TENS[match["tens"].casefold()] + UNITS.get((match["unit"] or "").casefold(), 0))
-        return Digit(start, end, value, compound=True)
+        times = REPEATS[match["repeat"].casefold()]
+        return Digit(start, end, digits_of(match["repeated"]) * times)
     if match["hundred"]:
         if not before or before[-1].slip or len(before[-1].value) > 2:
             return None
         return Digit(start, end, "00", compound=True)
+    value = digits_of(match[0])
     if match["figures"]:
-        return Digit(start, end, match["figures"], written=True)
-    word = match["word"].casefold()
-    if word in SLIPS:
-        return Digit(start, end, SLIPS[word], slip=True)
-    return Digit(start, end, SURE[word], compound=len(SURE[word]) > 1)
+        return Digit(start, end, value, written=True)
+    if match["tens"]:
+        return Digit(start, end, value, compound=True)
+    return Digit(start, end, value, slip=match["word"].casefold() in SLIPS, compound=len(value) > 1)
 
 
 def _without_slips(text: str, found: list[Digit], end: int) -> list[Digit]:

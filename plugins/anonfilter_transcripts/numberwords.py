@@ -10,43 +10,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from anonfilter_english.numbers import (
+    MULTIPLIERS,
+    ORDINAL_TEENS,
+    ORDINAL_TENS,
+    ORDINAL_UNITS,
+    ORDINALS,
+    TEENS,
+    TENS,
+    UNITS,
+    VALUES,
+)
+
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.hesitation import HESITATION
-
-UNITS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9,
-}  # fmt: skip
-TEENS = {
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15,
-    "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
-}  # fmt: skip
-TENS = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60,
-    "seventy": 70, "eighty": 80, "ninety": 90,
-}  # fmt: skip
-ORDINAL_UNITS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
-    "eighth": 8, "ninth": 9,
-}  # fmt: skip
-ORDINAL_TEENS = {
-    "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14,
-    "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19,
-}  # fmt: skip
-ORDINAL_TENS = {
-    "twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "sixtieth": 60,
-    "seventieth": 70, "eightieth": 80, "ninetieth": 90,
-}  # fmt: skip
-DECADES = {
-    "twenties": 20, "thirties": 30, "forties": 40, "fourties": 40, "fifties": 50, "sixties": 60,
-    "seventies": 70, "eighties": 80, "nineties": 90, "noughties": 0, "aughts": 0,
-}  # fmt: skip
-ZEROS = {"zero": 0, "oh": 0, "o": 0}
-VALUES = {
-    **UNITS, **TEENS, **TENS, **ORDINAL_UNITS, **ORDINAL_TEENS, **ORDINAL_TENS, **ZEROS,
-}  # fmt: skip
-ORDINALS = ORDINAL_UNITS.keys() | ORDINAL_TEENS.keys() | ORDINAL_TENS.keys()
-MULTIPLIERS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 
 
 @dataclass(frozen=True, slots=True)

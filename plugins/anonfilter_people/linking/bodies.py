@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from anonfilter_english import lists
+
 from anonfilter.model import Span
 from anonfilter.text import fold
 from anonfilter.words import is_common
@@ -66,7 +68,7 @@ class Bodies:
 def words_of(surface: str) -> Words:
     """The words that tell: "Company (Country) Ltd." is "Company Ltd." and "Company"."""
     words = [fold(match[0]) for match in _WORD.finditer(_BRACKETS.sub(" ", surface) or surface)]
-    while words and words[0] in terms("body_words", "articles"):
+    while words and words[0] in lists.terms("words", "articles"):
         words = words[1:]
     while len(words) > 1 and words[-1] in terms("body_words", "forms"):
         words = words[:-1]

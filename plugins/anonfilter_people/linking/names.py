@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from anonfilter_english import lists
+from anonfilter_english.names import is_particle
 from anonfilter_resolvers.titles import Titles
 
-from anonfilter.names import is_family_name, is_given_name, is_particle, may_be_given
+from anonfilter.names import is_family_name, is_given_name, may_be_given
 from anonfilter.text import fold
 from anonfilter.words import is_common
 from anonfilter_people.linking.words import Title, spellings, suffixes, terms, titles
@@ -226,7 +228,7 @@ def _without_suffixes(tokens: list[_Token]) -> tuple[str, list[_Token]]:
 
 
 def _is_credential(key: str) -> bool:
-    return key in terms("name_words", "credentials")
+    return key in lists.terms("titles", "capital_credentials")
 
 
 def _pointed_credential(tokens: Sequence[_Token]) -> int:

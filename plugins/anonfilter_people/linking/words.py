@@ -11,11 +11,12 @@ from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any
 
-from anonfilter import wordlists
+from anonfilter_english import lists
+
 from anonfilter.text import fold
 
-table = partial(wordlists.table, "anonfilter_people")
-terms = partial(wordlists.terms, "anonfilter_people")
+table = partial(lists.table, package="anonfilter_people")
+terms = partial(lists.terms, package="anonfilter_people")
 _MOST = 8
 _SHORTEST_PREFIX = 3
 
@@ -40,7 +41,7 @@ def titles() -> Mapping[str, Title]:
 
 @cache
 def suffixes() -> Mapping[str, str]:
-    return {str(word): str(meant) for word, meant in table("name_words")["suffixes"].items()}
+    return {str(word): str(meant) for word, meant in lists.table("names")["suffixes"].items()}
 
 
 @lru_cache(maxsize=65536)

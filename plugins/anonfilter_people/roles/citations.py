@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 import regex
+from anonfilter_english.lists import table
 
-from anonfilter import wordlists
 from anonfilter.model import Span
 
 _REACH = 260
@@ -56,7 +56,7 @@ class Pattern:
 
 @cache
 def patterns() -> tuple[Pattern, ...]:
-    data = wordlists.table("anonfilter_people", "citations")
+    data = table("citations", "anonfilter_people")
     return tuple(
         Pattern(
             one["role"],
@@ -71,7 +71,7 @@ def patterns() -> tuple[Pattern, ...]:
 @cache
 def reporter() -> Any:
     """What follows the names of a case that is cited."""
-    return regex.compile(wordlists.table("anonfilter_people", "citations")["reporter"])
+    return regex.compile(table("citations", "anonfilter_people")["reporter"])
 
 
 def _filled(written: str, define: dict[str, str]) -> str:

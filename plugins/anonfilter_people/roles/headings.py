@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from anonfilter_english.lists import terms
+
 from anonfilter.model import Span
 from anonfilter_people.roles.phrases import Cue, Phrases, Table, bare, words_of
 from anonfilter_people.roles.words import Word, words
@@ -65,7 +67,7 @@ class _Reader:
             words[0] for words in phrases.before.cues if len(words) == 1
         }
         nouns = {word for phrase in phrases.nouns.cues for word in phrase}
-        self._of_roles = nouns | {"the", "a", "an", "learned"} | _SMALL_WORDS
+        self._of_roles = nouns | terms("words", "articles") | {"learned"} | _SMALL_WORDS
         self._found: dict[int, Item] = {}
 
     def read(self) -> Mapping[int, Item]:

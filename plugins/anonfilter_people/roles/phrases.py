@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from anonfilter import wordlists
+from anonfilter_english.lists import table as lists
+from anonfilter_english.lists import terms
+
 from anonfilter_people.roles.words import expanded, phrase
 
 Phrase = tuple[str, ...]
 AUTHOR, CITED_ROLE = "AUTHOR", "CITED"  # roles that mentions have in citations only
 _PLURALS = frozenset(("jj", "ljj", "jja"))
-_ARTICLES = frozenset(("the", "a", "an"))
 KINDS = ("titles", "nouns", "marks", "headings", "weak")
 
 
@@ -54,7 +55,7 @@ class Phrases:
 
 def shipped() -> Any:
     """What ``roles.yaml`` holds."""
-    return wordlists.table("anonfilter_people", "roles")
+    return lists("roles", "anonfilter_people")
 
 
 def proper(role: str) -> str:
@@ -75,7 +76,7 @@ def words_of(name: str) -> frozenset[str]:
 
 def bare(words: Iterable[str]) -> Phrase:
     """A heading as it is compared: without articles."""
-    return tuple(word for word in words if word not in _ARTICLES)
+    return tuple(word for word in words if word not in terms("words", "articles"))
 
 
 def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+from anonfilter_english.lists import terms
 from pydantic import BeforeValidator, ValidationError
 from pydantic import Field as Option
 from rapidfuzz import fuzz
@@ -28,10 +29,6 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 _NEAR = 85
 _SURE = 90
 _NEAR_IN_COMPANY = 75
-_LEGAL_FORMS = frozenset(
-    ("ltd", "limited", "inc", "llc", "llp", "plc", "corp", "corporation", "co", "company", "pvt",
-     "private", "gmbh", "sa", "ag", "nv", "bv", "pte", "the")
-)  # fmt: skip
 
 
 def _listed(value: Any) -> Any:
@@ -143,7 +140,8 @@ def parts_of(written: str) -> tuple[str, ...]:
     of "Cruz, Hector" turned round."""
     plain = _BRACKETS.sub(" ", written)
     parts = tuple(fold(part) for part in _PART.findall(plain))
-    kept = tuple(part for part in parts if part not in _LEGAL_FORMS) or parts
+    forms = terms("words", "company_forms") | {"the"}
+    kept = tuple(part for part in parts if part not in forms) or parts
     comma = plain.partition(",")
     behind = [fold(part) for part in _PART.findall(comma[2])]
     if len(comma[0].split()) == 1 and behind and kept == parts and len(behind[0]) > 2:

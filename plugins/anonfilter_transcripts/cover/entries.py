@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from anonfilter_english.lists import terms as english
+from anonfilter_english.names import is_particle
 from anonfilter_resolvers.titles import Titles
 
 from anonfilter.formats.roles import is_role, role_length
-from anonfilter.names import is_particle
+from anonfilter.wordlists import alternatives
 from anonfilter.words import is_common
 from anonfilter_transcripts.data import terms
 
@@ -18,15 +20,15 @@ _NOTE = re.compile(
     r"\([^()]*\)?|\[[^\[\]]*\]|\.{3,}.*|(?:\s|\A)\d[\d\s./-]*\Z|\bet\s+al\.?", re.I | re.S
 )
 _DIVIDED = re.compile(
-    r"[,;/]\s*(?!\s*(?:Jr|Sr|II|III|IV)\b)|\s+(?:and|&)\s+|\s+-{1,2}\s+|\bv(?:s?\.|ersus\b)\s",
+    rf"[,;/]\s*(?!\s*(?:{alternatives(english('names', 'generations'))})\b)"
+    r"|\s+(?:and|&)\s+|\s+-{1,2}\s+|\bv(?:s?\.|ersus\b)\s",
     re.I,
 )
 _JOINED = re.compile(r"\s+and\s+|\bv(?:s?\.|ersus\b)\s", re.I)
 _BRACKETS = re.compile(r"\(([^()\n]{2,40})\)")
 _WORD = re.compile(r"[^\s,;]+")
 _NAME_WORD = re.compile(r"[^\W\d_][^\W\d_'.-]*(?:['.-][^\W\d_]+)*\.?")
-_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
-_COMPANY = re.compile(r"\b(?:inc|llc|llp|ltd|corp|co|plc|lp|pllc|apc)\b\.?,?\Z", re.I)
+_COMPANY = re.compile(rf"\b(?:{alternatives(english('words', 'american_forms'))})\b\.?,?\Z", re.I)
 _titles = Titles()
 
 
@@ -169,12 +171,12 @@ def _segment(text: str, start: int, end: int) -> Segment:
 
 
 def _is_credential(words: Sequence[str]) -> bool:
-    return _key(words[0]) in terms("cover", "credentials")
+    return _key(words[0]) in english("titles", "entry_credentials")
 
 
 def _abbreviated(name: str) -> bool:
     last = name.rsplit(None, 1)[-1].rstrip(".").casefold()
-    return last in _SUFFIXES or len(last) == 1
+    return last in english("names", "generations") or len(last) == 1
 
 
 def _words_of_name(name: str) -> list[str] | None:

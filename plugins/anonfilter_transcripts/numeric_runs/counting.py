@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter_resolvers.data import terms as measures
+from anonfilter_english.lists import terms as measures
 
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import terms
@@ -81,7 +81,7 @@ def _is_counted(word: str) -> bool:
         word == "%"
         or word in terms("numeric_runs", "counted")
         or word in measures("numbers", "currencies")
-        or word in measures("numbers", "units")
+        or word in measures("numbers", "counted")
         or word in measures("numbers", "magnitudes")
         or word in ("hundred", "thousand", "million", "billion", "trillion")
         or _plural(word)

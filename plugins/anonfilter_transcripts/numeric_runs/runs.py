@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from anonfilter.wordlists import alternatives
-from anonfilter_transcripts.digits import REPEATS, SURE
-from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
+from anonfilter_english.numbers import DIGITS, REPEATS, TEENS, TENS, UNITS, digits_of
 
-_DIGITS = {**{word: int(said) for word, said in SURE.items() if len(said) == 1}, "o": 0}
-_BELOW_100 = {**UNITS, **TEENS, **TENS}
+from anonfilter.wordlists import alternatives
+from anonfilter_transcripts.hesitation import HESITATION
+
 _TEN_UNIT = rf"(?:{alternatives(TENS)})(?:[\s-](?:{alternatives(UNITS)}))?"
-_WORD = rf"(?:(?:{alternatives(REPEATS)})[\s-])?(?:{_TEN_UNIT}|{alternatives((*TEENS, *_DIGITS))})"
+_SAID = rf"(?:{_TEN_UNIT}|{alternatives((*TEENS, *DIGITS, 'o'))})"
+_WORD = rf"(?:(?:{alternatives(REPEATS)})[\s-])?{_SAID}"
 _ATOM = rf"(?:\d{{1,30}}|{_WORD})(?![\w'%])"
 _BETWEEN = rf"(?:\s{{0,2}}-\s{{0,2}}|[,.]?\s{{1,3}}(?:{HESITATION}\b[\s,.]{{1,3}})?)"
 RUN = re.compile(
@@ -64,16 +63,5 @@ def _apart(text: str, one: re.Match[str], other: re.Match[str]) -> bool:
 
 def _run(parts: Sequence[re.Match[str]]) -> Run:
     spoken = not any(part[0].isdigit() for part in parts)
-    digits = "".join(_digits(part[0]) for part in parts)
+    digits = "".join(digits_of(part[0]) for part in parts)
     return Run(parts[0].start(), parts[-1].end(), digits, len(parts), spoken)
-
-
-def _digits(atom: str) -> str:
-    if atom.isdigit():
-        return atom
-    words = re.split(r"[\s-]+", atom.casefold())
-    times = REPEATS.get(words[0], 1)
-    said = words[1:] if times > 1 else words
-    if len(said) == 1 and said[0] in _DIGITS:
-        return str(_DIGITS[said[0]]) * times
-    return str(sum(_BELOW_100[word] for word in said)) * times

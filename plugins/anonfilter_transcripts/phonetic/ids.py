@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from anonfilter_english.places import postal_codes
+
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import terms
 from anonfilter_transcripts.hesitation import HESITATION
@@ -220,7 +222,7 @@ def _plausible(text: str, attempt: Attempt) -> bool:
     if after and after[1].casefold() in terms("alphabets", "counted"):
         return False
     prefix, figures = attempt.prefix, attempt.figures
-    if prefix.casefold() in terms("alphabets", "states") and len(figures) == _ZIP:
+    if prefix.casefold() in postal_codes() and len(figures) == _ZIP:
         return False
     if prefix.casefold() in terms("alphabets", "laws"):
         return _cued(text, start, "prison_cues")

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from anonfilter_english.numbers import DIGITS, REPEATS, TEENS, TENS
+
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import table, terms
-from anonfilter_transcripts.digits import REPEATS, SURE, Digit, read_digits
+from anonfilter_transcripts.digits import Digit, read_digits
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import TENS
 from anonfilter_transcripts.spelling.letters import GAP, LETTER, grammar
 
 _WORD = 3
@@ -97,7 +98,7 @@ def patterns() -> Patterns:
 
 def _starts() -> str:
     """The words that a stretch may begin with."""
-    words = {*alphabet(), *terms("spelling", "modifiers"), *SURE, *TENS, *REPEATS}
+    words = {*alphabet(), *terms("spelling", "modifiers"), *DIGITS, *TEENS, *TENS, *REPEATS}
     return alternatives(words)
 
 

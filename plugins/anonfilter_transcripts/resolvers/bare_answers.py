@@ -6,12 +6,13 @@ import re
 from enum import StrEnum
 from functools import cache
 
-from anonfilter_resolvers.data import terms
+from anonfilter_english.lists import terms
+from anonfilter_english.numbers import MULTIPLIERS, REPEATS, VALUES
 
 from anonfilter.names import is_family_name, may_be_given
+from anonfilter.wordlists import alternatives
 from anonfilter.words import is_common
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import MULTIPLIERS, VALUES, ZEROS
 
 _LEAD = (
     r"(?:[\w.]{1,20}:\s{1,3})?"
@@ -51,9 +52,7 @@ def _may_be_name(word: str) -> bool:
 
 @cache
 def _number() -> re.Pattern[str]:
-    words = sorted(
-        {*VALUES, *ZEROS, *MULTIPLIERS, "double", "triple"}, key=lambda word: (-len(word), word)
-    )
-    piece = rf"(?:\d{{1,10}}|(?:{'|'.join(words)}))\b"
+    words = alternatives({*VALUES, *MULTIPLIERS, *REPEATS})
+    piece = rf"(?:\d{{1,10}}|(?:{words}))\b"
     joined = r"(?:\s?[,/-]\s?|\s(?:and\s)?)"
     return re.compile(rf"\s*{_LEAD}(?P<value>{piece}(?:{joined}{piece}){{0,14}}){_END}", re.I)

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
+from anonfilter_english.numbers import DIGITS, REPEATS, SLIPS, TEENS, TENS, UNITS, digits_of
+
 from anonfilter.wordlists import alternatives
-from anonfilter_transcripts.digits import REPEATS, SLIPS, SURE
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS
 from anonfilter_transcripts.spoken.reading import compiled, listed
 
-DIGITS = {word: value for word, value in SURE.items() if len(value) == 1}
 ZEROS = {"hundred": "00", "thousand": "000"}
 
 
@@ -49,29 +48,20 @@ _ATOM = re.compile(
 )
 
 
-def _value(word: str) -> str:
-    return DIGITS.get(word) or SLIPS.get(word) or word
+_KINDS = {
+    "timed": Kind.DIGIT, "digit": Kind.DIGIT, "pair": Kind.PAIR, "slip": Kind.SLIP,
+    "figures": Kind.FIGURES,
+}  # fmt: skip
 
 
 def _atom(match: re.Match[str]) -> Atom:
     kind = match.lastgroup or ""
-    word = match[kind].casefold()
     start, end = match.span()
-    if kind == "timed":
-        return Atom(start, end, Kind.DIGIT, _value(word) * REPEATS[match["times"].casefold()])
-    if kind == "digit":
-        return Atom(start, end, Kind.DIGIT, _value(word))
-    if kind == "pair":
-        parts = re.split(r"[\s-]", word)
-        value = TEENS.get(word) or TENS[parts[0]] + (UNITS[parts[1]] if len(parts) > 1 else 0)
-        return Atom(start, end, Kind.PAIR, str(value))
-    if kind == "slip":
-        return Atom(start, end, Kind.SLIP, SLIPS[word])
     if kind == "zeros":
-        return Atom(start, end, Kind.ZEROS, ZEROS[word])
-    if kind == "figures":
-        return Atom(start, end, Kind.FIGURES, word)
-    return Atom(start, end, Kind.LETTER, word.upper())
+        return Atom(start, end, Kind.ZEROS, ZEROS[match[0].casefold()])
+    if kind == "letter":
+        return Atom(start, end, Kind.LETTER, match[0].upper())
+    return Atom(start, end, _KINDS[kind], digits_of(match[0]))
 
 
 _CLOSED = re.compile(r"\s*(?:[.,;:?!)\]]|\Z)")

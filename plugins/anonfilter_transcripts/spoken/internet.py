@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from anonfilter_english.numbers import REPEATS, TEENS, TENS, UNITS, ZEROS
+
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import TEENS, TENS, UNITS, ZEROS
 from anonfilter_transcripts.spoken.reading import Hit, Reading, compiled, either, listed, terms
 
 _WORD = r"[^\W_][\w-]{0,62}+"
@@ -91,7 +92,7 @@ def _last_matches(
 
 @cache
 def _spelled() -> str:
-    words = {*UNITS, *TEENS, *TENS, *ZEROS, "double", "triple", "hundred"}
+    words = {*UNITS, *TEENS, *TENS, *ZEROS, *REPEATS, "hundred"}
     return "|".join(sorted(words, key=lambda word: (-len(word), word))) + r"|\d+"
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from anonfilter_english.numbers import DECADES
+
 from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
@@ -15,7 +17,7 @@ from anonfilter.rules.schema import Strict
 from anonfilter.tags import Template
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.data import terms
-from anonfilter_transcripts.numberwords import DECADES, Number
+from anonfilter_transcripts.numberwords import Number
 from anonfilter_transcripts.spoken.reading import Reading
 from anonfilter_transcripts.spoken.years import Years
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from anonfilter_english.numbers import DECADES, MULTIPLIERS, VALUES
+
 from anonfilter.book import Book
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Label, Mention, Replacement
@@ -15,7 +17,6 @@ from anonfilter.tags import Template
 from anonfilter.text import fold
 from anonfilter.wordlists import alternatives
 from anonfilter_transcripts.hesitation import HESITATION
-from anonfilter_transcripts.numberwords import DECADES, MULTIPLIERS, VALUES
 
 _AND = r"(?:\s+and)?"
 

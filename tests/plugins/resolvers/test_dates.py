@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_resolvers.data import table
+from anonfilter_english.lists import table
 from anonfilter_resolvers.dates import Dates
 
 

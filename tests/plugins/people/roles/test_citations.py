@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from anonfilter_english.lists import table
 from anonfilter_people.roles import citations
 from anonfilter_people.roles.resolver import Roles
 
-from anonfilter import wordlists
 from anonfilter.hookspecs import Setting
 from anonfilter.model import Span
 from tests.growth import grows_no_faster
 from tests.plugins.people.roles.casting import LABELS, marked, shown, told
 
-DATA = wordlists.table("anonfilter_people", "citations")
+DATA = table("citations", "anonfilter_people")
 EXAMPLES = [(one["role"], text) for one in DATA["patterns"] for text in one["examples"]]
 COUNTER = [(one["role"], text) for one in DATA["patterns"] for text in one["counterexamples"]]
 
