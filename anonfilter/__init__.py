@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from anonfilter.engine import Engine, Options
-    from anonfilter.hookspecs import hookimpl
+    from anonfilter.contract.hooks import hookimpl
+    from anonfilter.engine.pipeline import Engine, Options
     from anonfilter.rules import load_ruleset
 
 __all__ = ["Engine", "Options", "__version__", "hookimpl", "load_ruleset"]
@@ -17,11 +17,11 @@ __all__ = ["Engine", "Options", "__version__", "hookimpl", "load_ruleset"]
 def __getattr__(name: str) -> Any:
     """The library's entry points, imported when first used."""
     if name in ("Engine", "Options"):
-        from anonfilter import engine
+        from anonfilter.engine import pipeline as engine
 
         return getattr(engine, name)
     if name == "hookimpl":
-        from anonfilter.hookspecs import hookimpl
+        from anonfilter.contract.hooks import hookimpl
 
         return hookimpl
     if name == "load_ruleset":

@@ -7,6 +7,6 @@ import sys
 if sys.path and not getattr(sys.flags, "safe_path", False):
     del sys.path[0]
 
-from anonfilter.cli.main import main
+from anonfilter.commands.main import main
 
 main()

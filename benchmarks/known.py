@@ -16,10 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from anonfilter.formats.plaintext import Plaintext
-from anonfilter.hookspecs import Setting
-from anonfilter.model import Document, Label, Source, Survives
-from anonfilter.namelist import names
+from anonfilter_plugins.english.name_list import names
+from anonfilter_plugins.formats.plaintext import Plaintext
+
+from anonfilter.contract.document import Document, Label, Source, Survives
+from anonfilter.contract.plugin import Setting
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key, random_id
 from anonfilter.pseudonyms.known import seeking
@@ -28,7 +29,7 @@ from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.opening import seal_map
 from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind, Sidecar, render
-from anonfilter.words import common_words
+from anonfilter.text.words import common_words
 
 LABELS = {"PERSON": Label("PERSON", risk=5, survives=Survives.FAIL)}
 IN_A_SIDECAR = 100

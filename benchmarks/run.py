@@ -97,8 +97,8 @@ def _blocks(entry: dict[str, Any]) -> list[str]:
 def measure(text: str, rules: str, runs: int) -> list[Speed]:
     """The speeds of all ways, on the same text and the same units of it."""
     from anonfilter import Engine, load_ruleset
-    from anonfilter.model import Source
-    from anonfilter.toolbox import needs_of
+    from anonfilter.contract.document import Source
+    from anonfilter.engine.toolbox import needs_of
 
     engine = Engine(load_ruleset(rules))
     engine.load()
@@ -129,7 +129,7 @@ def measure(text: str, rules: str, runs: int) -> list[Speed]:
 
 def presidio(package: str, units: list[str]) -> Callable[[], Any]:
     """presidio as its documentation has it, with our model, and without the network."""
-    from anonfilter_presidio.recognizers import stay_offline
+    from anonfilter_plugins.detectors.presidio.recognizers import stay_offline
     from presidio_analyzer import AnalyzerEngine, BatchAnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 

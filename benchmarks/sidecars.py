@@ -74,7 +74,7 @@ def files(count: int, runs: int) -> dict[str, float]:
 def share(text: str, rules: str, runs: int) -> list[str]:
     """How much of a run a sealed sidecar is."""
     from anonfilter import Engine, load_ruleset
-    from anonfilter.model import Source
+    from anonfilter.contract.document import Source
     from anonfilter.pseudonyms.sidecars.surfaces import recorded
 
     engine = Engine(load_ruleset(rules))

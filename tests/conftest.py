@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from anonfilter.engine import Engine
+from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
 from tests import shipped
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from anonfilter.model import Finding
+from anonfilter.contract.document import Finding
 
 
 def finding(

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from tests.cli.commandline import RULES
+from tests.commands.commandline import RULES
 from tests.repository import Repository
 
 pytestmark = pytest.mark.slow

@@ -33,7 +33,7 @@ def loaded_by(*args: str, text: str = "", cwd: Path) -> tuple[set[str], str]:
     """The modules that a run of the command line has imported, and what it printed."""
     program = (
         "import sys\n"
-        "from anonfilter.cli.main import main\n"
+        "from anonfilter.commands.main import main\n"
         "try:\n    main(sys.argv[1:])\n"
         "finally:\n    print('\\n'.join(sys.modules), file=sys.stderr)\n"
     )
@@ -54,7 +54,9 @@ def test_light_commands_import_nothing_heavy(args: tuple[str, ...], tmp_path: Pa
 
 def test_version_imports_neither_rules_nor_pydantic(tmp_path: Path) -> None:
     modules, _ = loaded_by("--version", cwd=tmp_path)
-    assert modules.isdisjoint({"pydantic", "ruamel.yaml", "rich", "anonfilter.engine", "pluggy"})
+    assert modules.isdisjoint(
+        {"pydantic", "ruamel.yaml", "rich", "anonfilter.engine.pipeline", "pluggy"}
+    )
 
 
 def test_a_ruleset_of_patterns_filters_without_a_model(tmp_path: Path) -> None:
@@ -65,9 +67,14 @@ def test_a_ruleset_of_patterns_filters_without_a_model(tmp_path: Path) -> None:
 
 
 def test_the_engine_knows_neither_keys_nor_sidecars_nor_reports() -> None:
-    code = "import sys, anonfilter.engine, anonfilter.plugins\nprint('\\n'.join(sys.modules))"
+    code = (
+        "import sys, anonfilter.engine.pipeline, anonfilter.contract.registry\n"
+        "print('\\n'.join(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    above = {"pseudonyms", "checking", "report", "reviewing", "evaluate", "sync", "cli"}
+    above = {
+        "git", "pseudonyms", "checking", "reports", "reviewing", "evaluating", "syncing", "commands"
+    }  # fmt: skip
     assert {name.split(".")[1] for name in done.stdout.split() if "anonfilter." in name}.isdisjoint(
         above
     )
@@ -87,7 +94,7 @@ def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
     """A plugin of the same rules may use it."""
     code = (
         "from importlib.util import find_spec\n"
-        "from anonfilter import optional\n"
+        "from anonfilter.engine.pipeline import optional\n"
         "optional.whole_process()\n"
         f"with optional.left_out():\n    print(find_spec({library!r}) is None)\n"
         f"print(find_spec({library!r}) is None)\n"
@@ -99,7 +106,7 @@ def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
 def test_in_a_process_of_somebody_else_nothing_is_left_out() -> None:
     code = (
         "from importlib.util import find_spec\n"
-        "from anonfilter import optional\n"
+        "from anonfilter.engine.pipeline import optional\n"
         "with optional.left_out():\n    print(find_spec('torch') is None)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

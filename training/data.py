@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from anonfilter_caseless.pieces import TAGS, Pieces, pieces, windows
+from anonfilter_plugins.detectors.caseless.pieces import TAGS, Pieces, pieces, windows
 
 from training.example import Example, Mark
 from training.noise import written

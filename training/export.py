@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from anonfilter_caseless.session import INPUTS
+from anonfilter_plugins.detectors.caseless.network import INPUTS
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from anonfilter_caseless.decode import found
-from anonfilter_caseless.pieces import pieces, windows
+from anonfilter_plugins.detectors.caseless.decode import found
+from anonfilter_plugins.detectors.caseless.pieces import pieces, windows
 
-from anonfilter.evaluate.gold import name_tokens
+from anonfilter.evaluating.gold import name_tokens
 from training.corpora import GENRES, read
 from training.data import Item
 from training.example import Example, Mark

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from anonfilter_caseless.pieces import PLAIN, SHAPES, TAGS
+from anonfilter_plugins.detectors.caseless.pieces import PLAIN, SHAPES, TAGS
 from torch.nn.functional import cross_entropy
 
 from training.data import Item

@@ -14,7 +14,7 @@ from importlib import resources
 from itertools import accumulate
 from typing import Any
 
-from anonfilter_categories.knowledge import sections
+from anonfilter_plugins.english.categories.knowledge import sections
 from ruamel.yaml import YAML
 
 Weighted = tuple[list[str], list[float]]

@@ -6,8 +6,8 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens
-from anonfilter.evaluate.recogniser import Rates, misheard, recognised
+from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens
+from anonfilter.evaluating.recogniser import Rates, misheard, recognised
 from training.example import Example, Mark, joined
 from training.names import coined, foreign_words, table
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anonfilter.evaluate.recogniser import misheard
+from anonfilter.evaluating.recogniser import misheard
 from training.example import Example, joined
 from training.names import Names
 

@@ -3,7 +3,7 @@
 What is left out here lets a leak pass by an old verdict. So where anything has a say that cannot
 be told from outside (code of the repository, a plugin that does not say it is pinned, the network,
 a corpus that could not be read whole) there is no basis, and no verdict is kept. `sync` reads what
-rules name in the same way (`Reading`); what else it goes by is in `anonfilter.sync.basis`.
+rules name in the same way (`Reading`); what else it goes by is in `anonfilter.syncing.basis`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.util import find_spec
 
-from anonfilter import models, trees
-from anonfilter.engine import Engine
+from anonfilter.contract.plugin import Locating, Plugin
+from anonfilter.engine import models
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
-from anonfilter.hookspecs import Locating, Plugin
-from anonfilter.inputs import State, look, state
-from anonfilter.report.versions import versions
+from anonfilter.files import source_tree as trees
+from anonfilter.files.read import State, look, state
+from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
 from anonfilter.rules.named import files_below, named_files
-from anonfilter.toolbox import needs_of
 
 _OURS = "anonfilter"
 _LARGE = 64 << 20  # bytes: of a larger file, it counts how it looks from outside

@@ -12,11 +12,11 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from anonfilter import spans
-from anonfilter.engine import Engine, findings_of
-from anonfilter.model import Document, Finding, Span
+from anonfilter.contract.document import Document, Finding, Span
+from anonfilter.engine import spans
+from anonfilter.engine.pipeline import Engine, findings_of
 from anonfilter.pseudonyms.keys.key import CheckKey, base32
-from anonfilter.text import fold
+from anonfilter.text.words import fold
 
 _FINGERPRINT, _FILE = 15, 10  # bytes, which fill 24 and 16 characters
 KNOWN = "known"  # as in pseudonyms.known, which is not read for a check without a corpus

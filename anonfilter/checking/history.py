@@ -11,13 +11,13 @@ from pathlib import PurePath
 
 from anonfilter import git
 from anonfilter.checking import messages
+from anonfilter.checking.selection import Choice, Chosen, Name, closed_because
 from anonfilter.checking.stored import take
-from anonfilter.choice import Choice, Chosen, Name, closed_because
 from anonfilter.errors import Incomplete
+from anonfilter.files.source_tree import NOTHING, Stored
 from anonfilter.git import history
-from anonfilter.globs import Globs
 from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
-from anonfilter.trees import NOTHING, Stored
+from anonfilter.rules.globs import Globs
 
 TAG, NOTE = "message of a tag", "note of a commit"
 _SHALLOW = (

@@ -8,16 +8,18 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from anonfilter import git, rosters, trees
-from anonfilter.choice import Choice, Chosen, Name, closed_because, shown
+from anonfilter import git
+from anonfilter.checking.selection import Choice, Chosen, Name, closed_because, shown
+from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
+from anonfilter.files import source_tree as trees
+from anonfilter.files.links import real_place
+from anonfilter.files.source_tree import Stored
 from anonfilter.git import differences
-from anonfilter.globs import Globs
-from anonfilter.links import real_place
 from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
-from anonfilter.sources import decode
-from anonfilter.text import line_starts
-from anonfilter.trees import Stored
+from anonfilter.rules import rosters
+from anonfilter.rules.globs import Globs
+from anonfilter.text.lines import line_starts
 
 
 @contextmanager

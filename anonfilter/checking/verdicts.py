@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.checking.basis import Basis
-from anonfilter.engine import Engine
-from anonfilter.kept import Cache
+from anonfilter.engine.pipeline import Engine
+from anonfilter.files.cache import Cache
 
 KIND = "verdicts"
 _FORM = b"1"  # another number: what a verdict says has changed

@@ -180,7 +180,7 @@ def _textconv(clone: Clone) -> Fact:
 
 def _ci(clone: Clone) -> Fact:
     """Hooks can be passed by; only what others run cannot."""
-    from anonfilter import ci
+    from anonfilter.git import ci
 
     found = [clone.shown(path) for path in ci.configurations(clone.top)]
     if found:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from anonfilter import staging, templates
 from anonfilter.errors import AnonfilterError
+from anonfilter.files import staging
+from anonfilter.git import templates
 from anonfilter.git.clone import Clone
 
 

@@ -7,8 +7,8 @@ takes it along: where that is on, no driver of ours is set.
 
 from __future__ import annotations
 
-from anonfilter import staging
 from anonfilter.errors import AnonfilterError
+from anonfilter.files import staging
 from anonfilter.git.clone import Clone
 from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 

@@ -8,13 +8,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter.book import Asked, Book, Sequenced
+from anonfilter.contract.book import Asked, Book, Sequenced
+from anonfilter.contract.document import Tag
+from anonfilter.contract.tags import TagGrammar, is_derived
+from anonfilter.engine.numbering import as_key
+from anonfilter.engine.originals import readings
 from anonfilter.errors import Incomplete
-from anonfilter.model import Tag
-from anonfilter.numbering import as_key
-from anonfilter.originals import readings
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Map
-from anonfilter.tags import TagGrammar, is_derived
 
 BITS = 50
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
-from anonfilter.text import line_starts
+from anonfilter.text.lines import line_starts
 
 _CLIPPED = "…"
 

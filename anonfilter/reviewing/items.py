@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from anonfilter.checking.found import KNOWN
-from anonfilter.model import Finding, Rewritten
-from anonfilter.text import fold
+from anonfilter.contract.document import Finding, Rewritten
+from anonfilter.text.words import fold
 
 _AROUND = 60
 _LINE_END = re.compile(r"[\r\n]")

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from anonfilter_people.decisions.file import SUFFIX
-from anonfilter_people.decisions.renewing import lost
+from anonfilter_plugins.resolvers.decisions.decisions_file import SUFFIX
 
-from anonfilter import beside
-from anonfilter.checking.allow import AllowList
+from anonfilter.checking.accepted.allow_list import AllowList
 from anonfilter.checking.found import judgeable
-from anonfilter.checking.scanning import Guard
-from anonfilter.choice import Chosen, from_top
-from anonfilter.engine import Engine
-from anonfilter.model import Analysis
+from anonfilter.checking.scan import Guard
+from anonfilter.checking.selection import Chosen, from_top
+from anonfilter.contract.document import Analysis
+from anonfilter.engine.pipeline import Engine
+from anonfilter.files import beside
+from anonfilter.files.source_tree import DISK
 from anonfilter.reviewing.items import Item, items_of
-from anonfilter.trees import DISK
+from anonfilter.reviewing.people.renewing import lost
 
 
 @dataclass(frozen=True, slots=True)

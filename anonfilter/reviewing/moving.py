@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from anonfilter_people.decisions.file import Decision
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
-from anonfilter.model import Rewritten
+from anonfilter.contract.document import Rewritten
 
 
 def names_tags(decisions: Iterable[Decision]) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from anonfilter_people.decisions.file import Decision
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
-from anonfilter.model import Finding
+from anonfilter.contract.document import Finding
 from anonfilter.reviewing.items import Item
 from anonfilter.reviewing.state import Question, State, Verdict
-from anonfilter.text import fold
+from anonfilter.text.words import fold
 
 
 @dataclass(frozen=True, slots=True)

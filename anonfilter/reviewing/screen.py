@@ -19,7 +19,7 @@ from rich.text import Text
 from anonfilter.reviewing.context import Context, Page
 from anonfilter.reviewing.items import Item
 from anonfilter.reviewing.state import Question
-from anonfilter.terminal import one_line, printable
+from anonfilter.text.terminal import one_line, printable
 
 _LINES, _CHARACTERS = 2, 400
 _BRIEF = 50

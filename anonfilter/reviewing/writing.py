@@ -8,26 +8,28 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter_people.decisions.file import SUFFIX, Decision, parse, written
-from anonfilter_people.decisions.renewing import renewed
+from anonfilter_plugins.resolvers.decisions.decisions_file import SUFFIX, Decision, parse, written
 from pydantic import ValidationError
 
-from anonfilter import beside, output, trees
-from anonfilter.checking import allow
-from anonfilter.checking.allowing import with_entry
-from anonfilter.engine import Engine
+from anonfilter.checking.accepted import allow_list as allow
+from anonfilter.checking.accepted.allow_edits import with_entry
+from anonfilter.contract.document import Analysis, Finding, Rewritten
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.summary import counted
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.inputs import read_file
-from anonfilter.model import Analysis, Finding, Rewritten
+from anonfilter.files import beside
+from anonfilter.files import source_tree as trees
+from anonfilter.files import write as output
+from anonfilter.files.read import read_file
 from anonfilter.reviewing.looking import Looked, Looker
 from anonfilter.reviewing.moving import moved, names_tags
+from anonfilter.reviewing.people.renewing import renewed
 from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries
 from anonfilter.reviewing.state import Verdict
 from anonfilter.rules.find import display
-from anonfilter.summary import counted
 
 if TYPE_CHECKING:
-    from anonfilter.cli.results import Open
+    from anonfilter.pseudonyms.results import Open
 
 Place = tuple[int, int]
 _UNCOVERING = (Verdict.ONCE, Verdict.NOBODY)

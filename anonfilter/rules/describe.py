@@ -5,8 +5,8 @@ from __future__ import annotations
 from io import StringIO
 from typing import Any
 
+from anonfilter.contract.registry import Registry
 from anonfilter.errors import AnonfilterError
-from anonfilter.plugins import Registry
 from anonfilter.rules.load import Ruleset
 from anonfilter.rules.merge import CHAINS
 from anonfilter.rules.schema import RulesetModel, Use

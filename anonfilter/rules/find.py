@@ -9,11 +9,12 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from anonfilter import folders, trees
 from anonfilter.errors import Incomplete, RulesError
+from anonfilter.files import folders
+from anonfilter.files import source_tree as trees
 
 _OURS = re.compile(r"\s*(?:#.*\n\s*|---\s*\n\s*)*anonfilter\s*:")
-_SHIPPED = "anonfilter.rulesets"
+_SHIPPED = "anonfilter.rules.shipped"
 
 
 @cache

@@ -14,10 +14,11 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from anonfilter import plugins, trees
+from anonfilter.contract import registry as plugins
+from anonfilter.contract.document import Kind, Label
+from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError
-from anonfilter.hookspecs import Setting
-from anonfilter.model import Kind, Label
+from anonfilter.files import source_tree as trees
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.merge import CHAINS, instance_name, merge_rulesets, rebase

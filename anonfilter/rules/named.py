@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from anonfilter import trees
+from anonfilter.files import source_tree as trees
 from anonfilter.rules.load import Ruleset
 from anonfilter.rules.nodes import Node
 

@@ -15,10 +15,10 @@ from pydantic import (
     model_validator,
 )
 
+from anonfilter.contract.document import Kind, Label, Survives
+from anonfilter.contract.tags import Template
 from anonfilter.errors import AnonfilterError
-from anonfilter.model import Kind, Label, Survives
 from anonfilter.rules.nodes import Node
-from anonfilter.tags import Template
 
 LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
 

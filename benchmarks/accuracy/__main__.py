@@ -16,7 +16,7 @@ from pathlib import Path
 
 from anonfilter import Engine, __version__, load_ruleset
 from anonfilter.errors import AnonfilterError
-from anonfilter.report.versions import versions
+from anonfilter.reports.versions import versions
 from benchmarks.accuracy import corpora, crowd, examples, page, peer, people, people_page, systems
 from benchmarks.accuracy.measure import Extent, Row, measure, prepare
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluate import readers
-from anonfilter.evaluate.gold import GoldDocument
-from anonfilter.evaluate.labels import Labels
-from anonfilter.evaluate.lettercase import cased
-from anonfilter.evaluate.metrics import annotated_labels
-from anonfilter.evaluate.recogniser import recognised
+from anonfilter.evaluating import readers
+from anonfilter.evaluating.gold import GoldDocument
+from anonfilter.evaluating.labels import Labels
+from anonfilter.evaluating.lettercase import cased
+from anonfilter.evaluating.metrics import annotated_labels
+from anonfilter.evaluating.recogniser import recognised
 from training.corpora import GENRES, SHIPPABLE
 
 SUFFIXES = (".jsonl", ".jsonl.gz")

@@ -7,8 +7,9 @@ import time
 from dataclasses import dataclass
 from itertools import product
 
-from anonfilter.evaluate import linking
-from anonfilter.model import Document, Field, Origin, Piece, Source, Span
+from anonfilter.contract.document import Document, Field, Source, Span
+from anonfilter.evaluating import linking
+from anonfilter.text.origin import Origin, Piece
 from benchmarks.accuracy import systems
 
 WORDS, MENTIONS, PEOPLE, SURNAMES = 100_000, 20_000, 2_000, 700

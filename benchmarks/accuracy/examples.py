@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from anonfilter import Engine, Options, load_ruleset
-from anonfilter.evaluate import readers
-from anonfilter.evaluate.evaluation import Evaluation
-from anonfilter.evaluate.labels import Labels, stated_risks
-from anonfilter.tables import rate, share
+from anonfilter.evaluating import readers
+from anonfilter.evaluating.evaluation import Evaluation
+from anonfilter.evaluating.labels import Labels, stated_risks
+from anonfilter.reports.tables import rate, share
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 EXAMPLES = (("hearing", "hearing"), ("call", "call"), ("asr", "hearing"))

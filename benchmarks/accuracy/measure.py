@@ -13,10 +13,10 @@ from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
-from anonfilter import offline
-from anonfilter.evaluate import metrics
-from anonfilter.evaluate.gold import GoldDocument
-from anonfilter.evaluate.run import Scored
+from anonfilter.engine import offline
+from anonfilter.evaluating import metrics
+from anonfilter.evaluating.gold import GoldDocument
+from anonfilter.evaluating.run import Scored
 from benchmarks.accuracy import corpora, systems
 from benchmarks.accuracy.systems import Scorer
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluate.metrics import Counts, Tally
-from anonfilter.tables import rate, share
+from anonfilter.evaluating.metrics import Counts, Tally
+from anonfilter.reports.tables import rate, share
 from benchmarks.accuracy import systems
 from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
 from benchmarks.accuracy.measure import Extent, Row, added, speeds

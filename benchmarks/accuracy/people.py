@@ -14,10 +14,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
-from anonfilter.engine import Engine
-from anonfilter.evaluate import linking, run
-from anonfilter.evaluate.clusters import Compared
-from anonfilter.evaluate.gold import GoldDocument
+from anonfilter.engine.pipeline import Engine
+from anonfilter.evaluating import linking, run
+from anonfilter.evaluating.clusters import Compared
+from anonfilter.evaluating.gold import GoldDocument
 from benchmarks.accuracy import corpora, labelled, systems
 from benchmarks.accuracy.measure import prepare
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anonfilter.evaluate.clusters import METRICS, Compared, Scores, scores
-from anonfilter.tables import share
+from anonfilter.evaluating.clusters import METRICS, Compared, Scores, scores
+from anonfilter.reports.tables import share
 from benchmarks.accuracy import crowd, people
 from benchmarks.accuracy.people import Linked
 from benchmarks.accuracy.table import line, rule

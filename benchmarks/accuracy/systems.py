@@ -9,9 +9,9 @@ from functools import cache
 
 from anonfilter import Engine, Options, load_ruleset
 from anonfilter.errors import ModelMissing
-from anonfilter.evaluate import run
-from anonfilter.evaluate.gold import GoldDocument
-from anonfilter.evaluate.labels import Labels
+from anonfilter.evaluating import run
+from anonfilter.evaluating.gold import GoldDocument
+from anonfilter.evaluating.labels import Labels
 from anonfilter.rules.find import shipped
 from benchmarks.accuracy.peer import Peer
 

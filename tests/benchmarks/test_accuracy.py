@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from anonfilter.engine import Engine
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluate import run
-from anonfilter.evaluate.gold import GoldDocument, GoldMention, name_tokens
+from anonfilter.evaluating import run
+from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens
 from benchmarks.accuracy import corpora, page, systems
 from benchmarks.accuracy.__main__ import main
 from benchmarks.accuracy.measure import Extent, Row, rows, speeds

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from anonfilter.checking.allow import Entry, parse
-from anonfilter.checking.allowing import with_entry
+from anonfilter.checking.accepted.allow_edits import with_entry
+from anonfilter.checking.accepted.allow_list import Entry, parse
 
 ENTRY = {
     "value": "Wilma: the 'Quill'",

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.baseline import Baseline, Survey, entries_of, parse
-from anonfilter.checking.baselines import save
+from anonfilter.checking.accepted.baseline import Baseline, Survey, entries_of, parse
+from anonfilter.checking.accepted.baseline_file import save
 from anonfilter.checking.found import Fingerprints
 from anonfilter.errors import RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey

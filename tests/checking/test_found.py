@@ -30,7 +30,7 @@ def test_a_fingerprint_is_the_same_each_time_and_another_under_another_key(found
 @given(founds, founds)
 def test_equal_fingerprints_mean_equal_findings(one, other):
     def said(found):
-        from anonfilter.text import fold
+        from anonfilter.text.words import fold
 
         return found.label, fold(found.value), unicodedata.normalize("NFC", found.path)
 

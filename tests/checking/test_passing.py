@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from anonfilter.checking.allow import parse
-from anonfilter.checking.baselines import NoKey, opened
-from anonfilter.checking.passing import Passing
+from anonfilter.checking.accepted.allow_list import parse
+from anonfilter.checking.accepted.baseline_file import NoKey, opened
+from anonfilter.checking.accepted.decide import Passing
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys import corpus as corpora
 from anonfilter.pseudonyms.keys import key as keys

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.checking.risk import (
-    adding,
-    corpus,
-    is_limited,
-    judged,
-    over_corpus,
-    weights,
-)
-from anonfilter.engine import Engine
+from anonfilter.checking.risk import adding, corpus, is_limited, judged, over_corpus, weights
+from anonfilter.contract.document import Label, Source, Span, Weight
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
-from anonfilter.model import Label, Source, Span, Weight
 from anonfilter.rules import parse_ruleset
 from tests.findings import finding
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anonfilter.checking.verdicts import Verdicts
-from anonfilter.kept import Cache
+from anonfilter.files.cache import Cache
 from tests.checking.probe import Probe, Told
 from tests.repository import Repository
 

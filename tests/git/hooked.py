@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from subprocess import CompletedProcess, run
 
-from tests.cli.commandline import RULES
+from tests.commands.commandline import RULES
 from tests.repository import Repository
 
 HERE = Path(sys.executable).parent

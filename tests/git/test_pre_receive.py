@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commandline import RULES
+from tests.commands.commandline import RULES
 from tests.git.hooked import CLEAN, HERE, LEAK, Dataset
 
 pytestmark = pytest.mark.slow

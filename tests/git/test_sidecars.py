@@ -15,7 +15,7 @@ import pytest
 from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
 from anonfilter.pseudonyms.keys.key import Key
-from tests.cli.commandline import RULES, CommandLine
+from tests.commands.commandline import RULES, CommandLine
 from tests.pseudonyms.identities import age_identity
 from tests.repository import Repository
 

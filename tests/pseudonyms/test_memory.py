@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.book import Book
+from anonfilter.contract.book import Book
+from anonfilter.contract.document import Tag
+from anonfilter.contract.tags import TagGrammar, Template, is_derived
 from anonfilter.errors import Incomplete
-from anonfilter.model import Tag
 from anonfilter.pseudonyms.memory import CorpusNumbers, Memory, derived, fullest
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map, Occurrence
-from anonfilter.tags import TagGrammar, Template, is_derived
 
 GRAMMAR = TagGrammar([Template("[PERSON_{n}]", "PERSON"), Template("[MONTH]")])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from anonfilter.model import Finding
+from anonfilter.contract.document import Finding
 from anonfilter.reviewing.items import Item, items_of
 
 _FOUND = re.compile(

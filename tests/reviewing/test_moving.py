@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_people.decisions.file import Decision
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
-from anonfilter.model import Edit, Rewritten
+from anonfilter.contract.document import Edit, Rewritten
 from anonfilter.reviewing.moving import moved, names_tags
 
 # 0123456789 with [3:5] -> "[PERSON_1]"

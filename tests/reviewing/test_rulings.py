@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from anonfilter_people.decisions.file import Decision
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
-from anonfilter.globs import PathSet
 from anonfilter.reviewing.items import Group, grouped
 from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries, glob, rulings
 from anonfilter.reviewing.state import State, Verdict
+from anonfilter.rules.globs import PathSet
 from tests.reviewing.findings import findings
 
 TEXT = "Abel Tamsin met Wilma  Quillfeather. 21-CV-1234, Abel Tamsin.\n"

@@ -15,8 +15,9 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from anonfilter import staging, trees
 from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files import source_tree as trees
+from anonfilter.files import staging
 from anonfilter.rules import find, nodes
 from anonfilter.rules.schema import Strict
 

@@ -11,8 +11,8 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from anonfilter import folders, staging
 from anonfilter.errors import AnonfilterError
+from anonfilter.files import folders, staging
 from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys.corpus import Corpus, put
 from anonfilter.pseudonyms.keys.key import AnyKey, Key

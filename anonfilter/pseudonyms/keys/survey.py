@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.inputs import read_file
+from anonfilter.files.read import read_file
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import AnyKey, Key, check_key_of
 from anonfilter.pseudonyms.known import roster

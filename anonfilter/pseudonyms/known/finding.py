@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from anonfilter.contract.document import Document, Label, Span, Survives
+from anonfilter.engine.search import Match, Meaning, Search, words_of, words_of_name
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.model import Document, Label, Span, Survives
 from anonfilter.pseudonyms.keys.key import CheckKey
 from anonfilter.pseudonyms.known.index import Index, Keyed
 from anonfilter.pseudonyms.known.marks import Printer
 from anonfilter.pseudonyms.known.sieve import Sieve
-from anonfilter.search import Match, Meaning, Search, words_of, words_of_name
 
 DETECTOR = "known"
 RULE = "an original that the corpus knows"

@@ -14,9 +14,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from anonfilter.originals import MOST_WORDS, How
+from anonfilter.engine.originals import MOST_WORDS, How
+from anonfilter.engine.search import Meaning
 from anonfilter.pseudonyms.known.marks import FIRST, PREFIX, RECORD, WHOLE, Printer, length_of
-from anonfilter.search import Meaning
 
 _HEAD = struct.Struct("<5I")
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
-from anonfilter.model import Label, Survives
-from anonfilter.originals import MOST_WORDS, How, as_bytes, readings, sequences
+from anonfilter.contract.document import Label, Survives
+from anonfilter.engine.originals import MOST_WORDS, How, as_bytes, readings, sequences
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 
 FIRST, WHOLE = 6, 8  # bytes of a print: of the first word, of all

@@ -10,8 +10,9 @@ from pathlib import Path, PurePosixPath
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.inputs import read_file
-from anonfilter.kept import Cache
+from anonfilter.files.cache import Cache
+from anonfilter.files.read import read_file
+from anonfilter.files.source_tree import Stored
 from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 from anonfilter.pseudonyms.keys.key import CheckKey, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key
@@ -23,7 +24,6 @@ from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.opening import open_marks, open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, is_sidecar
-from anonfilter.trees import Stored
 
 _FORM = b"1"  # of the cached index: another number makes all of them anew
 _MOST = 4  # indexes of one corpus: the working tree's, git's index, a branch or two

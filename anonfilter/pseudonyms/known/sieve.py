@@ -13,10 +13,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from anonfilter.originals import LONGEST_NUMBER, SPELLED
+from anonfilter.engine.originals import LONGEST_NUMBER, SPELLED
+from anonfilter.engine.search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
 from anonfilter.pseudonyms.known.index import Keyed
 from anonfilter.pseudonyms.known.marks import PREFIX
-from anonfilter.search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
 
 _MOST_WORDS = 1 << 20  # that are remembered
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")

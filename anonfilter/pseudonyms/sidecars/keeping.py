@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
-from anonfilter.links import real_place
+from anonfilter.files.links import real_place
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.memory import CorpusNumbers

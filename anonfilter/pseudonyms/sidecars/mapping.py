@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from anonfilter.contract.tags import TagGrammar, tag_shapes
+from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.pseudonyms.sidecars.sidecar import Sidecar
 from anonfilter.pseudonyms.sidecars.surfaces import recorded, restored
-from anonfilter.sources import decode
-from anonfilter.tags import TagGrammar, tag_shapes
-from anonfilter.text import line_and_column, line_starts
+from anonfilter.text.lines import line_and_column, line_starts
 
 if TYPE_CHECKING:
-    from anonfilter.model import Redaction
+    from anonfilter.contract.document import Redaction
 
 
 def entries_of(done: Redaction, earlier: Map | None) -> dict[str, Entry]:

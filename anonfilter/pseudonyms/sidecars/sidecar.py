@@ -26,8 +26,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from anonfilter.contract.tags import tag_shapes
 from anonfilter.pseudonyms.sidecars.lines import END
-from anonfilter.tags import tag_shapes
 
 SUFFIX = ".pseudonyms.yaml"
 VERSION = "anonfilter: pseudonyms 1"

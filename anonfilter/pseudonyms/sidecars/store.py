@@ -14,20 +14,20 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from anonfilter import staging
-from anonfilter.beside import from_disk
 from anonfilter.errors import Incomplete
+from anonfilter.files import staging
+from anonfilter.files.beside import from_disk
+from anonfilter.files.locks import locked
+from anonfilter.files.staging import BESIDE, PENDING, Staged
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.pseudonyms.sidecars.lock import locked
 from anonfilter.pseudonyms.sidecars.opening import MarksOf, open_map, plain_map, seal_map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
 from anonfilter.rules import find
-from anonfilter.staging import BESIDE, PENDING, Staged
 
 
 @dataclass(slots=True)

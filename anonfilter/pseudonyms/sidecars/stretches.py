@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from anonfilter.contract.document import Edit
 from anonfilter.errors import Incomplete
-from anonfilter.model import Edit
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from anonfilter.contract.document import Edit, Rewritten, Survives, Tagged
+from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import Incomplete
-from anonfilter.model import Edit, Rewritten, Survives, Tagged
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Around, Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed, joined
-from anonfilter.tags import tag_shapes
-from anonfilter.text import line_and_column, line_starts
+from anonfilter.text.lines import line_and_column, line_starts
 
 _REACH = 16
 

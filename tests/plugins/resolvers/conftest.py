@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from anonfilter.hookspecs import Setting
+from anonfilter.contract.plugin import Setting
 from tests import shipped
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from anonfilter.formats.plaintext import Plaintext
-from anonfilter.hookspecs import Setting
-from anonfilter.model import Change, Document, Source, Span
+from anonfilter_plugins.formats.plaintext import Plaintext
+
+from anonfilter.contract.document import Change, Document, Source, Span
+from anonfilter.contract.plugin import Setting
 
 MARK = re.compile(
     r"<(?P<label>[A-Z_]+)(?:@(?P<detector>[a-z]+))?(?:=(?P<score>[\d.]+))? (?P<text>[^<>]*)>"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from anonfilter_resolvers.agreement import Agreement
+from anonfilter_plugins.resolvers.agreement import Agreement
 
-from anonfilter.model import Span
+from anonfilter.contract.document import Span
 
 ALONE = {"model": {"PERSON": 0.6, "LOCATION": 0.0}}
 

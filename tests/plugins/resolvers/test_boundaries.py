@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.lists import table
-from anonfilter_resolvers.boundaries import Boundaries
+from anonfilter_plugins.english.lists import table
+from anonfilter_plugins.resolvers.boundaries import Boundaries
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anonfilter.engine import Engine, Options
-from anonfilter.model import Document, Span
+from anonfilter.contract.document import Document, Span
+from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.rules import parse_ruleset
 from tests import shipped
 from tests.plugins.resolvers.marking import accounted, document_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_english.lists import table
-from anonfilter_resolvers.dates import Dates
+from anonfilter_plugins.english.lists import table
+from anonfilter_plugins.resolvers.dates import Dates
 
 
 @pytest.mark.parametrize(

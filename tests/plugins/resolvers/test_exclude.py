@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_resolvers.data import names, table
-from anonfilter_resolvers.exclude import Exclude
+from anonfilter_plugins.resolvers.exclude.exclude import Exclude
+from anonfilter_plugins.resolvers.exclude.exclude_lists import names, table
 
 from anonfilter.errors import RulesError
-from anonfilter.names import is_established
+from anonfilter.text.names import is_established
 
 
 def test_only_a_whole_find_is_excluded(resolve) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_resolvers.full_names import FullNames
+from anonfilter_plugins.resolvers.full_names import FullNames
 
-from anonfilter.hookspecs import Setting
+from anonfilter.contract.plugin import Setting
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 

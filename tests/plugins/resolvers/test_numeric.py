@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_resolvers.numeric import Numeric
+from anonfilter_plugins.resolvers.numeric import Numeric
 
 QUANTITIES = [
     "25000 dollars", "$4.5 million", "the 10th grade", "9", "115", "twenty-five percent",

@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from anonfilter_resolvers.overlaps import Overlaps
+from anonfilter_plugins.resolvers.overlaps import Overlaps
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.hookspecs import Setting
-from anonfilter.model import Span
+from anonfilter.contract.document import Span
+from anonfilter.contract.plugin import Setting
 from tests import shipped
 from tests.plugins.resolvers.marking import accounted, document_of
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_resolvers.propagate import Propagate
+from anonfilter_plugins.resolvers.propagate import Propagate
 
-from anonfilter.hookspecs import Setting
-from anonfilter.model import Document, Field, Origin, Source, Span
+from anonfilter.contract.document import Document, Field, Source, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.text.origin import Origin
 from tests.growth import grows_no_faster
 
 

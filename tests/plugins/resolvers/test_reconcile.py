@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anonfilter_resolvers.reconcile import Reconcile
+from anonfilter_plugins.resolvers.reconcile import Reconcile
 
 
 def test_the_label_found_more_often(resolve) -> None:

@@ -64,7 +64,7 @@ def test_the_libraries_do_not_even_try_to_reach_out(folder: Path) -> None:
         "tried = []\n"
         "sys.addaudithook(lambda event, args: tried.append(event) if event in ("
         "'socket.connect', 'socket.getaddrinfo', 'socket.gethostbyname') else None)\n"
-        "from anonfilter.cli.main import main\n"
+        "from anonfilter.commands.main import main\n"
         "try:\n    main(['--rules', 'rules.yaml'])\n"
         "finally:\n    print('tried', tried, file=sys.stderr)\n"
     )
@@ -84,7 +84,7 @@ def test_without_the_extra_the_command_that_installs_it_is_named(
     (folder / "rules.yaml").write_text(rules())
     code = (
         f"import sys\nsys.modules[{missing!r}] = None\n"
-        "from anonfilter.cli.main import main\nmain(['--rules', 'rules.yaml'])\n"
+        "from anonfilter.commands.main import main\nmain(['--rules', 'rules.yaml'])\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], input=TEXT, capture_output=True, text=True, cwd=folder,

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_transformers import models
-from anonfilter_transformers.subwords import words
+from anonfilter_plugins.detectors.token_classification.subwords import words
+from anonfilter_plugins.shared.transformers import transformers_models as models
 
-from anonfilter.engine import Engine
-from anonfilter.hookspecs import Setting
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine.pipeline import Engine
 from tests.plugins.transformers.training import WINDOW, annotated
 from tests.plugins.transformers.working import engine, names, spans, words_named
 
@@ -72,7 +72,7 @@ def test_every_word_of_a_name_is_found_in_each_of_many_windows(reading: Engine) 
 
 @pytest.mark.slow
 def test_windows_show_each_sub_word_once_and_in_its_place(trained: Path) -> None:
-    from anonfilter_transformers.subwords import encode
+    from anonfilter_plugins.detectors.token_classification.subwords import encode
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(trained / "ner")
@@ -123,7 +123,7 @@ def test_neither_batches_nor_neighbours_change_anything(trained: Path, reading: 
 @pytest.mark.slow
 def test_a_row_next_to_a_border_is_computed_alone() -> None:
     import torch
-    from anonfilter_transformers.inference import probabilities
+    from anonfilter_plugins.shared.transformers.inference import probabilities
     from torch import nn
 
     class Echo(nn.Module):

@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from anonfilter_transformers import models
+from anonfilter_plugins.shared.transformers import transformers_models as models
 
-from anonfilter.engine import Engine
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing, RulesError
-from anonfilter.hookspecs import Setting
 from anonfilter.rules import parse_ruleset
 from tests.plugins.transformers.working import COMMIT, TEXT, engine, rules, spans
 
@@ -46,7 +46,7 @@ def test_the_cache_is_where_huggingface_hub_has_it(
 ) -> None:
     code = (
         "from huggingface_hub import constants\n"
-        "from anonfilter_transformers.models import cache\n"
+        "from anonfilter_plugins.shared.transformers.transformers_models import cache\n"
         "print(cache())\nprint(constants.HF_HUB_CACHE)"
     )
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("HF_", "XDG_"))}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_transformers.schemes import Named, Reader, columns, joined
-from anonfilter_transformers.subwords import by_word, words
+from anonfilter_plugins.detectors.token_classification.schemes import Named, Reader, columns, joined
+from anonfilter_plugins.detectors.token_classification.subwords import by_word, words
 
 SCHEMES = {
     "BIO": (("O", "B-PER", "I-PER", "B-LOC", "I-LOC"), "B-PER I-PER O B-PER B-PER I-LOC I-LOC"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.engine import Engine
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
 from anonfilter.rules import parse_ruleset
 from tests.plugins.transformers.working import engine, filtered, rules

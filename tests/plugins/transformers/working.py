@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from anonfilter.engine import Engine
-from anonfilter.model import Source, Span
+from anonfilter.contract.document import Source, Span
+from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"

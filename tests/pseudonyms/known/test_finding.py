@@ -5,22 +5,22 @@ from __future__ import annotations
 import struct
 
 import pytest
+from anonfilter_plugins.formats.plaintext import Plaintext
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from anonfilter.contract.document import Document, Label, Source, Survives
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine.originals import as_bytes, key_of
+from anonfilter.engine.search import Search, words_of
 from anonfilter.errors import RulesError
-from anonfilter.formats.plaintext import Plaintext
-from anonfilter.hookspecs import Setting
-from anonfilter.model import Document, Label, Source, Survives
-from anonfilter.originals import as_bytes, key_of
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.known.finding import Known
 from anonfilter.pseudonyms.known.index import Index, Keyed
 from anonfilter.pseudonyms.known.marks import Marking, Printer
 from anonfilter.pseudonyms.known.sieve import Sieve, _chunks, _parts
 from anonfilter.pseudonyms.sidecars.entries import Entry, Occurrence
-from anonfilter.search import Search, words_of
-from anonfilter.wordindex import tokens
+from anonfilter.text.word_index import tokens
 
 KEY = Key(b"m" * 32, b"i" * 32)
 LABELS = {

@@ -14,20 +14,22 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from anonfilter import inputs, staging
-from anonfilter.cli import restore, results
-from anonfilter.cli.common import redact
-from anonfilter.engine import Engine, Options
+from anonfilter.commands import restore
+from anonfilter.commands.common import redact
+from anonfilter.contract.document import Redaction
+from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import Incomplete
-from anonfilter.inputs import Input
-from anonfilter.model import Redaction
+from anonfilter.files import read as inputs
+from anonfilter.files import staging
+from anonfilter.files.locks import locked
+from anonfilter.files.read import Input
+from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
 from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars import store
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.pseudonyms.sidecars.lock import locked
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
 from anonfilter.rules import parse_ruleset

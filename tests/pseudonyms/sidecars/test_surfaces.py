@@ -7,20 +7,28 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from anonfilter_formats.csv_table import CsvTable
-from anonfilter_formats.json_lines import JsonLines
-from anonfilter_formats.webvtt import WebVTT
+from anonfilter_plugins.formats.captions.webvtt import WebVTT
+from anonfilter_plugins.formats.csv.csv_table import CsvTable
+from anonfilter_plugins.formats.json.json_lines import JsonLines
+from anonfilter_plugins.formats.plaintext import Plaintext
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anonfilter.contract.document import (
+    Document,
+    Label,
+    Mention,
+    Replacement,
+    Span,
+    Survives,
+    Tagged,
+)
+from anonfilter.contract.tags import tag_shapes
+from anonfilter.engine.rewrite import rewrite
 from anonfilter.errors import Incomplete
-from anonfilter.formats.plaintext import Plaintext
-from anonfilter.model import Document, Label, Mention, Replacement, Span, Survives, Tagged
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.pseudonyms.sidecars.surfaces import recorded, restored
-from anonfilter.rewrite import rewrite
-from anonfilter.tags import tag_shapes
-from tests.formats.reading import read
+from tests.plugins.formats.reading import read
 
 LABEL = Label("PERSON")
 TAGS = ["[PERSON_1]", "[PERSON_2]", "[MONTH]", "[PERSON_k7f3m2qa4x]"]

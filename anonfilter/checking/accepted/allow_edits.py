@@ -1,0 +1,93 @@
+"""Writing into an allow list that people write in, too: what stands there stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import StringIO
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedSeq
+
+from anonfilter.checking.accepted.allow_list import AllowList, Entry, parse
+from anonfilter.errors import RulesError
+from anonfilter.rules.nodes import load
+
+_NEW = """\
+# What `anonfilter check` lets pass, and why: `anonfilter allow` adds to it, and so may you.
+# Whoever can read this repository can read this file, too.
+anonfilter: 1
+allow:
+"""
+_WIDTH = 1_000_000  # no line is wrapped
+
+
+def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes:
+    """The file with one more entry at its end.
+
+    Its lines are added to those that are there. Where they would not be read as an entry, as in
+    ``allow: [{…}]``, the file is written anew, with its comments.
+    """
+    if data is None:
+        return (_NEW + _lines(entry, "")).encode()
+    before = parse(data, name)
+    text = data.decode("utf-8")
+    added = _appended(text, name, entry)
+    if added is None or not _is_one_more(before, added, entry, name):
+        added = _anew(text, entry)
+    return added.encode()
+
+
+def _appended(text: str, name: str, entry: Mapping[str, Any]) -> str | None:
+    node = load(text.removeprefix("\ufeff"), name, private=True)
+    listed = node.value.get("allow")
+    items = listed.value if listed is not None and isinstance(listed.value, list) else []
+    if not items:
+        return None
+    end = "\r\n" if "\r\n" in text else "\n"
+    indent = " " * (listed.place.column - 1)
+    start = text if text.endswith(end) else text + end
+    return start + _lines(entry, indent).replace("\n", end)
+
+
+def _is_one_more(before: AllowList, added: str, entry: Mapping[str, Any], name: str) -> bool:
+    try:
+        after = parse(added.encode(), name)
+    except RulesError:
+        return False
+    *others, last = (one.entry for one in after.allowances)
+    return others == [one.entry for one in before.allowances] and last == Entry(**entry)
+
+
+def _lines(entry: Mapping[str, Any], indent: str) -> str:
+    yaml = YAML()
+    yaml.width = _WIDTH
+    stream = StringIO()
+    yaml.dump([_written(entry)], stream)
+    return "".join(f"{indent}{line}\n" for line in stream.getvalue().splitlines())
+
+
+def _written(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry with its globs on one line."""
+    written = dict(entry)
+    if "paths" in written:
+        written["paths"] = CommentedSeq(written["paths"])
+        written["paths"].fa.set_flow_style()
+    return written
+
+
+def _anew(text: str, entry: Mapping[str, Any]) -> str:
+    yaml = YAML()
+    yaml.width = _WIDTH
+    yaml.preserve_quotes = True
+    root = yaml.load(text)
+    listed = root.get("allow")
+    if listed is None:
+        root["allow"] = [_written(entry)]
+    else:
+        if not listed:
+            listed.fa.set_block_style()
+        listed.append(_written(entry))
+    stream = StringIO()
+    yaml.dump(root, stream)
+    return stream.getvalue()

@@ -1,0 +1,258 @@
+"""The allow list: what somebody has looked at and lets stand, ``.anonfilter/allow.yaml``.
+
+It is plain text on purpose. What it lets pass stands in the committed files anyway, and whoever
+reviews a change must be able to see what is allowed from now on, and why.
+
+An entry with a `value` speaks of that value, whatever found it: it lets even a known original
+pass, since somebody wrote it down. A `pattern` is written without knowing what it will match, so
+it never does. What has no value, a roster or a plain sidecar, cannot be allowed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
+
+from anonfilter.contract.document import Finding
+from anonfilter.errors import Incomplete, RulesError
+from anonfilter.files import source_tree as trees
+from anonfilter.pseudonyms.keys.corpus import FOLDER
+from anonfilter.rules import find
+from anonfilter.rules.errors import nearest, rules_error
+from anonfilter.rules.globs import PathSet
+from anonfilter.rules.nodes import Place, load
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.cleaning import clean
+from anonfilter.text.words import fold
+
+FILE = "allow.yaml"
+_SECONDS = 1.0  # for a pattern and a value
+_UNLIKE = ("Qz", "7", "x@y.example", "Zo Quu")  # nothing that one would allow matches all
+
+
+def _is_readable(value: str) -> str:
+    if not folded(value):
+        raise ValueError("there is nothing to read in it")
+    return value
+
+
+def _is_pattern(value: str) -> str:
+    import regex
+
+    try:
+        if regex.compile(value).fullmatch("", timeout=_SECONDS):
+            raise ValueError("matches nothing at all as well, and so perhaps anything")
+    except regex.error as error:
+        raise ValueError(f"is no regular expression: {error.msg}") from None
+    except TimeoutError:
+        raise ValueError("takes too long") from None
+    return value
+
+
+def _require_choosy(pattern: str) -> None:
+    """What matches whatever there is, of any label and in any file, would switch the check off."""
+    import regex
+
+    compiled = regex.compile(pattern)
+    if all(compiled.fullmatch(one, timeout=_SECONDS) for one in _UNLIKE):
+        raise ValueError("a `pattern` that matches anything needs a `label` or `paths`")
+
+
+def _are_globs(value: tuple[str, ...]) -> tuple[str, ...]:
+    if all(glob.startswith("!") for glob in value):
+        raise ValueError("only take out; begin with what they are taken out of, such as `**`")
+    try:
+        PathSet(value)
+    except ValueError:
+        raise ValueError("hold what is no glob") from None
+    return value
+
+
+def _none_is_empty(value: Any) -> Any:
+    return () if value is None else value
+
+
+Reason = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+
+class Entry(Strict):
+    """One thing that is let pass; `value` or `pattern` says what."""
+
+    value: Annotated[str, AfterValidator(_is_readable)] | None = Field(
+        default=None, description="the whole value; letter case, accents and blanks do not count"
+    )
+    pattern: Annotated[str, AfterValidator(_is_pattern)] | None = Field(
+        default=None, description="a regular expression that matches the whole value"
+    )
+    label: LabelName | None = Field(default=None, description="found as this only; else as any")
+    paths: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_are_globs)] | None = (
+        Field(default=None, description="globs, in these files only; the last that matches decides")
+    )
+    reason: Reason = Field(description="why it may stand there")
+    expires: date | None = Field(default=None, description="the last day on which it may")
+
+    @model_validator(mode="after")
+    def _says_what(self) -> Entry:
+        if (self.value is None) == (self.pattern is None):
+            raise ValueError("an entry has either `value` or `pattern`")
+        if self.pattern is not None and self.label is None and self.paths is None:
+            _require_choosy(self.pattern)
+        return self
+
+
+class File(Strict):
+    """The whole file."""
+
+    anonfilter: Literal[1] = Field(description="the version of this schema")
+    allow: Annotated[tuple[Entry, ...], BeforeValidator(_none_is_empty)] = ()
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """An entry with its place in the file."""
+
+    entry: Entry
+    place: Place
+
+    @cached_property
+    def _paths(self) -> PathSet | None:
+        return None if self.entry.paths is None else PathSet(self.entry.paths)
+
+    @cached_property
+    def _regex(self) -> Any:
+        import regex
+
+        return regex.compile(self.entry.pattern or "")
+
+    @cached_property
+    def value(self) -> str:
+        """The value as it is compared; "" where there is a pattern."""
+        return folded(self.entry.value or "")
+
+    def expired(self, today: date) -> bool:
+        return self.entry.expires is not None and self.entry.expires < today
+
+    def covers(self, path: str) -> bool:
+        """Whether it says anything about this file."""
+        return self._paths is None or path in self._paths
+
+    def matches(self, found: Finding) -> bool:
+        """Whether it speaks of this finding, expired or not. ``Incomplete``: it took too long."""
+        return (
+            bool(found.value)
+            and self.entry.label in (None, found.label)
+            and self.covers(found.path)
+            and self._says(found)
+        )
+
+    def _says(self, found: Finding) -> bool:
+        if self.entry.pattern is None:
+            return self.value == folded(found.value)
+        if found.known:
+            return False
+        try:
+            value = " ".join(found.value.split())
+            return self._regex.fullmatch(value, timeout=_SECONDS) is not None
+        except TimeoutError:
+            raise Incomplete(
+                f"the pattern at {self.place} took longer than {_SECONDS:.0f} second",
+                hint="Rewrite it so that it does not backtrack.",
+            ) from None
+
+
+@dataclass(frozen=True)
+class AllowList:
+    """All entries; none where there is no file."""
+
+    allowances: tuple[Allowance, ...] = ()
+    _by_value: Mapping[str, Sequence[Allowance]] = field(default_factory=dict, repr=False)
+    _patterns: Sequence[Allowance] = field(default=(), repr=False)
+
+    @classmethod
+    def of(cls, allowances: Sequence[Allowance]) -> AllowList:
+        by_value: dict[str, list[Allowance]] = {}
+        for one in allowances:
+            if one.value:
+                by_value.setdefault(one.value, []).append(one)
+        return cls(tuple(allowances), by_value, [one for one in allowances if not one.value])
+
+    def matching(self, found: Finding, today: date) -> list[Allowance]:
+        """All entries that let a finding pass; none: it does not."""
+        return [
+            one
+            for one in (*self._by_value.get(folded(found.value), ()), *self._patterns)
+            if not one.expired(today) and one.matches(found)
+        ]
+
+    def expired(self, today: date) -> list[Allowance]:
+        return [one for one in self.allowances if one.expired(today)]
+
+    def stale(self, used: Collection[Allowance], today: date) -> list[Allowance]:
+        """Entries that matched nothing, after a check of all that they could match."""
+        return [one for one in self.allowances if one not in used and not one.expired(today)]
+
+    def unknown_labels(self, labels: Collection[str]) -> Iterator[tuple[Allowance, str]]:
+        """Entries of labels that the rules do not have, each with the nearest that they have."""
+        for one in self.allowances:
+            if one.entry.label and one.entry.label not in labels:
+                yield one, nearest(one.entry.label, sorted(labels))
+
+
+def folded(value: str) -> str:
+    """A value as it is compared: two that a reader takes for the same are."""
+    return fold(clean(value, 0, len(value), 0)[0])
+
+
+def parse(data: bytes, name: str) -> AllowList:
+    """The list in a file's bytes. What is wrong is told with line and column, and without what is
+    written there."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RulesError("cannot be read: it is not UTF-8", where=name) from None
+    node = load(text, name, private=True)
+    try:
+        file = File.model_validate(node.plain())
+    except ValidationError as error:
+        raise rules_error(error, node, File, private=True) from None
+    return AllowList.of(
+        [Allowance(entry, node.locate(("allow", at))) for at, entry in enumerate(file.allow)]
+    )
+
+
+def places(folder: Path) -> list[Path]:
+    """Where the list for a folder may be, the nearest place first, up to the top of the
+    repository."""
+    return [one / FOLDER / FILE for one in trees.upwards(folder)]
+
+
+def place(folder: Path) -> Path:
+    """The list for a folder; where there is none yet, its place in the nearest ``.anonfilter``,
+    or at the top."""
+    possible = places(folder)
+    there = [*(one for one in possible if os.path.lexists(one)),
+             *(one for one in possible if one.parent.is_dir())]  # fmt: skip
+    return there[0] if there else possible[-1]
+
+
+def read(folder: Path) -> AllowList:
+    """The list for a folder; an empty one where there is none."""
+    for path in places(folder):
+        data = trees.read(path)
+        if data is not None:
+            return parse(data, find.display(str(path)))
+    return AllowList()

@@ -1,0 +1,146 @@
+"""``anonfilter explain FILE:LINE``: why something there is replaced, or is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from anonfilter.commands.common import (
+    color_option,
+    engine_options,
+    make_engine,
+    read_input,
+    redact,
+    show_values_option,
+    use_color,
+)
+from anonfilter.errors import Exit
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Change, Document, Span
+    from anonfilter.reports.why import Told
+
+_PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
+
+
+@click.command(
+    "explain",
+    epilog="\b\nExamples:\n"
+    "  anonfilter explain interview.txt:12\n"
+    "  anonfilter explain interview.txt:12:5        only what stands at column 5\n"
+    "  anonfilter explain --show-values interview.txt:12",
+)
+@click.argument("place", type=click.Path(), metavar="FILE:LINE[:COLUMN]")
+@show_values_option
+@engine_options
+@color_option
+def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
+    """Say for each span on a line who found it and what was made of it, and why.
+
+    Which detector and rule found it, what else was considered, which resolver changed or
+    dropped what. Positions are columns; the text itself is shown with --show-values only.
+    """
+    match = _PLACE.fullmatch(place)
+    if match is None:
+        raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
+    from anonfilter.engine.summary import count_lines, counted
+    from anonfilter.reports.paths import Paths
+    from anonfilter.reports.why import told
+    from anonfilter.text.lines import line_starts
+
+    engine = make_engine(**rules)
+    done = redact(engine, read_input(match["file"]))
+    document = done.analysis.document
+    lines = line_starts(document.source.text)
+    number = int(match["line"])
+    there = count_lines(document.source.text)
+    if not 1 <= number <= there:
+        raise click.UsageError(f"the file has {counted(there, 'line')}, and no line {number:,}")
+    first, last = lines[number - 1], [*lines, len(document.source.text)][number]
+    if match["column"]:
+        first = min(first + int(match["column"]) - 1, last)
+        last = min(first + 1, last)
+    start, end = document.origin.offset(first), document.origin.offset(last)
+    stories = list(told(done.analysis, done.tagged, start, end))
+    path = Paths(engine, verbatim=show_values).shown(match["file"], done.tagged)
+    teller = _Teller(document, lines, show_values)
+    for line in teller.tell(f"{one_line(path)}:{number}", stories):
+        click.echo(line, color=use_color(color))
+    return Exit.OK
+
+
+class _Teller:
+    """Puts stories into words, a line each."""
+
+    def __init__(self, document: Document, lines: list[int], show_values: bool) -> None:
+        self._document = document
+        self._lines = lines
+        self._show_values = show_values
+
+    def tell(self, place: str, stories: list[Told]) -> Iterator[str]:
+        if not stories:
+            yield f"{click.style(place, bold=True)}: nothing was found here, by any detector"
+            return
+        yield click.style(place, bold=True)
+        for story in stories:
+            yield ""
+            yield from self._story(story)
+
+    def _story(self, story: Told) -> Iterator[str]:
+        where = self._where(story.start, story.end, capital=True)
+        if story.tagged is not None:
+            label = click.style(story.tagged.mention.label.name, fg="red")
+            category = story.tagged.mention.category
+            label += f" ({category})" if category else ""
+            yield f"  {where}: {label}, replaced by {one_line(story.replacement)}"
+        else:
+            yield f"  {where}: {click.style('not replaced', fg='green')}"
+        for span in story.found:
+            yield f"    found: {self._span(span)}"
+        for span in story.considered:
+            yield f"    considered as well: {self._span(span)}"
+        for change in story.changes:
+            yield f"    {self._change(change)}"
+
+    def _span(self, span: Span) -> str:
+        rule = f", rule {one_line(span.rule)}" if span.rule else ""
+        also = f", and by {', '.join(span.agreed)}" if span.agreed else ""
+        where = self._where(span.start, span.end)
+        return f"{span.label} by {span.detector}{rule}{also} (score {span.score:.2f}) at {where}"
+
+    def _change(self, change: Change) -> str:
+        before = ", ".join(self._brief(span) for span in change.before)
+        after = ", ".join(self._brief(span) for span in change.after)
+        if not change.after:
+            did = f"dropped {before}"
+        elif not change.before:
+            did = f"added {after}"
+        elif before == after:
+            did = f"kept {before}"
+        else:
+            did = f"made {after} of {before}"
+        return f"{click.style(change.resolver, fg='cyan')} {did}: {one_line(change.reason)}"
+
+    def _brief(self, span: Span) -> str:
+        return f"{span.label} at {self._where(span.start, span.end)}"
+
+    def _where(self, start: int, end: int, *, capital: bool = False) -> str:
+        """``columns 3-12``; with the line where it is not the one that was asked about."""
+        first, after = self._document.origin.extent(start, end)
+        line, column = self._place(first)
+        last_line, last = self._place(max(first, after - 1))
+        text = f"column {column}" if (line, column) == (last_line, last) else f"columns {column}-"
+        if text.endswith("-"):
+            text += str(last) if last_line == line else f"{last} of line {last_line:,}"
+        if self._show_values:
+            text += f' "{one_line(self._document.source.text[first:after])}"'
+        return text[0].upper() + text[1:] if capital else text
+
+    def _place(self, position: int) -> tuple[int, int]:
+        from anonfilter.text.lines import line_and_column
+
+        return line_and_column(self._lines, position)

@@ -1,0 +1,164 @@
+"""``anonfilter roster``: names that are known from elsewhere, kept sealed in the corpus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.common import (
+    STANDARD_INPUT,
+    STDIN,
+    complain,
+    load_rules,
+    read_input,
+    rules_option,
+    say,
+    show_values_option,
+)
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Label
+    from anonfilter.pseudonyms.keys.corpus import Corpus
+    from anonfilter.pseudonyms.known.roster import Roster
+
+
+@click.group(
+    "roster",
+    epilog="\b\nExamples:\n  anonfilter roster add participants.txt\n  anonfilter roster list",
+)
+def command() -> None:
+    """Keep names that are known from elsewhere in the corpus, sealed.
+
+    Every check, and every run of the filter, looks for them as for the originals that were
+    replaced in documents. They stand in .anonfilter/roster.yaml, which may be committed.
+    """
+
+
+@command.command(
+    "add",
+    epilog="\b\nExamples:\n  anonfilter roster add participants.txt\n"
+    "  anonfilter roster add people.roster.yaml\n"
+    "  cut -d, -f3 badges.csv | anonfilter roster add --label GENERIC_ID -",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.option(
+    "--label", default="PERSON", show_default=True, metavar="LABEL", help="What they are."
+)
+@rules_option
+def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
+    """Add the names in FILEs to the corpus's sealed roster.
+
+    A file has a name a line, in full ("Jane Okonkwo"; `#` begins a remark), or it is a roster as
+    `--roster` takes it: YAML or JSON with `people:`. `-` is standard input. The files themselves
+    stay as they are: keep them out of the repository.
+    """
+    from anonfilter.files.locks import locked
+    from anonfilter.pseudonyms.keys.corpus import put, require_corpus
+    from anonfilter.pseudonyms.keys.keyring import require_key
+    from anonfilter.pseudonyms.known import roster as sealed
+
+    _require_looked_for(label, load_rules(rules, False).labels)
+    corpus = require_corpus(Path.cwd())
+    sealing = sealed.Sealing(corpus.id, require_key(corpus))
+    names = [one for file in files for one in _names(file)]
+    lines = {name: sealing.line(name, label) for _, name in names}
+    with locked(corpus.roster):
+        before = _roster(corpus)
+        after = before.with_lines(line for line in lines.values() if line is not None)
+        if after != before or not corpus.roster.exists():
+            put(corpus.roster, sealed.render(after))
+    new = len(after.lines) - len(before.lines)
+    shown = corpus.shown(corpus.roster)
+    say(f"wrote {shown} (commit it): {new:,} added, {len(after.lines):,} in all")
+    _tell_everyday([where for where, name in names if lines[name] is None])
+    _tell_committed(files)
+    return Exit.OK
+
+
+@command.command("list", epilog="\b\nExamples:\n  anonfilter roster list --show-values")
+@show_values_option
+def list_names(show_values: bool) -> int:
+    """Count the names in the roster, by label; with --show-values and the full key, list them."""
+    from anonfilter.pseudonyms.keys.corpus import require_corpus
+    from anonfilter.pseudonyms.keys.keyring import require_key
+    from anonfilter.pseudonyms.known import roster as sealed
+
+    corpus = require_corpus(Path.cwd())
+    roster = _roster(corpus)
+    if show_values:
+        for label, name in sorted(sealed.open_names(roster, corpus.id, [require_key(corpus)])):
+            click.echo(f"{label}\t{one_line(name)}")
+    else:
+        for label, number in sorted(Counter(line.label for line in roster.lines).items()):
+            click.echo(f"{label}\t{number}")
+    return Exit.OK
+
+
+def _require_looked_for(name: str, labels: Mapping[str, Label]) -> None:
+    from anonfilter.contract.document import Survives
+
+    looked_for = sorted(one.name for one in labels.values() if one.survives is Survives.FAIL)
+    if name not in looked_for:
+        reason = "may survive, so nobody looks for it" if name in labels else "is not in the rules"
+        raise click.UsageError(f"the label {name} {reason}; there are: {', '.join(looked_for)}")
+
+
+def _roster(corpus: Corpus) -> Roster:
+    from anonfilter.files.read import read_file
+    from anonfilter.pseudonyms.known import roster as sealed
+
+    if not corpus.roster.exists():
+        return sealed.Roster(corpus.id)
+    shown = corpus.shown(corpus.roster)
+    roster = sealed.parse(read_file(str(corpus.roster)).data, shown)
+    sealed.require_corpus(roster, corpus.id)
+    return roster
+
+
+def _names(file: str) -> Iterator[tuple[str, str]]:
+    """Each name of a file, and where it stands there."""
+    from anonfilter.engine import decoding as sources
+    from anonfilter.rules import rosters
+
+    data = read_input(file).data
+    called = STANDARD_INPUT if file == STDIN else file
+    if rosters.may_be(file):
+        yield from _people(file)
+        return
+    text = sources.decode(data, called).text
+    for number, line in enumerate(text.splitlines(), 1):
+        name = " ".join(line.partition("#")[0].split())
+        if name:
+            yield f"{called}:{number}:1", name
+
+
+def _people(file: str) -> Iterator[tuple[str, str]]:
+    from anonfilter_plugins.english.people import roster_file as roster
+
+    for at, entry in enumerate(roster.read(Path(file)), 1):
+        for name in (entry.name, *entry.aliases):
+            yield f"{file}: entry {at}", name
+
+
+def _tell_everyday(places: Sequence[str]) -> None:
+    """A common word by itself is not looked for; which one it was is for nobody's log."""
+    for place in places[:10]:
+        complain(AnonfilterError("an everyday word, which is not looked for by itself",
+                                 where=place, hint="Give the name in full."))  # fmt: skip
+    if len(places) > 10:
+        say(f"{len(places) - 10:,} more everyday words were left out")
+
+
+def _tell_committed(files: Sequence[str]) -> None:
+    from anonfilter.pseudonyms.sidecars.keeping import would_be_committed
+
+    for file in files:
+        if file != STDIN and would_be_committed(Path(file)):
+            say(f"{file} names people in clear, and git would commit it: add it to .gitignore, "
+                 "or keep it elsewhere")  # fmt: skip

@@ -1,0 +1,162 @@
+"""``anonfilter rules``: start, check, show or describe a ruleset."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.common import load_rules, rules_option, trust_option
+from anonfilter.errors import AnonfilterError, Exit, RulesError
+from anonfilter.text.terminal import one_line, printable
+
+if TYPE_CHECKING:
+    from anonfilter.rules import Ruleset
+
+_STARTER = """\
+# How this repository's texts are anonymised. `anonfilter rules show` prints all that is in force,
+# `anonfilter rules check` runs the examples below.
+anonfilter: 1
+
+# Everything that is not said here comes from the ruleset that ships with anonfilter. Its version
+# is pinned, so that an update of anonfilter does not change results behind your back.
+extends: default=={version}
+
+# Labels: what may be found, and what becomes of it.
+#labels:
+#  CASE_NUMBER: {{kind: direct, risk: 4, tag: '[CASE_{{n}}]', survives: fail}}
+#  ORGANIZATION: {{redact: false}}         # found, and left in the text
+
+# Plugins are merged by name with those of the default; `anonfilter plugins` lists what there is.
+#detectors:
+#  - use: patterns
+#    without: [nickname-big]              # patterns that are not wanted, by their names
+#    patterns:
+#      - label: CASE_NUMBER
+#        regex: '\\b\\d{{2}}-CV-\\d{{4,6}}\\b'
+#        examples: ['filed as 21-CV-10482']
+#        counterexamples: ['pages 21-22']
+
+# Which files `anonfilter check` looks at, after the default's; `!` takes out again.
+#documents:
+#  - 'transcripts/'
+#  - '!README.md'
+
+# What counts as a leak: kinds (direct, indirect) or labels. What else is left adds up by its
+# labels' risk: in one document, and as mean + SD over all that are checked.
+#check:
+#  fail_on: [direct]
+#  max_risk: 8
+#  max_corpus_risk: 5
+"""
+
+
+@click.group(
+    "rules",
+    epilog="\b\nExamples:\n  anonfilter rules init\n  anonfilter rules check\n"
+    "  anonfilter rules show --rules fast",
+)
+def command() -> None:
+    """Start, check, show or describe a ruleset."""
+
+
+@command.command(
+    "init", epilog="\b\nExample:\n  anonfilter rules init && $EDITOR .anonfilter/rules.yaml"
+)
+def init() -> int:
+    """Write a commented ruleset to .anonfilter/rules.yaml, here.
+
+    It extends the default in its present version. A ruleset that is already there stays.
+    """
+    from anonfilter.rules import load_ruleset
+
+    path = Path(".anonfilter", "rules.yaml")
+    text = _STARTER.format(version=load_ruleset("default").model.version)
+    path.parent.mkdir(exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise AnonfilterError("is there already, and stays as it is", where=str(path)) from None
+    click.echo(f"wrote {path}", err=True)
+    return Exit.OK
+
+
+@command.command(
+    "check",
+    epilog="\b\nExamples:\n  anonfilter rules check\n  anonfilter rules check my-rules.yaml",
+)
+@click.argument("files", nargs=-1, metavar="[NAME|FILE]...")
+@rules_option
+@trust_option
+def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
+    """Check rulesets: their keys and values, and the examples in them. No model is loaded.
+
+    Without a name, the ruleset that would be used here.
+    """
+    problems = 0
+    for name in files or (rules,):
+        try:
+            ruleset = load_rules(name, trust_local_plugins)
+            found = list(_problems(ruleset))
+        except AnonfilterError as error:
+            if len(files) < 2:
+                raise
+            found = str(error).splitlines()
+        for problem in found:
+            click.echo(printable(problem), err=True)
+        problems += len(found)
+        if not found:
+            click.echo(f"{one_line(_origin(ruleset))}: no problem found", err=True)
+    return Exit.USAGE if problems else Exit.OK
+
+
+def _problems(ruleset: Ruleset) -> Iterator[str]:
+    """What the plugins have to say against their own configuration, with its place."""
+    from anonfilter.contract.plugin import Checking
+    from anonfilter.engine.pipeline import Engine
+
+    for instance, made in Engine(ruleset).parts():
+        if isinstance(made, Checking):
+            for problem in made.check():
+                at = problem.at if isinstance(problem, RulesError) else ()
+                yield f"{instance.settings.locate(at)}: {instance.name}: {problem}"
+
+
+def _origin(ruleset: Ruleset) -> str:
+    from anonfilter.rules import find
+
+    return find.display(ruleset.origin)
+
+
+@command.command(
+    "show",
+    epilog="\b\nExamples:\n  anonfilter rules show\n  anonfilter rules show default --full | less",
+)
+@click.argument("name", required=False, metavar="[NAME|FILE]")
+@click.option("--full", is_flag=True, help="With the patterns of the packs that it names.")
+@rules_option
+@trust_option
+def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
+    """Print the ruleset that is in force, merged with all that it extends, as YAML."""
+    from anonfilter.rules import find
+    from anonfilter.rules.describe import as_yaml
+
+    ruleset = load_rules(name or rules, trust_local_plugins)
+    files = ", which extends ".join(find.display(origin) for origin in ruleset.files)
+    click.echo(f"# from {one_line(files)}\n# digest of the rules alone: {ruleset.digest}")
+    click.echo(printable(as_yaml(ruleset, full=full)), nl=False)
+    return Exit.OK
+
+
+@command.command("schema", epilog="\b\nExample:\n  anonfilter rules schema > rules.schema.json")
+def schema() -> int:
+    """Print a JSON Schema of rulesets, for editors, with the settings of all plugins."""
+    from anonfilter.contract import registry as plugins
+    from anonfilter.rules.describe import json_schema
+
+    click.echo(json.dumps(json_schema(plugins.installed()), indent=2))
+    return Exit.OK

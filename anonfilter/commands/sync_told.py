@@ -1,0 +1,169 @@
+"""What ``anonfilter sync`` says: what is out of date, what was done, what is amiss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.common import complain
+from anonfilter.errors import Exit, Incomplete
+from anonfilter.syncing.layout import relative
+from anonfilter.syncing.plan import KNOWN
+from anonfilter.text.terminal import one_line, printable
+
+if TYPE_CHECKING:
+    from anonfilter.errors import AnonfilterError
+    from anonfilter.syncing.run import Run, Work
+
+
+class Telling:
+    """Says what was found out and done. Paths are shown without the names in them."""
+
+    def __init__(self, run: Run, *, show_values: bool, quiet: bool, verbose: bool) -> None:
+        self._run = run
+        self._verbatim = show_values
+        self._quiet = quiet
+        self._verbose = verbose
+        self._incomplete = 0
+        self._shown: Callable[[str], str] | None = None
+
+    def as_it_is(self, *, failing: bool) -> int:
+        """--check and --dry-run: what is out of date, on standard output."""
+        run = self._run
+        for rel, reason in run.plan.todo.items():
+            click.echo(f"{self._twin(rel)}: {reason}")
+        for rel, reason in run.plan.gone.items():
+            click.echo(f"{self._twin(rel)}: {reason}")
+        amiss = bool(run.plan.todo or run.plan.gone) and failing
+        self._problems()
+        found = self._leaks() + self._names()
+        if not self._quiet:
+            say(self._counted_plan())
+        run.save()
+        return self._exit(found=bool(found or amiss))
+
+    def pruned(self, removed: Iterable[tuple[str, AnonfilterError | None]]) -> None:
+        """--prune: what was removed, having no original any more, and what was not."""
+        for rel, error in removed:
+            if error is None:
+                say(f"{self._twin(rel)}: removed")
+            else:
+                self._incomplete += 1
+                complain(Incomplete(error.message, where=self._twin(rel), hint=error.hint))
+
+    def done(self, work: Work) -> int:
+        """What a run has done."""
+        run = self._run
+        left = 0
+        for _, outcome in sorted(work.outcomes.items()):
+            for line in outcome.told:
+                click.echo(printable(line), err=True)
+            if self._verbose and outcome.source is not None:
+                reason = run.plan.todo.get(outcome.rel, KNOWN)
+                say(f"{outcome.shown}: {reason}; done")
+            left += outcome.tally.left
+            self._incomplete += len(outcome.tally.incomplete)
+        for rel, reason in run.plan.gone.items():
+            say(f"{self._twin(rel)}: {reason}; sync --prune removes it")
+        self._problems()
+        for rel in work.unsettled:
+            self._incomplete += 1
+            say(f"{self._twin(rel)}: is out of date again; run sync again")
+        found = left + self._leaks() + self._names()
+        if not self._quiet:
+            for line in self._summary(work):
+                say(line)
+            say(self._counted_work(work))
+        run.save()
+        return self._exit(found=bool(found))
+
+    def _summary(self, work: Work) -> Iterator[str]:
+        if not work.outcomes:
+            return
+        from anonfilter.engine.summary import Tally
+        from anonfilter.reports.versions import versions
+        from anonfilter.syncing.work import include
+
+        tally = Tally()
+        for _, outcome in sorted(work.outcomes.items()):
+            include(tally, outcome.tally)
+        yield from tally.told(True)
+        yield versions(self._run.rules.engine).line()
+
+    def _problems(self) -> None:
+        run = self._run
+        for rel, message in sorted(run.plan.problems.items()):
+            self._incomplete += 1
+            complain(Incomplete(message, where=self._original(rel)))
+        if self._verbose:
+            for rel in run.plan.outside:
+                say(f"outside: {self._original(rel)}")
+        if not self._quiet:
+            self._strays()
+
+    def _strays(self) -> None:
+        strays = self._run.strays()
+        if not strays:
+            return
+        number = _counted(len(strays), "twin has", "twins have")
+        say(f"{number} no original here, and no run here made them; --prune leaves them, "
+                  "unless you name them")  # fmt: skip
+        if self._verbose:
+            for rel in strays:
+                say(f"no original: {self._twin(rel)}")
+
+    def _leaks(self) -> int:
+        leaks = self._run.leaked()
+        for path, rel in leaks:
+            say(f"{self._safe(path)}: git would commit it, and it is the original "
+                      f"{self._original(rel)}: `git rm --cached` takes it out")  # fmt: skip
+        return len(leaks)
+
+    def _names(self) -> int:
+        """Twins whose name is personal data: it would be committed with them."""
+        found = self._run.names(verbatim=self._verbatim)
+        for shown, label in found:
+            say(f"{shown}: the name holds {label}; rename the original")
+        return len(found)
+
+    def _counted_plan(self) -> str:
+        plan = self._run.plan
+        return f"{_counted(len(plan.documents), 'document')}: {len(plan.todo):,} out of date"
+
+    def _counted_work(self, work: Work) -> str:
+        documents = _counted(len(self._run.plan.documents), "document")
+        if not work.outcomes:
+            return f"{documents}, all up to date"
+        written = sum(one.source is not None for one in work.outcomes.values())
+        return f"{documents}: {written:,} brought up to date"
+
+    def _exit(self, *, found: bool) -> int:
+        if found:
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self._incomplete else Exit.OK
+
+    def _twin(self, rel: str) -> str:
+        return self._safe(relative(self._run.layout.twin(rel)))
+
+    def _original(self, rel: str) -> str:
+        return self._safe(relative(self._run.layout.original(rel)))
+
+    def _safe(self, path: str) -> str:
+        """A path without the names in it."""
+        if self._shown is None:
+            from anonfilter.reports.paths import Paths
+
+            self._shown = Paths(self._run.rules.engine, verbatim=self._verbatim).shown
+        return one_line(self._shown(path))
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    """(``summary`` has the same, and what it needs to count mentions takes a while to import.)"""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def say(line: str) -> None:
+    """On standard error."""
+    click.echo(one_line(line), err=True)

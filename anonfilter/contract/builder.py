@@ -1,0 +1,112 @@
+"""Building a document field by field: what every format plugin uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from anonfilter.contract.document import Bare, Document, Field, Source, verbatim
+from anonfilter.text.cleaning import clean
+from anonfilter.text.origin import Origin, Piece
+
+
+class DocumentBuilder:
+    """Collects stretches of a file into the text of a document.
+
+    ``take`` adds a stretch of the file as it stands, ``value`` what the file writes in a notation
+    of its own, ``decoded`` a single escape, ``gap`` text that is in no file, between two fields.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._parts: list[str] = []
+        self._pieces: list[Piece] = []
+        self._fields: list[Field] = []
+        self._at = 0
+
+    @property
+    def at(self) -> int:
+        """The offset in the document's text that comes next."""
+        return self._at
+
+    def take(self, start: int, end: int) -> str:
+        """Add a stretch of the file; returns it as it reads."""
+        text, pieces = clean(self._source.text, start, end, self._at)
+        self._add(text)
+        self._pieces.extend(pieces)
+        return text
+
+    def value(self, written: str, stands: Sequence[Piece]) -> str:
+        """Add what a stretch of the file means, and return it as it reads.
+
+        ``stands`` says where each part of it stands in the file; what has no place there (a
+        line end that is written as an escape) is never replaced.
+        """
+        text, pieces = clean(written, 0, len(written), self._at)
+        self._add(text)
+        self._pieces.extend(_composed(pieces, stands))
+        return text
+
+    def decoded(self, text: str, start: int, end: int) -> None:
+        self._pieces.append(Piece(self._at, self._at + len(text), start, end))
+        self._add(text)
+
+    def gap(self, text: str) -> None:
+        self._add(text)
+
+    def _add(self, text: str) -> None:
+        self._parts.append(text)
+        self._at += len(text)
+
+    def field(
+        self,
+        start: int,
+        end: int,
+        role: str = "text",
+        encode: Callable[[str], str] = verbatim,
+        *,
+        blank_lines: bool = True,
+        bare: Bare | None = None,
+        name: str = "",
+    ) -> None:
+        """Declare text[start:end] a field."""
+        if end > start:
+            self._fields.append(Field(start, end, role, encode, blank_lines, bare, name))
+
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    def build(self) -> Document:
+        text = self.text()
+        return Document(self._source, text, tuple(self._fields), Origin(self._pieces), text)
+
+
+def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
+    """Pieces that lead from a text to a value, and on from the value to the file, as one step."""
+    at = 0
+    for piece in outer:
+        low, high = piece.source_start, piece.source_end
+        while at < len(inner) and inner[at].end <= low:
+            at += 1
+        upto = at
+        while upto < len(inner) and inner[upto].start < high:
+            upto += 1
+        if piece.aligned:
+            shift = piece.start - low
+            for part in inner[at:upto]:
+                start, end = part.start, part.end
+                if start < low or end > high:
+                    yield _cut(part, max(start, low), min(end, high), shift)
+                else:
+                    yield Piece(start + shift, end + shift, part.source_start, part.source_end)
+        elif upto > at:
+            first = _cut(inner[at], max(inner[at].start, low), inner[at].end, 0)
+            last = _cut(inner[upto - 1], inner[upto - 1].start, min(inner[upto - 1].end, high), 0)
+            yield Piece(piece.start, piece.end, first.source_start, last.source_end)
+
+
+def _cut(piece: Piece, start: int, end: int, shift: int) -> Piece:
+    """The part of a piece from ``start`` to ``end``; of one that is not aligned, all of it."""
+    first, last = piece.source_start, piece.source_end
+    if piece.aligned:
+        first, last = first + start - piece.start, last - (piece.end - end)
+    return Piece(start + shift, end + shift, first, last)

@@ -1,0 +1,107 @@
+"""What a check found, ready to be reported: no value, unless values were asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+from anonfilter.contract.document import Finding, Label
+from anonfilter.engine.summary import counted
+from anonfilter.errors import Exit
+from anonfilter.reports.risk import Together
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Two results with the same digest were made by the same rules, models and code.
+
+    ``plugins`` are the distributions behind the ruleset's plugins and what these require.
+    """
+
+    anonfilter: str
+    ruleset: str
+    ruleset_version: int
+    ruleset_digest: str
+    models: tuple[str, ...]
+    plugins: Mapping[str, str]
+    file: str = ""
+
+    @property
+    def digest(self) -> str:
+        named = {k: v for k, v in asdict(self).items() if k not in ("ruleset", "file")}
+        text = json.dumps(named, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def line(self) -> str:
+        """For a summary: ``rules default 1, digest 0123456789abcdef``.
+
+        Rules that do not come with us are named with their file, whatever they call themselves.
+        """
+        file = f" from {self.file}" if self.file else ""
+        return f"rules {self.ruleset} {self.ruleset_version}{file}, digest {self.digest}"
+
+
+def carried(commits: Sequence[str]) -> str:
+    """``in commit 0123456789ab and 2 more``; "" where no history was looked at."""
+    if not commits:
+        return ""
+    others = f" and {len(commits) - 1:,} more" if len(commits) > 1 else ""
+    return f"in commit {commits[0][:12]}{others}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A file that was not scanned, or not to its end, and why."""
+
+    path: str
+    reason: str
+    line: int | None = None
+    column: int | None = None
+
+    @property
+    def where(self) -> str:
+        return self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(slots=True)
+class Checked:
+    """All that a check has to tell. Paths are as they may be shown.
+
+    ``labels`` are the rules' own; ``below`` is the folder that relative paths begin in, seen from
+    the top of its repository: "" where it is the top. ``risk`` is what is left in the documents
+    taken together, where the rules limit that.
+    """
+
+    versions: Versions
+    labels: Mapping[str, Label] = field(default_factory=dict)
+    below: str = ""
+    risk: Together | None = None
+    findings: list[Finding] = field(default_factory=list)
+    incomplete: list[Unfinished] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    files: int = 0
+    lines: int = 0
+    files_with_findings: int = 0
+    outside_count: int = 0
+
+    @property
+    def exit(self) -> Exit:
+        """A finding outranks an incomplete scan."""
+        if self.findings:
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self.incomplete else Exit.OK
+
+    def summary(self) -> str:
+        """``scanned 214 files, 81,332 lines: 3 findings in 2 files; 12 files outside``."""
+        outside = f"{counted(self.outside_count, 'file')} outside"
+        if not (self.files or self.incomplete or self.findings):
+            return f"nothing to scan: no file was chosen; {outside}"
+        told = f"scanned {counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
+        told += counted(len(self.findings), "finding")
+        if self.findings:
+            told += f" in {counted(self.files_with_findings, 'file')}"
+        if self.incomplete:
+            told += f"; {counted(len(self.incomplete), 'file')} incomplete"
+        return f"{told}; {outside}"

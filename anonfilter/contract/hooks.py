@@ -1,0 +1,48 @@
+"""The hooks by which a plugin registers what it brings.
+
+A plugin is a module with hook implementations, found through the entry-point group
+``anonfilter``. Its hooks register names and import paths; nothing behind a path is imported
+before a ruleset uses it::
+
+    from anonfilter import hookimpl
+
+    @hookimpl
+    def anonfilter_register_detectors(register):
+        register("badges", "my_plugin.badges:BadgeDetector")
+
+A plugin in a file of a repository (`plugins:` in the rules) has no import path that it could
+know; there, and wherever it stands in the same module, ``f"{__name__}:BadgeDetector"`` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pluggy
+
+hookspec = pluggy.HookspecMarker("anonfilter")
+hookimpl = pluggy.HookimplMarker("anonfilter")
+
+Register = Callable[[str, str], None]
+
+
+class AnonfilterSpec:
+    """The hooks. Each is given ``register(name, "package.module:attribute")``."""
+
+    @hookspec
+    def anonfilter_register_detectors(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_resolvers(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_taggers(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_formats(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_reports(self, register: Register) -> None: ...
+
+    @hookspec
+    def anonfilter_register_commands(self, register: Register) -> None: ...

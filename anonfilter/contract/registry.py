@@ -1,0 +1,161 @@
+"""Finding plugins, and importing of them only what is used."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import Distribution, EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pluggy
+
+from anonfilter.contract.hooks import AnonfilterSpec
+from anonfilter.errors import PluginError
+
+GROUP = "anonfilter"
+KINDS = ("detectors", "resolvers", "taggers", "formats", "reports", "commands")
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A name that rules may use, and where what it names can be imported from."""
+
+    kind: str
+    name: str
+    path: str
+    plugin: str
+    distribution: str
+    version: str
+
+    def load(self) -> Any:
+        module, _, attribute = self.path.partition(":")
+        try:
+            return getattr(importlib.import_module(module), attribute)
+        except Exception as error:  # whatever a third party's module raises on import
+            raise PluginError(
+                f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: "
+                f"{type(error).__name__}: {error}",
+                hint=f"It comes from {self.distribution} {self.version}; is it installed whole?",
+            ) from error
+
+
+class Registry:
+    """All that the plugins have registered; a broken plugin harms only those who use it."""
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(GROUP)
+        self._manager.add_hookspecs(AnonfilterSpec)
+        self._entries: dict[tuple[str, str], Registration] = {}
+        self.broken: dict[str, str] = {}
+
+    def add(self, plugin: str, module: ModuleType, distribution: str, version: str) -> None:
+        name = self._manager.register(module, name=plugin)
+        if name is None:
+            raise PluginError(f"the plugin {plugin!r} is blocked")
+        for kind in KINDS:
+            hook = getattr(self._manager.hook, f"anonfilter_register_{kind}")
+
+            def register(use: str, path: str, kind: str = kind) -> None:
+                taken = self._entries.get((kind, use))
+                if taken is not None:
+                    raise PluginError(
+                        f"{kind[:-1]} {use!r} of plugin {plugin!r} is already registered "
+                        f"by {taken.plugin!r}"
+                    )
+                self._entries[kind, use] = Registration(
+                    kind, use, path, plugin, distribution, version
+                )
+
+            others = [other for other in self._manager.get_plugins() if other is not module]
+            self._manager.subset_hook_caller(hook.name, others)(register=register)
+
+    def discover(self, entries: Iterable[EntryPoint]) -> None:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            distribution, version = _named(entry.dist)
+            try:
+                self.add(entry.name, entry.load(), distribution, version)
+            except Exception as error:  # whatever a third party's module raises on import
+                self.broken[entry.name] = f"{type(error).__name__}: {error}"
+
+    def get(self, kind: str, name: str) -> Registration | None:
+        return self._entries.get((kind, name))
+
+    def names(self, kind: str) -> list[str]:
+        return sorted(name for of, name in self._entries if of == kind)
+
+    def __iter__(self) -> Iterator[Registration]:
+        return iter(sorted(self._entries.values(), key=lambda r: (KINDS.index(r.kind), r.name)))
+
+    def require(self, kind: str, name: str) -> Registration:
+        found = self.get(kind, name)
+        if found is not None:
+            return found
+        hint = f"Known are: {', '.join(self.names(kind)) or 'none'}."
+        if self.broken:
+            hint += " These plugins do not import: " + "; ".join(
+                f"{plugin} ({cause})" for plugin, cause in sorted(self.broken.items())
+            )
+        raise PluginError(f"there is no {kind[:-1]} {name!r}", hint=hint)
+
+
+@cache
+def _named(distribution: Distribution | None) -> tuple[str, str]:
+    """Its name and version; for either, Python parses all of its metadata, README and all."""
+    if distribution is None:
+        return "unknown", "unknown"
+    metadata = distribution.metadata
+    return metadata["Name"], metadata["Version"]
+
+
+def allowed() -> set[str] | None:
+    """The plugins that ANONFILTER_PLUGINS names, or None where it is not set."""
+    listed = os.environ.get("ANONFILTER_PLUGINS")
+    if listed is None:
+        return None
+    return {name.strip() for name in listed.split(",") if name.strip()}
+
+
+@cache
+def installed() -> Registry:
+    """The plugins of this environment."""
+    return _discovered()
+
+
+def with_local(paths: Iterable[Path]) -> Registry:
+    """The installed plugins and those in files of a repository that the user trusts."""
+    registry = _discovered()
+    for path in paths:
+        _add_file(registry, path)
+    return registry
+
+
+def _discovered() -> Registry:
+    only = allowed()
+    registry = Registry()
+    registry.discover(
+        entry for entry in entry_points(group=GROUP) if only is None or entry.name in only
+    )
+    return registry
+
+
+def _add_file(registry: Registry, path: Path) -> None:
+    name = f"anonfilter_local_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise PluginError(f"there is no plugin file {path}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+        registry.add(name, module, "local file", str(path))
+    except PluginError:
+        raise
+    except Exception as error:
+        raise PluginError(f"plugin file {path} does not import: {error}") from error

@@ -1,0 +1,106 @@
+"""Tags: the templates that mint them, and knowing them again in a text.
+
+Only what the loaded rules can mint counts as a tag. ``[EXHIBIT_3]`` is text like any other
+unless a label's template says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from anonfilter.contract.document import Tag
+from anonfilter.errors import AnonfilterError
+
+_TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
+_DIGITS = 7  # no document counts further; longer numbers are somebody's, written like a tag
+_CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}|[a-z2-7]{10}))?\]")
+# A name that holds for a whole corpus. Digits tell it from a word: [PERSON_washington] is none.
+_DERIVED = re.compile(r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}")
+
+HIDDEN = "\ufffc"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """``[STEM]`` or ``[STEM_{n}]``, where n counts along ``sequence``."""
+
+    text: str
+    sequence: str = ""
+
+    def __post_init__(self) -> None:
+        if not _TEMPLATE.fullmatch(self.text):
+            raise AnonfilterError(
+                f"the tag template {self.text!r} does not look like a tag",
+                hint="Write [UPPER_CASE] or [UPPER_CASE_{n}].",
+            )
+
+    @property
+    def stem(self) -> str:
+        match = _TEMPLATE.fullmatch(self.text)
+        assert match is not None
+        return match["stem"]
+
+    @property
+    def numbered(self) -> bool:
+        return self.text.endswith("_{n}]")
+
+    def mint(self, number: str) -> str:
+        return self.text.replace("{n}", number)
+
+
+def is_derived(number: str) -> bool:
+    """Whether this can stand in a tag that is the same in a whole corpus."""
+    return _DERIVED.fullmatch(number) is not None
+
+
+class TagGrammar:
+    """All tags that a ruleset can mint; ``derived``: those of a whole corpus, too."""
+
+    def __init__(self, templates: Iterable[Template], *, derived: bool = False) -> None:
+        self._derived = derived
+        self._plain = set[str]()
+        self._numbered: dict[str, str] = {}
+        for template in templates:
+            if template.numbered:
+                self._numbered[template.stem] = template.sequence or template.stem
+            else:
+                self._plain.add(template.stem)
+
+    def find(self, text: str) -> tuple[Tag, ...]:
+        tags: list[Tag] = []
+        for match in _CANDIDATE.finditer(text):
+            stem, number = match[1], match[2] or ""
+            if number and stem in self._numbered and self._mints(number):
+                tags.append(Tag(*match.span(), self._numbered[stem], number))
+            elif match[0][1:-1] in self._plain:
+                tags.append(Tag(*match.span(), "", ""))
+        return tuple(tags)
+
+    def _mints(self, number: str) -> bool:
+        if number.isdecimal():
+            return len(number) <= _DIGITS
+        return self._derived and is_derived(number)
+
+
+def tag_shapes(text: str) -> Iterator[re.Match[str]]:
+    """Whatever looks like a tag, whether or not any rules can mint it."""
+    return _CANDIDATE.finditer(text)
+
+
+def tags_in(text: str) -> tuple[str, ...]:
+    """All that looks like a tag in a text that holds nothing else; else nothing."""
+    found = tuple(match[0] for match in _CANDIDATE.finditer(text))
+    return () if _CANDIDATE.sub("", text).strip(" -") else found
+
+
+def hide(text: str, tags: Iterable[Tag]) -> str:
+    """The text, as long as it was, with each tag blanked out for those who read prose."""
+    parts: list[str] = []
+    done = 0
+    for tag in tags:
+        parts += text[done : tag.start], HIDDEN, " " * (tag.end - tag.start - 1)
+        done = tag.end
+    parts.append(text[done:])
+    return "".join(parts)

@@ -1,0 +1,59 @@
+"""Bytes to text and back, without losing one."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from anonfilter.contract.document import Source
+from anonfilter.errors import Incomplete
+
+_BOMS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_UNDECODABLE = re.compile("[\udc80-\udcff]+")
+_STRAY = 64
+
+
+def decode(data: bytes, name: str) -> Source:
+    """The text of a file. Bytes that are not UTF-8 are kept and counted.
+
+    Raises ``Incomplete`` for what is no text: NUL bytes, broken UTF-16, another encoding.
+    """
+    bom, codec = next(
+        ((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8")
+    )
+    body = data[len(bom) :]
+    if codec == "utf-8":
+        nul = body.find(b"\0")
+        if nul >= 0:
+            raise Incomplete(
+                f"holds a NUL byte at offset {nul + len(bom)}: binary, or UTF-16 without a BOM",
+                where=name,
+                hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
+            )
+        text = body.decode("utf-8", "surrogateescape")
+        bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
+        if bad > _STRAY and 4 * bad > len(body):
+            raise Incomplete(
+                f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
+                where=name,
+                hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
+            )
+        return Source(name, text, codec, bom, bad)
+    try:
+        source = Source(name, body.decode(codec, "surrogatepass"), codec, bom)
+        exact = source.encode(source.text) == data
+    except UnicodeError:
+        exact = False
+    if not exact or "\0" in source.text:
+        raise Incomplete(
+            f"begins as {codec.upper()} but does not decode as it",
+            where=name,
+            hint="The file may be cut off; convert it to UTF-8 and try again.",
+        )
+    return source

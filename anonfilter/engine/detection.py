@@ -1,0 +1,69 @@
+"""Asking the detectors, and of each field no more often than needed."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+
+from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.plugin import Detector
+from anonfilter.engine import spans
+
+Key = tuple[str, str, str, str]
+
+
+class Seen:
+    """What field-scoped detectors found, by detector, and role, name and text of a field.
+
+    Within one document equal fields are looked at once, and when its filtered text is verified
+    only fields that changed are looked at again.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[Key, tuple[Span, ...]] = {}
+
+
+def detect(detectors: Mapping[str, Detector], document: Document, seen: Seen) -> list[Span]:
+    """What all detectors find outside tags, each span within one field."""
+    found: list[Span] = []
+    for name, detector in detectors.items():
+        if detector.scope == "field":
+            found += _by_field(name, detector, document, seen)
+        else:
+            found += detector.detect(document, document.fields)
+    return spans.order(outside_tags(document, found))
+
+
+def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
+    """The spans, cut at the ends of fields and around the tags that stand in the text."""
+    tags = [(tag.start, tag.end) for tag in document.tags]
+    for span in spans.clip(found, document.fields, document.text):
+        holes = spans.within(tags, span.start, span.end)
+        yield from spans.subtract(span, holes, document.text)
+
+
+def _by_field(name: str, detector: Detector, document: Document, seen: Seen) -> Iterator[Span]:
+    keyed = [
+        ((name, field.role, field.name, document.prose[field.start : field.end]), field)
+        for field in document.fields
+    ]
+    fresh: dict[Key, Field] = {}
+    for key, field in keyed:
+        if key not in seen.answers and not key[-1].isspace():
+            fresh.setdefault(key, field)
+    if fresh:
+        answers = _ask(detector, document, list(fresh.values()))
+        seen.answers.update(zip(fresh, answers, strict=True))
+    for key, field in keyed:
+        for span in seen.answers.get(key, ()):
+            yield spans.shift(span, field.start)
+
+
+def _ask(detector: Detector, document: Document, fields: list[Field]) -> list[tuple[Span, ...]]:
+    """The spans found in each field, counted from where the field begins."""
+    starts = [field.start for field in fields]
+    answers: list[list[Span]] = [[] for _ in fields]
+    for span in detector.detect(document, fields):
+        at = max(0, bisect_right(starts, span.start) - 1)
+        answers[at].append(spans.shift(span, -starts[at]))
+    return [tuple(answer) for answer in answers]

@@ -1,0 +1,70 @@
+"""What holds whatever resolvers do: it is seen to once the chain is through."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from anonfilter.contract.document import Change, Document, Label, Span, Unsure
+from anonfilter.engine import spans
+from anonfilter.engine.detection import outside_tags
+from anonfilter.text.word_index import Words, folded_words
+
+
+def guaranteed(
+    document: Document,
+    found: Sequence[Span],
+    changes: Sequence[Change],
+    labels: Mapping[str, Label],
+    kept_roles: Collection[str],
+) -> tuple[list[Span], list[Change]]:
+    """Only labels to redact, nobody whose role is kept, nothing excluded that came back, nothing
+    inside a tag, no character in two spans; and what was dropped for it."""
+    barred = spans.Barred(
+        (span.start, span.end, span.label)
+        for change in changes
+        if change.excluded
+        for span in change.before
+    )
+    kept: list[Span] = []
+    dropped: list[Change] = []
+    for span in found:
+        if span in barred:
+            dropped.append(Change("engine", "excluded before", (span,)))
+        elif not labels[span.label].redact:
+            dropped.append(Change("engine", "label is kept", (span,)))
+        else:
+            kept.append(span)
+    stays = set(_staying(document, kept, kept_roles))
+    dropped += (
+        Change("engine", f"the rules keep people of the role {span.category}", (span,),
+               excluded=True)
+        for span in kept
+        if span in stays
+    )  # fmt: skip
+    kept = [span for span in kept if span not in stays]
+    return spans.disjoint(outside_tags(document, kept), document.text), dropped
+
+
+def _staying(document: Document, found: Sequence[Span], roles: Collection[str]) -> Iterator[Span]:
+    """The spans of people and bodies whose role is beyond doubt one of these.
+
+    A surname that stands alone may as well be that of a namesake who is replaced, whatever
+    was made of it: it stays only where nobody who is replaced bears it.
+    """
+    kept = [span for span in found if span.category in roles and not span.unsure]
+    if not kept:
+        return
+    labels = {span.label for span in kept}
+    replaced = (
+        span for span in found
+        if span.label in labels and (span.category not in roles or Unsure.ROLE in span.unsure)
+    )  # fmt: skip
+    borne = {word for span in replaced for word in _words(document, span)}
+    for span in kept:
+        words = _words(document, span)
+        if len(words) > 1 or not borne.issuperset(words):
+            yield span
+
+
+def _words(document: Document, span: Span) -> Words:
+    return folded_words(document.prose[span.start : span.end])

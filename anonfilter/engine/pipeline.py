@@ -1,0 +1,283 @@
+"""The five stages: read, detect, resolve, tag, rewrite; and verify, which is all of them again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from anonfilter.contract.book import Book
+from anonfilter.contract.document import (
+    Analysis,
+    Change,
+    Document,
+    Earlier,
+    Finding,
+    Mention,
+    Redaction,
+    Source,
+    Span,
+    Tagged,
+)
+from anonfilter.contract.plugin import Classifying, Deciding, KnownOriginals, Numbering, Plugin
+from anonfilter.contract.tags import hide
+from anonfilter.engine import decoding as sources
+from anonfilter.engine import offline, returning, spans
+from anonfilter.engine.detection import Seen, detect, outside_tags
+from anonfilter.engine.hints import Hints
+from anonfilter.engine.invariants import guaranteed
+from anonfilter.engine.rewrite import rewrite
+from anonfilter.engine.survivors import not_found, survivors
+from anonfilter.engine.toolbox import Toolbox
+from anonfilter.errors import Incomplete
+from anonfilter.rules import Instance, Ruleset, find
+from anonfilter.text.language import foreign_language
+from anonfilter.text.lines import line_and_column, line_starts
+
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a caller may ask for besides the rules.
+
+    ``numbering`` gives the same names the same numbers in all documents that are filtered with
+    it; ``known`` are originals of the corpus, which are found wherever they stand.
+    """
+
+    only: frozenset[str] = frozenset()
+    excepted: frozenset[str] = frozenset()
+    assume_language: bool = False
+    rosters: tuple[Path, ...] = ()
+    numbering: Numbering | None = None
+    known: KnownOriginals | None = None
+
+    def redacts(self, label: str, by_rules: bool) -> bool:
+        return label in self.only if self.only else by_rules and label not in self.excepted
+
+
+class Engine:
+    """A ruleset, ready to work. Models are loaded when the first document needs them."""
+
+    def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
+        self.ruleset = ruleset
+        self.options = options or Options()
+        self.labels = {
+            name: replace(label, redact=self.options.redacts(name, label.redact))
+            for name, label in ruleset.labels.items()
+        }
+        self._tools = Toolbox(ruleset, self.labels, self.options.rosters)
+        if self.options.known is not None:
+            self.options.known.require_declared(self.labels, find.display(ruleset.origin))
+        self.grammar = self._tools.grammar
+        self.uses_network = self._tools.uses_network
+        self._hints = Hints(ruleset.model.context_hints)
+        for resolver in self._tools.resolvers.values():
+            if isinstance(resolver, Deciding):
+                resolver.foresee(self._tags_as_they_are)
+
+    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
+        """Each plugin of the ruleset and its object, in the order of the rules."""
+        return self._tools.parts()
+
+    def load(self) -> None:
+        """Load all models now."""
+        self._tools.load()
+
+    def with_detectors(self, names: Collection[str]) -> Engine:
+        """The same engine with these of its detectors only; what is loaded serves both."""
+        instances = self.ruleset.instances
+        kept = tuple(one for one in instances["detectors"] if one.name in names)
+        other = copy(self)
+        other.ruleset = replace(self.ruleset, instances={**instances, "detectors": kept})
+        other._tools = self._tools.with_detectors(other.ruleset)
+        return other
+
+    # read
+
+    def decode(self, data: bytes, name: str) -> Document:
+        """A file's bytes as a document; what is no text, or in another language, is incomplete."""
+        document = self.read(sources.decode(data, name))
+        language = self.ruleset.model.language
+        foreign = foreign_language(document.prose, language)
+        if foreign and not self.options.assume_language:
+            raise Incomplete(
+                f"looks like {foreign}, and the rules are for {language!r}",
+                where=name,
+                hint="Use rules for that language, or say --assume-language if it is not so.",
+            )
+        return document
+
+    def read(self, source: Source) -> Document:
+        """A decoded file as a document, with the tags that already stand in it hidden."""
+        document = self._tools.format_for(source.name).read(source)
+        tags = self.grammar.find(document.text)
+        return replace(document, prose=hide(document.text, tags), tags=tags) if tags else document
+
+    # detect, resolve
+
+    def analyse(self, document: Document, seen: Seen | None = None) -> Analysis:
+        """What the document holds: spans as found, as resolved, and each change between."""
+        self.load()
+        with offline.enforced(allow=self.uses_network):
+            candidates = detect(self._tools.detectors, document, seen or Seen())
+            found, changes = list(candidates), list[Change]()
+            for name, resolver in self._tools.resolvers.items():
+                found, made = resolver.resolve(document, found)
+                changes += (replace(change, resolver=name) for change in made)
+        final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
+        changes += dropped
+        if self.options.known is not None:
+            left = self.options.known.spans(document, self.labels)
+            known, made = self._missed(document, left, final, changes)
+            final, changes = spans.order([*final, *known]), [*changes, *made]
+        return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
+
+    def _missed(
+        self,
+        document: Document,
+        left: Sequence[Span],
+        found: Sequence[Span],
+        changes: Sequence[Change],
+    ) -> tuple[list[Span], list[Change]]:
+        """Those of these originals that no detector found, but for what is excluded."""
+        made: list[Change] = []
+        for name, resolver in self._tools.resolvers.items() if left else ():
+            if getattr(resolver, "excludes", False):
+                left, own = resolver.resolve(document, left)
+                made += (replace(change, resolver=name) for change in own)
+        missed = not_found(document, left, found, changes)
+        return spans.disjoint(outside_tags(document, missed), document.text), made
+
+    # tag
+
+    def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[Tagged]:
+        """The replacements for resolved spans, numbered in the order of the text."""
+        return self._replaced(self._mentions(document, found), book)
+
+    def _mentions(self, document: Document, found: Sequence[Span]) -> list[Mention]:
+        """What the taggers are asked to replace, each with its category."""
+        mentions = [
+            Mention(span, document.text[span.start : span.end], self.labels[span.label])
+            for span in found
+        ]
+        for name, tagger in self._tools.taggers.items():
+            own = [at for at, mention in enumerate(mentions) if mention.label.tag == name]
+            if own and isinstance(tagger, Classifying):
+                classified = tagger.classify(document, [mentions[at] for at in own])
+                for at, mention in zip(own, classified, strict=True):
+                    mentions[at] = mention
+        return mentions
+
+    def _replaced(self, mentions: Sequence[Mention], book: Book) -> list[Tagged]:
+        taggers = self._tools.taggers
+        return [
+            Tagged(mention, tuple(taggers[mention.label.tag].replace(mention, book)))
+            for mention in mentions
+        ]
+
+    def _tag_again(
+        self, document: Document, found: Sequence[Span], memory: Numbering | None
+    ) -> list[Tagged]:
+        """The replacements, with the numbers that people had before, or have in their corpus."""
+        mentions = self._mentions(document, found)
+        first = Book(document.tags)
+        tagged = self._replaced(mentions, first)
+        numbering = self.options.numbering or memory
+        if numbering is None:
+            return tagged
+        return self._replaced(mentions, numbering.book(document.tags, first.asked, self.grammar))
+
+    def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[Tagged]:
+        """The tags that these spans would get if no resolver did anything more to them."""
+        final, _ = guaranteed(document, found, (), self.labels, self._tools.kept_roles)
+        return self.tag(document, final, Book(document.tags))
+
+    # rewrite, verify
+
+    def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
+        """Filter a document, check the result, and mend it, at most ``ROUNDS`` times."""
+        seen = Seen()
+        analysis = self.analyse(document, seen)
+        found = list(analysis.spans)
+        for _ in range(ROUNDS):
+            tagged = self._tag_again(document, found, memory)
+            rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
+            output = document.source.encode(rewritten.text)
+            again = self.read(sources.decode(output, document.name))
+            again = replace(again, earlier=Earlier(analysis, rewritten))
+            checked = self.analyse(again, seen)
+            originals = survivors(again, tagged, checked.changes)
+            left = [*checked.spans, *originals.words]
+            left += self._missed(again, originals.otherwise, left, checked.changes)[0]
+            back = returning.returned(document, again, rewritten, left)
+            returned = list(returning.recognised(document, found, back))
+            if not left:
+                break
+            kept = returning.around(document, found, returned)
+            found = spans.disjoint([*kept, *returned], document.text)
+        analysis = replace(analysis, spans=tuple(found))
+        findings = tuple(findings_of(document, returned))
+        hints = self._hints.counted(again.prose)
+        beside = dict(self._beside(Earlier(analysis, rewritten)))
+        return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+
+    def redact_only(
+        self,
+        analysis: Analysis,
+        wanted: Collection[tuple[int, int]],
+        memory: Numbering | None = None,
+    ) -> Redaction:
+        """A document in which only these stretches are replaced, by the tags that they would get
+        if all were. What is left in it, a reader knows of."""
+        document = analysis.document
+        tagged = [
+            one
+            for one in self._tag_again(document, analysis.spans, memory)
+            if (one.mention.span.start, one.mention.span.end) in wanted
+        ]
+        rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
+        output = document.source.encode(rewritten.text)
+        return Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
+
+    def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
+        for resolver in self._tools.resolvers.values():
+            if isinstance(resolver, Deciding):
+                yield from resolver.accompany(earlier)
+
+    # check
+
+    def check(self, document: Document) -> list[Finding]:
+        """What the rules call a leak in this document."""
+        return list(findings_of(document, self.failing(self.analyse(document))))
+
+    def failing(self, analysis: Analysis) -> list[Span]:
+        """The spans that fail a check."""
+        return [span for span in analysis.spans if self.fails(span.label)]
+
+    def fails(self, label: str) -> bool:
+        """Whether anything of this label fails a check."""
+        rules = self.ruleset.model.check
+        return label not in rules.ignore and (
+            label in rules.fail_on or self.labels[label].kind in rules.fail_on
+        )
+
+
+def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
+    """Spans as findings: with line and column of the file, without what stands there."""
+    lines = line_starts(document.source.text)
+    for span in spans.order(left):
+        start, end = document.origin.extent(span.start, span.end)
+        line, column = line_and_column(lines, start)
+        yield Finding(
+            path=document.name,
+            line=line,
+            column=column,
+            label=span.label,
+            detector=span.detector,
+            score=span.score,
+            start=start,
+            end=end,
+            last=line_and_column(lines, max(start, end - 1))[0],
+        )

@@ -1,0 +1,112 @@
+"""Putting replacements into a file: one pass, by the offsets of the original."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from anonfilter.contract.document import Bare, Document, Edit, Replacement, Rewritten
+
+_LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
+
+
+def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
+    """The replacements as edits of the file."""
+    source = document.source.text
+    starts = [field.start for field in document.fields]
+    result: list[Edit] = []
+    bare: dict[int, tuple[Bare, list[Edit]]] = {}
+    for replacement in replacements:
+        field = document.fields[max(0, bisect_right(starts, replacement.start) - 1)]
+        text = field.encode(replacement.text)
+        own = result if field.bare is None else bare.setdefault(
+            field.bare.start, (field.bare, [])
+        )[1]  # fmt: skip
+        for start, end in document.origin.stretches(replacement.start, replacement.end):
+            wrapped = _wrapped(source, start, end, text)
+            if not field.blank_lines and _leaves_blank_line(source, start, end, wrapped):
+                wrapped = text
+            own.append(Edit(start, end, wrapped))
+            text = ""
+    for value, own in bare.values():
+        result += _quoted(source, value, own)
+    result.sort(key=lambda edit: (edit.start, edit.end))
+    return result
+
+
+def _quoted(source: str, value: Bare, own: list[Edit]) -> list[Edit]:
+    """The edits of a value that stands without quotes, and quotes if it needs them now."""
+    if value.fits(_spliced(source, value.start, value.end, own)):
+        return own
+    result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, value.quote)]
+    done = value.start
+    for edit in [*own, Edit(value.end, value.end, "")]:
+        result += (
+            Edit(at, at + 1, value.escape(source[at]))
+            for at in range(done, edit.start)
+            if value.escape(source[at]) != source[at]
+        )
+        done = edit.end
+    return [*result, *(Edit(edit.start, edit.end, value.escape(edit.text)) for edit in own)]
+
+
+def _spliced(source: str, start: int, end: int, own: Sequence[Edit]) -> str:
+    parts: list[str] = []
+    for edit in own:
+        parts += source[start : edit.start], edit.text
+        start = edit.end
+    return "".join(parts) + source[start:end]
+
+
+def _wrapped(source: str, start: int, end: int, tag: str) -> str:
+    """The tag with the line ends that stood inside what it replaces.
+
+    They come first, so that the text goes on behind the tag, unless that would leave an empty
+    line, which is the end of a paragraph.
+    """
+    line_ends = "".join(_LINE_END.findall(source, start, end))
+    if not line_ends:
+        return tag
+    return tag + line_ends if _begins_line(source, start) else line_ends + tag
+
+
+def _leaves_blank_line(source: str, start: int, end: int, text: str) -> bool:
+    """Would one of the lines be empty that this text is part of?"""
+    if len(_LINE_END.findall(text)) == 0:
+        return False
+    first, *_, last = _LINE_END.split(text)
+    return (not first.strip() and _begins_line(source, start)) or (
+        not last.strip() and _ends_line(source, end)
+    )
+
+
+def _ends_line(source: str, at: int) -> bool:
+    """Is there nothing but blanks after this place on its line?"""
+    while at < len(source) and source[at].isspace() and source[at] not in "\r\n":
+        at += 1
+    return at == len(source) or source[at] in "\r\n"
+
+
+def _begins_line(source: str, at: int) -> bool:
+    """Is there nothing but blanks before this place on its line?"""
+    while at > 0 and source[at - 1].isspace() and source[at - 1] not in "\r\n":
+        at -= 1
+    return at == 0 or source[at - 1] in "\r\n"
+
+
+def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritten:
+    source = document.source.text
+    parts: list[str] = []
+    shifts: list[tuple[int, int]] = []
+    done = length = 0
+    applied = edits(document, replacements)
+    for edit in applied:
+        if edit.start < done:
+            raise ValueError("replacements overlap")
+        parts += source[done : edit.start], edit.text
+        length += edit.start - done + len(edit.text)
+        shifts.append((length, edit.end))
+        done = edit.end
+    parts.append(source[done:])
+    return Rewritten("".join(parts), tuple(applied), tuple(shifts))

@@ -1,0 +1,121 @@
+"""Span algebra: small functions over spans, none of which loses a covered character."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from anonfilter.contract.document import Field, Span
+
+Stretch = tuple[int, int]
+
+
+def order(spans: Iterable[Span]) -> list[Span]:
+    """By position, the longer first, then by name: the same for any order of detectors."""
+    return sorted(spans, key=lambda s: (s.start, -s.end, s.label, s.detector, -s.score, s.rule))
+
+
+def overlap(a: Span, b: Span) -> bool:
+    return a.start < b.end and b.start < a.end
+
+
+def subtract(span: Span, holes: Iterable[Stretch], text: str) -> list[Span]:
+    """What is left of a span outside the holes; what has no letter or digit is nothing."""
+    left: list[Span] = []
+    start = span.start
+    for hole_start, hole_end in [*holes, (span.end, span.end)]:
+        if hole_start > start:
+            left.extend(trimmed(span, start, min(hole_start, span.end), text))
+        start = max(start, hole_end)
+    return left
+
+
+def trimmed(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
+    """The span moved to text[start:end], less blanks at its ends; nothing if no word is left."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if any(char.isalnum() for char in text[start:end]):
+        yield (
+            span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+        )
+
+
+def within(holes: Sequence[Stretch], start: int, end: int) -> list[Stretch]:
+    """Those of the sorted, disjoint holes that touch start..end."""
+    found = []
+    at = max(0, bisect_right(holes, (start,)) - 1)
+    while at < len(holes) and holes[at][0] < end:
+        if holes[at][1] > start:
+            found.append(holes[at])
+        at += 1
+    return found
+
+
+def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """The stretches in order, those that touch made one."""
+    result: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if result and start <= result[-1][1]:
+            result[-1] = (result[-1][0], max(end, result[-1][1]))
+        else:
+            result.append((start, end))
+    return result
+
+
+def covered(stretches: Sequence[Stretch], start: int, end: int) -> bool:
+    """Does one of the merged stretches hold all of start..end?"""
+    at = bisect_right(stretches, (start, 1 << 62)) - 1
+    return at >= 0 and stretches[at][1] >= end
+
+
+def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[Span]:
+    """Spans cut at the ends of fields: nobody's name reaches from one paragraph to the next."""
+    starts = [field.start for field in fields]
+    for span in spans:
+        at = max(0, bisect_right(starts, span.start) - 1)
+        while at < len(fields) and fields[at].start < span.end:
+            start, end = max(span.start, fields[at].start), min(span.end, fields[at].end)
+            if start < end:
+                yield from trimmed(span, start, end, text)
+            at += 1
+
+
+def disjoint(spans: Iterable[Span], text: str) -> list[Span]:
+    """Spans in order that share no character and together cover what they covered before.
+
+    Where two share some, the earlier keeps it, the longer if they begin together; what the
+    other covers besides stays with it.
+    """
+    result: list[Span] = []
+    covered = 0
+    for span in order(spans):
+        if span.start >= covered:
+            kept = [span]
+        elif span.end > covered:
+            kept = list(trimmed(span, covered, span.end, text))
+        else:
+            continue
+        result.extend(kept)
+        covered = max(covered, span.end)
+    return result
+
+
+def shift(span: Span, by: int) -> Span:
+    """The span so many characters further on."""
+    return replace(span, start=span.start + by, end=span.end + by)
+
+
+class Barred:
+    """Stretches in which a label was excluded, for good."""
+
+    def __init__(self, excluded: Iterable[tuple[int, int, str]]) -> None:
+        self._by_label: dict[str, list[Stretch]] = {}
+        for start, end, label in excluded:
+            self._by_label.setdefault(label, []).append((start, end))
+        self._by_label = {label: merged(found) for label, found in self._by_label.items()}
+
+    def __contains__(self, span: Span) -> bool:
+        return covered(self._by_label.get(span.label, ()), span.start, span.end)

@@ -1,0 +1,121 @@
+"""What a filter run did, counted: never a value, only how many of which label."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from anonfilter.contract.document import Tagged
+from anonfilter.errors import Exit
+from anonfilter.text.lines import line_starts
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Redaction
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def entities(tagged: Iterable[Tagged]) -> int:
+    """How many different people, places and things: a surname alone counts with its full name.
+
+    What a resolver calls an entity is one. Else the tags tell: a mention whose tags all belong
+    to another mention too is a shorter form of it.
+    """
+    named = {one.mention.span.entity for one in tagged} - {""}
+    forms = {
+        frozenset(part.text for part in one.replacements)
+        for one in tagged
+        if not one.mention.span.entity
+    }
+    by_tag: dict[str, list[frozenset[str]]] = {}
+    for form in forms:
+        for tag in form:
+            by_tag.setdefault(tag, []).append(form)
+    return len(named) + sum(
+        not any(form < other for other in by_tag[next(iter(form))]) for form in forms if form
+    )
+
+
+@dataclass(slots=True)
+class Tally:
+    """The figures of a run, file by file."""
+
+    files: int = 0
+    lines: int = 0
+    mentions: int = 0
+    entities: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    hints: Counter[str] = field(default_factory=Counter)
+    undecodable: int = 0
+    with_undecodable: int = 0
+    left: int = 0
+    with_left: list[str] = field(default_factory=list)
+    incomplete: list[str] = field(default_factory=list)
+
+    def add(self, done: Redaction, shown: str) -> None:
+        """Count a document; ``shown`` is what it may be called if something is left in it."""
+        source = done.analysis.document.source
+        self.files += 1
+        self.lines += count_lines(source.text)
+        self.mentions += len(done.tagged)
+        self.entities += entities(done.tagged)
+        self.labels.update(one.mention.label.name for one in done.tagged)
+        self.hints.update(done.hints)
+        self.undecodable += source.undecodable
+        self.with_undecodable += source.undecodable > 0
+        self.left += len(done.findings)
+        if done.findings:
+            self.with_left.append(shown)
+
+    @property
+    def exit(self) -> Exit:
+        """A finding outranks an incomplete scan."""
+        if self.left:
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self.incomplete else Exit.OK
+
+    def told(self, written: bool) -> list[str]:
+        """The summary: a line for what was done, and one for each thing that was not."""
+        done = f"{counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
+        done += self._mentions("replaced" if written else "found")
+        if self.undecodable:
+            done += (
+                f"; {counted(self.undecodable, 'undecodable byte')} kept "
+                f"in {counted(self.with_undecodable, 'file')}"
+            )
+        told = [done] if self.files or not self.incomplete else []
+        if self.hints:
+            named = ", ".join(
+                f"{term} {counted(number, 'time')}"
+                for term, number in sorted(self.hints.items(), key=lambda item: (-item[1], item[0]))
+            )
+            told.append(f"context that narrows time or case: {named}")
+        if self.left:
+            named = ", ".join(self.with_left)
+            told.append(f"{counted(self.left, 'place')} would be left, in: {named}")
+        if self.incomplete:
+            named = ", ".join(self.incomplete)
+            told.append(f"{counted(len(self.incomplete), 'file')} incomplete: {named}")
+        return told
+
+    def _mentions(self, verb: str) -> str:
+        if not self.mentions:
+            return "nothing to replace"
+        labels = ", ".join(
+            f"{label} {number:,}"
+            for label, number in sorted(self.labels.items(), key=lambda item: (-item[1], item[0]))
+        )
+        return (
+            f"{counted(self.mentions, 'mention')} of "
+            f"{counted(self.entities, 'entity', 'entities')} {verb} ({labels})"
+        )
+
+
+def count_lines(text: str) -> int:
+    """How many lines a text has; the last one needs no line end."""
+    starts = line_starts(text)
+    return len(starts) - (starts[-1] == len(text))

@@ -1,0 +1,120 @@
+"""Originals that were replaced somewhere and still stand somewhere else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from anonfilter.contract.document import Change, Document, Label, Span, Survives, Tagged
+from anonfilter.engine import spans
+from anonfilter.engine.originals import How, as_bytes, keys_of, readings, sequences, telling
+from anonfilter.engine.search import Meaning, Search, words_of
+from anonfilter.text.word_index import Words
+
+_RULE = "a replaced original is left"
+
+
+@dataclass(frozen=True, slots=True)
+class Survivors:
+    """Where an output holds originals: in the same ``words``, or written ``otherwise``."""
+
+    words: list[Span] = field(default_factory=list)
+    otherwise: list[Span] = field(default_factory=list)
+
+
+def survivors(
+    document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
+) -> Survivors:
+    """Where the output still holds an original whose label says that it must not.
+
+    What a resolver excluded in so many words may stay.
+    """
+    originals = _Originals(tagged)
+    found = Survivors()
+    if not originals.any:
+        return found
+    allowed = _excluded(changes)
+    for match in Search(originals).matches(document.prose, words_of(document.prose)):
+        span = Span(
+            match.start, match.end, match.meaning.labels[0], "survivors", rule=_RULE,
+            canonical=match.spells,
+        )  # fmt: skip
+        if not spans.covered(allowed, span.start, span.end):
+            (found.words if match.always else found.otherwise).append(span)
+    return found
+
+
+class _Originals:
+    """The originals of one document, in clear.
+
+    Of labels that give the same words, the first in the text counts for the words that were
+    replaced there, else that with the highest risk.
+    """
+
+    def __init__(self, tagged: Iterable[Tagged]) -> None:
+        self._words: dict[tuple[bytes, ...], Meaning] = {}
+        self._numbers: dict[bytes, Meaning] = {}
+        found = dict.fromkeys(
+            (one.mention.surface, one.mention.label)
+            for one in tagged
+            if one.mention.label.survives is Survives.FAIL
+        )
+        for surface, label in found:
+            for words in telling(surface):
+                self._words.setdefault(_coded(keys_of(words)), Meaning(How.ALWAYS, (label.name,)))
+        for surface, label in sorted(found, key=lambda one: (-one[1].risk, one[1].name)):
+            for written in readings(surface):
+                for how, words in sequences(written):
+                    self._add(how, words, label)
+        lengths = defaultdict[bytes, set[int]](set)
+        for coded in self._words:
+            lengths[coded[0]].add(len(coded))
+        self._lengths = {word: tuple(sorted(some, reverse=True)) for word, some in lengths.items()}
+
+    def _add(self, how: How, words: Words, label: Label) -> None:
+        if how is How.NUMBER:
+            self._numbers.setdefault(as_bytes(words[0]), Meaning(how, (label.name,)))
+            return
+        known = self._words.setdefault(_coded(words), Meaning(how, (label.name,)))
+        if not known.how & How.ALWAYS:
+            self._words[_coded(words)] = Meaning(known.how & how, known.labels)
+
+    @property
+    def any(self) -> bool:
+        return bool(self._words or self._numbers)
+
+    @property
+    def numbers(self) -> bool:
+        return bool(self._numbers)
+
+    def lengths(self, word: bytes) -> tuple[int, ...]:
+        return self._lengths.get(word, ())
+
+    def known(self, words: Sequence[bytes]) -> Meaning | None:
+        return self._words.get(tuple(words))
+
+    def known_number(self, joined: bytes) -> Meaning | None:
+        return self._numbers.get(joined)
+
+
+def _coded(words: Words) -> tuple[bytes, ...]:
+    return tuple(map(as_bytes, words))
+
+
+def not_found(
+    document: Document, known: Iterable[Span], found: Iterable[Span], changes: Iterable[Change]
+) -> Iterator[Span]:
+    """Known originals, or what is left of them, that nobody found; what is excluded may stay."""
+    allowed = _excluded(changes)
+    holes = spans.merged((span.start, span.end) for span in found)
+    for span in known:
+        if not spans.covered(allowed, span.start, span.end):
+            touched = spans.within(holes, span.start, span.end)
+            yield from spans.subtract(span, touched, document.text)
+
+
+def _excluded(changes: Iterable[Change]) -> list[spans.Stretch]:
+    return spans.merged(
+        (span.start, span.end) for change in changes if change.excluded for span in change.before
+    )

@@ -1,0 +1,213 @@
+"""A ruleset's plugins, made and checked: the tools that the engine works with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
+from pathlib import Path, PurePath
+from typing import Any
+
+from anonfilter.contract.document import Label, Needs
+from anonfilter.contract.plugin import (
+    Casting,
+    Detector,
+    Format,
+    Loading,
+    Needing,
+    Plugin,
+    Recasting,
+    Resolver,
+    Rostering,
+    Tagger,
+)
+from anonfilter.contract.tags import TagGrammar
+from anonfilter.engine import offline
+from anonfilter.errors import Incomplete, PluginError, RulesError
+from anonfilter.rules import Instance, Ruleset, find
+from anonfilter.rules.errors import nearest
+from anonfilter.rules.find import user_config
+from anonfilter.rules.merge import CHAINS
+from anonfilter.rules.rosters import SUFFIXES, may_be
+
+
+@contextmanager
+def _extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
+    """A library that comes with an extra only is named with the command that installs it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        extra, distribution = needs_of(made).extra, instance.registration.distribution
+        raise PluginError(
+            f"{instance.name} needs {error.name!r}, which is not installed",
+            where=str(instance.place),
+            hint=f"Install it: python -m pip install '{distribution}[{extra}]'" if extra else "",
+        ) from error
+
+
+def needs_of(made: Plugin) -> Needs:
+    """What a plugin's object says that it needs."""
+    return made.needs() if isinstance(made, Needing) else Needs()
+
+
+class Toolbox:
+    """The objects behind a ruleset's formats, detectors, resolvers and taggers, by name.
+
+    Making them loads nothing heavy; ``load`` does, once.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, labels: Mapping[str, Label], rosters: Iterable[Path] = ()
+    ) -> None:
+        self._ruleset = ruleset
+        self._labels = labels
+        self._made: dict[str, dict[str, Any]] = {
+            chain: {instance.name: self._make(instance) for instance in ruleset.instances[chain]}
+            for chain in CHAINS
+        }
+        for instance, made in self.parts():
+            self._check_needs(instance, needs_of(made))
+        self._check_whole()
+        self.kept_roles = self._kept_roles()
+        for roster in rosters:
+            self._read_roster(roster)
+        self.uses_network = any(needs_of(made).network for _, made in self.parts())
+        self.grammar = TagGrammar(
+            (
+                template
+                for label in labels.values()
+                if label.tag in self.taggers
+                for template in self.taggers[label.tag].templates(label)
+            ),
+            derived=ruleset.model.scope == "corpus",
+        )
+        self._loaded = False
+
+    @property
+    def detectors(self) -> Mapping[str, Detector]:
+        return self._made["detectors"]
+
+    @property
+    def resolvers(self) -> Mapping[str, Resolver]:
+        return self._made["resolvers"]
+
+    @property
+    def taggers(self) -> Mapping[str, Tagger]:
+        return self._made["taggers"]
+
+    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
+        """Each plugin of the ruleset and its object, in the order of the rules."""
+        for chain in CHAINS:
+            for instance in self._ruleset.instances[chain]:
+                yield instance, self._made[chain][instance.name]
+
+    def load(self) -> None:
+        """Load all models, if that has not been done."""
+        if self._loaded:
+            return
+        with offline.enforced(allow=self.uses_network):
+            for instance, made in self.parts():
+                if isinstance(made, Loading):
+                    with instance.placed(), _extra_named(instance, made):
+                        made.load()
+        self._loaded = True
+
+    def with_detectors(self, ruleset: Ruleset) -> Toolbox:
+        """These tools for the same ruleset with fewer detectors; what is loaded serves both."""
+        self.load()
+        kept = {one.name: self.detectors[one.name] for one in ruleset.instances["detectors"]}
+        other = copy(self)
+        other._ruleset = ruleset
+        other._made = {**self._made, "detectors": kept}
+        return other
+
+    def format_for(self, name: str) -> Format:
+        """The first format of the rules for a file of this name, or the first for any file."""
+        suffix = PurePath(name).suffix.lower()
+        formats: list[Format] = list(self._made["formats"].values())
+        for wanted in (lambda one: suffix in one.suffixes, lambda one: not one.suffixes):
+            for one in filter(wanted, formats):
+                return one
+        raise Incomplete(
+            f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
+        )
+
+    def _make(self, instance: Instance) -> Any:
+        setting = replace(
+            instance.setting, labels=self._labels, kept_roles=self._ruleset.model.people.keep
+        )
+        return replace(instance, setting=setting).make()
+
+    def _check_whole(self) -> None:
+        """Rules that would find nothing, or could not write what they find, are no rules."""
+        origin = find.display(self._ruleset.origin)
+        if not self._made["detectors"]:
+            raise RulesError(
+                "the rules have no detector, so they would call everything clean",
+                where=origin,
+                hint="`extends: default` brings those of the shipped rules.",
+            )
+        for label in self._labels.values():
+            if label.redact and label.tag not in self._made["taggers"]:
+                raise RulesError(
+                    f"{label.name} is to be replaced, but there is no tagger {label.tag!r}",
+                    where=origin,
+                )
+
+    def _kept_roles(self) -> frozenset[str]:
+        """The roles whose names stay, by their own names."""
+        rules, node = self._ruleset.model.people, self._ruleset.node
+        casting = [made for made in self._made["resolvers"].values() if isinstance(made, Casting)]
+        known = {name: role for made in casting for name, role in made.roles().items()}
+        for _, made in self.parts():
+            if isinstance(made, Recasting):
+                made.know_roles(known)
+        problems = []
+        for key, names in (("redact", rules.redact), ("keep", rules.keep)):
+            for at, name in enumerate(names):
+                if name in known:
+                    continue
+                close = nearest(name, list(known)) if known else ""
+                problems.append(
+                    f"{node.locate(('people', key, at))}: "
+                    + (f"unknown role {name!r}" if known else "no resolver here tells roles")
+                    + (f"; did you mean {close!r}?" if close else "")
+                )
+        if problems:
+            hint = f"There are: {', '.join(sorted(known))}." if known else "`use: roles` does."
+            raise RulesError("\n".join(problems), hint=hint)
+        return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
+
+    def _read_roster(self, path: Path) -> None:
+        if not may_be(str(path)):
+            raise RulesError(
+                f"a roster is a file that ends in {', '.join(SUFFIXES)}",
+                where=find.display(str(path)),
+                hint="By that `anonfilter check --staged` knows one, and keeps it out of commits.",
+            )
+        readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
+        if not readers:
+            raise RulesError(
+                "the rules have no use for a roster",
+                where=find.display(self._ruleset.origin),
+                hint="The resolver `roles` has: `--rules legal`, or put it into your own rules.",
+            )
+        for made in readers:
+            made.read_roster(path)
+
+    def _check_needs(self, instance: Instance, needs: Needs) -> None:
+        unknown = sorted(needs.labels - self._labels.keys())
+        if unknown:
+            raise PluginError(
+                f"{instance.name} finds labels that the rules do not declare: {', '.join(unknown)}",
+                where=str(instance.place),
+                hint="Declare them under `labels:`.",
+            )
+        plugin = instance.registration.plugin
+        if needs.network and plugin not in user_config().allow_network:
+            raise PluginError(
+                f"{instance.name} wants to use the network",
+                where=str(instance.place),
+                hint=f"Allow it in your own config: allow_network: [{plugin}].",
+            )

@@ -1,0 +1,109 @@
+"""One evaluation: the rules run over the gold, and whatever is asked about the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError
+from anonfilter.evaluating import breakdown, clusters, linking, metrics, risk, roles, run, sections
+from anonfilter.evaluating.gold import GoldDocument
+from anonfilter.evaluating.labels import Labels
+from anonfilter.reports.paths import Paths
+from anonfilter.reports.tables import Section
+
+_WHOLE = "all"
+
+# Hands on the documents, and may tell somebody which detectors are at which of them.
+Watch = Callable[[Sequence[GoldDocument], str], Iterable[GoldDocument]]
+
+
+class Evaluation:
+    """Gold, and what an engine made of it, filtered once for all questions."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        documents: Sequence[GoldDocument],
+        labels: Labels,
+        watch: Watch = lambda documents, what: documents,
+    ) -> None:
+        self.engine = engine
+        self._documents = documents
+        self._labels = labels
+        self._watch = watch
+        self._annotated = metrics.annotated_labels(documents)
+
+    @cached_property
+    def results(self) -> list[run.Scored]:
+        return list(run.score(self.engine, self._watch(self._documents, _WHOLE)))
+
+    @cached_property
+    def tally(self) -> metrics.Tally:
+        return self._tally(self.results)
+
+    def sections(self, wanted: Mapping[str, bool], show_values: bool) -> Iterator[Section]:
+        """What every evaluation says, and after it what was asked for by name."""
+        if wanted["linking"]:
+            self._check_links()
+        paths = Paths(self.engine, verbatim=show_values)
+        names = {file: paths.shown(file) for file in self._annotated}
+        yield sections.by_label(self.tally)
+        yield sections.false_masks(self.tally)
+        if len(names) > 1:
+            yield sections.comparison("files", "by file", "file", self._by_file(names))
+        linked = clusters.section(self.results, self._annotated, self._labels.counts_overall)
+        if linked is not None:
+            yield linked
+        if wanted["linking"]:
+            yield linking.section(self.engine, self.results, self._annotated)
+            if wanted["ablate"]:
+                yield linking.ablation(self.engine, self._documents)
+        cast = roles.section(self.results)
+        if cast is not None:
+            yield cast
+        yield risk.section(self.results, self._labels, names)
+        if wanted["confusions"]:
+            yield breakdown.confusions(self.results, self._annotated)
+        if wanted["by_detector"]:
+            each = run.alone(self.engine)
+            yield sections.comparison(
+                "by_detector", "each detector alone", "detector", self._compared(each)
+            )
+        if wanted["ablate"]:
+            each = {f"without {name}": one for name, one in
+                    run.without(self.engine).items()}  # fmt: skip
+            yield sections.comparison(
+                "ablate", "without each detector", "rules", self._compared(each)
+            )
+        if wanted["stages"]:
+            yield breakdown.stages(self.results, [one.name for one, _ in self.engine.parts()])
+        if wanted["leaks"]:
+            yield sections.leaks(self.results, names.__getitem__, show_values=show_values)
+
+    def _check_links(self) -> None:
+        """Before hours of work: there is somebody who links, and gold to judge it by."""
+        linking.linkers_of(self.engine)
+        if not any(map(linking.has_people, self._documents)):
+            raise AnonfilterError(
+                "the gold does not say which mentions are of one person",
+                hint='In JSON lines, `"cluster"` of an entity does.',
+            )
+
+    def _by_file(self, names: Mapping[str, str]) -> Mapping[str, metrics.Tally]:
+        return {
+            shown: self._tally([one for one in self.results if one.gold.file == file])
+            for file, shown in names.items()
+        }
+
+    def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:
+        """The whole ruleset's counts, and below them those of each other one."""
+        others = {
+            name: self._tally(run.score(engine, self._watch(self._documents, name)))
+            for name, engine in engines.items()
+        }
+        return {_WHOLE: self.tally, **others}
+
+    def _tally(self, results: Iterator[run.Scored] | list[run.Scored]) -> metrics.Tally:
+        return metrics.tally(results, self._annotated, self._labels.counts_overall)

@@ -1,0 +1,96 @@
+"""The labels of gold: what the rules in use call them, and what a miss of one costs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from anonfilter.contract.document import Kind, Label
+from anonfilter.rules.schema import LabelName, Strict
+
+if TYPE_CHECKING:
+    from anonfilter.rules import Ruleset
+
+
+class GoldLabel(Strict):
+    """What ``labels.yaml`` says about one label."""
+
+    risk: int
+    kind: Kind
+    base: str = ""
+    of_speaker: bool = False
+
+
+class _Declared(Strict):
+    labels: dict[LabelName, GoldLabel]
+    aliases: dict[str, LabelName]
+
+
+@cache
+def _declared() -> _Declared:
+    from ruamel.yaml import YAML
+
+    text = resources.files(__package__).joinpath("labels.yaml").read_text("utf-8")
+    read: Any = YAML(typ="safe").load(text)
+    return _Declared.model_validate(read)
+
+
+class Labels:
+    """The labels of a ruleset, joined by those that only gold uses.
+
+    ``mapped`` is the caller's own word: what the gold calls so is that label of the rules. A
+    label of the rules is never renamed, unless the caller says so. ``stated`` are the labels of
+    which the rules themselves say the risk; theirs counts.
+    """
+
+    def __init__(
+        self,
+        rules: Mapping[str, Label],
+        mapped: Mapping[str, str],
+        stated: Collection[str] = (),
+    ) -> None:
+        self._rules = rules
+        self._mapped = mapped
+        self._stated = stated
+        self.unknown: set[str] = set()
+
+    def named(self, raw: str) -> str:
+        """The label that the gold means."""
+        name = raw.strip().upper().replace("-", "_").replace(" ", "_")
+        if raw in self._mapped:
+            return self._mapped[raw]
+        if name in self._rules or name in _declared().labels:
+            return name
+        if name in _declared().aliases:
+            return _declared().aliases[name]
+        self.unknown.add(name)
+        return name
+
+    def scored(self, name: str) -> str:
+        """The label by which finds of it are scored: its own, or that of which it is a kind."""
+        declared = _declared().labels.get(name)
+        return name if name in self._rules or declared is None else declared.base or name
+
+    def counts_overall(self, label: str) -> bool:
+        """Not what the rules find and keep on purpose, nor names that identify nobody."""
+        if label in self._rules:
+            return self._rules[label].redact
+        return self.of(label).risk > 0
+
+    def of(self, name: str) -> GoldLabel:
+        """Risk and kind of a label: the rules' if they state it, else ours, else a new label's."""
+        declared = _declared().labels.get(name)
+        own = self._rules.get(name, Label(name))
+        if declared is None:
+            return GoldLabel(risk=own.risk, kind=own.kind)
+        if name in self._stated:
+            return declared.model_copy(update={"risk": own.risk, "kind": own.kind})
+        return declared
+
+
+def stated_risks(ruleset: Ruleset) -> frozenset[str]:
+    """The labels of which the rules say the risk, rather than leave it at what any label has."""
+    labels = ruleset.model.labels.items()
+    return frozenset(name for name, rules in labels if "risk" in rules.model_fields_set)

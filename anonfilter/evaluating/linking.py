@@ -1,0 +1,259 @@
+"""Who is who among people, apart from who is found: the rules' links of mentions that are given.
+
+The resolvers that link (see ``hookspecs.Linking``) are given the gold's own mentions of people in
+place of what detectors find. Beside them stands what is got for nothing: whoever has the same
+surname is the same person.
+
+A mention of which the gold does not say who it is, it being in no cluster, counts neither way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from anonfilter_plugins.english.lists import terms
+
+from anonfilter.contract.document import Document, Source, Span
+from anonfilter.contract.plugin import Linking, Resolver
+from anonfilter.engine import offline
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError
+from anonfilter.evaluating.clusters import (
+    METRICS,
+    Clusters,
+    Compared,
+    Scores,
+    clusters_of,
+    frozen,
+    key_of,
+    named,
+    scores,
+)
+from anonfilter.evaluating.gold import GoldDocument, GoldMention
+from anonfilter.evaluating.matching import paired
+from anonfilter.evaluating.run import Found, Scored
+from anonfilter.reports.tables import Section, Sheet, share
+from anonfilter.rules.find import display
+from anonfilter.text.words import fold, words
+
+PEOPLE = "PERSON"
+
+Linkers = Sequence[Resolver]
+
+# What may follow a surname and is none.
+_AFTER = terms("names", "generations") | {"esq"}
+_KINDS = ("macro", "micro")
+
+
+def is_person(label: str) -> bool:
+    return label == PEOPLE
+
+
+def linkers_of(engine: Engine) -> list[Linking]:
+    """The resolvers of the rules that say who is meant, in their order."""
+    found: list[Linking] = [made for _, made in engine.parts() if isinstance(made, Linking)]
+    if not found:
+        raise AnonfilterError(
+            "no resolver of the rules links people",
+            where=display(engine.ruleset.origin),
+            hint="`use: link-people` does.",
+        )
+    return found
+
+
+def without_each(linkers: Sequence[Linking]) -> Mapping[str, Linkers]:
+    """The same linkers without one kind of evidence each."""
+    kinds = dict.fromkeys(kind for one in linkers for kind in one.kinds_of_evidence())
+    return {
+        kind: [one.without(kind) if kind in one.kinds_of_evidence() else one for one in linkers]
+        for kind in kinds
+    }
+
+
+def has_people(gold: GoldDocument) -> bool:
+    """Whether the gold says who is who among people."""
+    return any(map(_judged, gold.mentions))
+
+
+def _judged(mention: GoldMention) -> bool:
+    return bool(mention.cluster) and mention.certain and is_person(mention.label)
+
+
+def _known(gold: GoldDocument) -> GoldDocument:
+    """With people of whom the gold does not say who they are as uncertain mentions."""
+    return replace(
+        gold,
+        mentions=tuple(
+            replace(one, certain=False) if is_person(one.label) and not one.cluster else one
+            for one in gold.mentions
+        ),
+    )
+
+
+# with the gold's mentions
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A document with the gold's mentions of people as if somebody had found them.
+
+    ``mentions`` has their numbers in the gold by where they stand in the document.
+    """
+
+    gold: GoldDocument
+    document: Document
+    mentions: Mapping[tuple[int, int], int]
+
+    @classmethod
+    def of(cls, engine: Engine, gold: GoldDocument) -> Given:
+        document = engine.read(Source("gold.txt", gold.text))
+        place = document.origin.offset
+        mentions = {
+            (place(one.start), place(one.end)): at
+            for at, one in enumerate(gold.mentions)
+            if _judged(one)
+        }
+        return cls(_known(gold), document, mentions)
+
+    def linked(self, engine: Engine, linkers: Linkers) -> Compared:
+        """The gold's clusters, and what the linkers make of the same mentions."""
+        spans = [Span(start, end, PEOPLE, "gold") for start, end in self.mentions]
+        with offline.enforced(allow=engine.uses_network):
+            for linker in linkers:
+                spans, _ = linker.resolve(self.document, spans)
+        return self._compared({self.mentions[one.start, one.end]: one.entity for one in spans})
+
+    def by_surname(self) -> Compared:
+        """The gold's clusters, and the same mentions by their surnames."""
+        return self._compared(
+            {
+                at: surname(self.gold.text[one.start : one.end])
+                for at in self.mentions.values()
+                for one in [self.gold.mentions[at]]
+            }
+        )
+
+    def _compared(self, entities: Mapping[int, str]) -> Compared:
+        return frozen(key_of(self.gold, is_person).values()), _grouped(entities)
+
+
+def _grouped(entities: Mapping[int, str]) -> Clusters:
+    """The mentions of each entity; one that has none stands alone."""
+    groups: dict[str, set[int]] = {}
+    for at, entity in entities.items():
+        groups.setdefault(entity or f"\0{at}", set()).add(at)
+    return frozen(groups.values())
+
+
+def surname(name: str) -> str:
+    """The last word of a name, apart from "Jr." and the like."""
+    found = [word[0].removesuffix("'s") for word in words(fold(name))]
+    while len(found) > 1 and found[-1] in _AFTER:
+        found.pop()
+    return found[-1] if found else ""
+
+
+# with what was found
+
+
+def found_linked(scored: Scored, annotated: frozenset[str]) -> Compared:
+    """The gold's clusters of people, and who is meant by what was found."""
+    return clusters_of(replace(scored, gold=_known(scored.gold)), annotated, is_person)
+
+
+def found_by_surname(scored: Scored, annotated: frozenset[str]) -> Compared:
+    """The gold's clusters of people, and what was found with equal surnames."""
+    text = scored.gold.text
+    return clusters_of(
+        replace(scored, gold=_known(scored.gold)),
+        annotated,
+        is_person,
+        lambda found: surname(text[found.start : found.end]),
+    )
+
+
+def found_as_marked(scored: Scored, annotated: frozenset[str]) -> Compared:
+    """The gold's clusters of people, and what was found, linked as the gold links it.
+
+    Nobody who links can do better: the rest is what it costs to find the names.
+    """
+    known = replace(scored, gold=_known(scored.gold))
+    marked = {(found.start, found.end): one.cluster for one, found in paired(known) if _judged(one)}
+
+    def meant(found: Found) -> str:
+        cluster = marked.get((found.start, found.end))
+        return f"gold {cluster}" if cluster else f"found {found.entity}"
+
+    return clusters_of(known, annotated, is_person, meant)
+
+
+# sections
+
+
+def section(
+    engine: Engine, results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]
+) -> Section:
+    """The rules and the baseline, with the gold's mentions and with those that were found.
+
+    What was found is also linked as the gold does it: so much is lost before anybody links.
+    """
+    scored = [one for one in results if has_people(one.gold)]
+    linkers = linkers_of(engine)
+    given = [Given.of(engine, one.gold) for one in scored]
+
+    def ends(how: Callable[[Scored, frozenset[str]], Compared]) -> Scores:
+        return scores([how(one, annotated[one.gold.file]) for one in scored])
+
+    measured = {
+        "gold_mentions": {
+            "rules": scores([one.linked(engine, linkers) for one in given]),
+            "equal_surnames": scores([one.by_surname() for one in given]),
+        },
+        "end_to_end": {
+            "rules": ends(found_linked),
+            "equal_surnames": ends(found_by_surname),
+            "gold": ends(found_as_marked),
+        },
+    }
+    sheet = Sheet(
+        f"who is who among people, in {len(given):,} documents: F1",
+        ("mentions", "linked by", *_columns()),
+        tuple(
+            (mentions.replace("_", " "), who.replace("_", " "), *_cells(found))
+            for mentions, rows in measured.items()
+            for who, found in rows.items()
+        ),
+        texts=2,
+    )
+    data = {
+        mentions: {who: named(found) for who, found in rows.items()}
+        for mentions, rows in measured.items()
+    }
+    return Section("linking", {"documents": len(given), **data}, sheet)
+
+
+def ablation(engine: Engine, documents: Iterable[GoldDocument]) -> Section:
+    """The linkers without each kind of evidence, with the gold's mentions."""
+    given = [Given.of(engine, gold) for gold in documents if has_people(gold)]
+    whole = linkers_of(engine)
+    each: dict[str, Linkers] = {"all": whole}
+    each |= {f"without {kind}": linkers for kind, linkers in without_each(whole).items()}
+    rows = {
+        name: scores([one.linked(engine, linkers) for one in given])
+        for name, linkers in each.items()
+    }
+    sheet = Sheet(
+        "who is who without each kind of evidence, with the gold's mentions: F1",
+        ("evidence", *_columns()),
+        tuple((name, *_cells(found)) for name, found in rows.items()),
+    )
+    return Section("linking_ablate", {name: named(found) for name, found in rows.items()}, sheet)
+
+
+def _columns() -> list[str]:
+    return [f"{kind} {name}" for kind in _KINDS for name in (*METRICS, "mean")]
+
+
+def _cells(rows: Scores) -> list[str]:
+    return [share(three[-1]) for kind in _KINDS for three in rows[kind].values()]

@@ -1,0 +1,70 @@
+"""Which find is which mention of the gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeVar
+
+from anonfilter.evaluating.gold import GoldMention
+from anonfilter.evaluating.run import Found, Scored
+
+
+class _Placed(Protocol):
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+P = TypeVar("P", bound=_Placed)
+
+
+def touching(sought: _Placed, among: Sequence[P]) -> Iterator[P]:
+    """Those that share a character with it."""
+    return (one for one in among if one.start < sought.end and sought.start < one.end)
+
+
+def same_label(mention: GoldMention, found: Found) -> bool:
+    """The base label is enough; a finer one is not held against either."""
+    names = {found.label, found.category} - {""}
+    return mention.label in names or mention.named in names
+
+
+def exact(mention: GoldMention, found: Found) -> bool:
+    return (mention.start, mention.end) == (found.start, found.end) and same_label(mention, found)
+
+
+def judged(scored: Scored, annotated: frozenset[str]) -> Iterator[Found]:
+    """The finds that the gold can judge.
+
+    Not those of a label that nobody annotated there, which would all count as wrong, nor those
+    in a mention that only a machine marked.
+    """
+    for found in scored.found:
+        meant = list(touching(found, scored.gold.mentions))
+        certain = [mention for mention in meant if mention.certain]
+        if meant and not certain:
+            continue
+        if found.label in annotated or any(same_label(mention, found) for mention in certain):
+            yield found
+
+
+def paired(scored: Scored) -> list[tuple[GoldMention, Found]]:
+    """Gold mentions and finds one to one, those that share most characters first."""
+    shared = sorted(
+        (
+            (-(min(mention.end, found.end) - max(mention.start, found.start)), at, other)
+            for at, mention in enumerate(scored.gold.mentions)
+            for other, found in enumerate(scored.found)
+            if mention.start < found.end and found.start < mention.end
+        ),
+    )
+    mentions, finds = set[int](), set[int]()
+    pairs: list[tuple[GoldMention, Found]] = []
+    for _, at, other in shared:
+        if at not in mentions and other not in finds:
+            mentions.add(at)
+            finds.add(other)
+            pairs.append((scored.gold.mentions[at], scored.found[other]))
+    return pairs

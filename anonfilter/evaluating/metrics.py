@@ -1,0 +1,143 @@
+"""Counts by label, and the shares that they come to."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from anonfilter.engine import spans
+from anonfilter.evaluating.gold import WORD, GoldDocument
+from anonfilter.evaluating.matching import exact, judged, same_label, touching
+from anonfilter.evaluating.run import Scored
+
+SCORES = (
+    "precision", "recall", "f1", "exact_precision", "exact_recall", "exact_f1", "masked"
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Counts:
+    """Mentions of the gold, finds, and how many of each are right; of one label or of all.
+
+    ``identifying`` are the mentions that ought to be masked, ``masked`` those of them that are.
+    """
+
+    gold: int = 0
+    found: int = 0
+    exact_gold: int = 0
+    overlap_gold: int = 0
+    overlap_found: int = 0
+    identifying: int = 0
+    masked: int = 0
+
+    def add(self, other: Counts) -> None:
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def scores(self) -> dict[str, float | None]:
+        """By name; None where there is nothing that it could be a share of."""
+        precision, recall = (
+            _share(self.overlap_found, self.found),
+            _share(self.overlap_gold, self.gold),
+        )
+        strict = _share(self.exact_gold, self.found), _share(self.exact_gold, self.gold)
+        masked = _share(self.masked, self.identifying)
+        shares = precision, recall, f1(precision, recall), *strict, f1(*strict), masked
+        return dict(zip(SCORES, shares, strict=True))
+
+
+@dataclass(slots=True)
+class Tally:
+    """All counts of a run. ``false`` are ordinary words that were masked; ``false_as_annotated``
+    those of them that were taken for a label which the gold annotates: where gold marks names
+    only, dates are ordinary words to it."""
+
+    labels: dict[str, Counts] = field(default_factory=dict)
+    overall: Counts = field(default_factory=Counts)
+    documents: int = 0
+    words: int = 0
+    false: int = 0
+    false_as_annotated: int = 0
+
+    def per_thousand(self, count: int) -> float | None:
+        share = _share(count, self.words)
+        return None if share is None else 1000 * share
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def f1(precision: float | None, recall: float | None) -> float | None:
+    """Their harmonic mean; nothing found where something was is 0, however precise."""
+    if precision is None and recall is None:
+        return None
+    precision, recall = precision or 0.0, recall or 0.0
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def annotated_labels(documents: Iterable[GoldDocument]) -> Mapping[str, frozenset[str]]:
+    """By file, the labels that somebody marked in it."""
+    by_file: dict[str, set[str]] = {}
+    for gold in documents:
+        by_file.setdefault(gold.file, set()).update(
+            mention.label for mention in gold.mentions if mention.certain
+        )
+    return {file: frozenset(labels) for file, labels in by_file.items()}
+
+
+def tally(
+    results: Iterable[Scored],
+    annotated: Mapping[str, frozenset[str]],
+    overall: Callable[[str], bool],
+) -> Tally:
+    """Count; ``overall`` says which labels count in the overall row."""
+    whole = Tally()
+    for scored in results:
+        labels = annotated[scored.gold.file]
+        whole.documents += 1
+        _count_gold(scored, whole)
+        _count_found(scored, labels, whole)
+        _count_words(scored, labels, whole)
+    whole.labels = dict(sorted(whole.labels.items()))
+    for label, counts in whole.labels.items():
+        if overall(label):
+            whole.overall.add(counts)
+    return whole
+
+
+def _count_gold(scored: Scored, whole: Tally) -> None:
+    for mention in scored.gold.mentions:
+        if not mention.certain:
+            continue
+        counts = whole.labels.setdefault(mention.label, Counts())
+        there = list(touching(mention, scored.found))
+        counts.gold += 1
+        counts.exact_gold += any(exact(mention, found) for found in there)
+        counts.overlap_gold += any(same_label(mention, found) for found in there)
+        if mention.identifying:
+            counts.identifying += 1
+            counts.masked += not scored.leaks(mention)
+
+
+def _count_found(scored: Scored, annotated: frozenset[str], whole: Tally) -> None:
+    for found in judged(scored, annotated):
+        right = [one for one in touching(found, scored.gold.mentions) if same_label(one, found)]
+        label = right[0].label if right else found.label
+        counts = whole.labels.setdefault(label, Counts())
+        counts.found += 1
+        counts.overlap_found += bool(right)
+
+
+def _count_words(scored: Scored, annotated: frozenset[str], whole: Tally) -> None:
+    meant = spans.merged((one.start, one.end) for one in scored.gold.mentions)
+    starts = [one.start for one in scored.found]
+    for word in WORD.finditer(scored.gold.text):
+        whole.words += 1
+        if spans.within(meant, *word.span()):
+            continue
+        at = bisect_right(starts, word.end() - 1) - 1
+        if at >= 0 and scored.found[at].end > word.start():
+            whole.false += 1
+            whole.false_as_annotated += scored.found[at].label in annotated

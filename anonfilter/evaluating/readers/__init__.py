@@ -1,0 +1,92 @@
+"""Reading gold, in whatever notation it is kept."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
+
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens, outermost
+from anonfilter.evaluating.labels import Labels
+from anonfilter.evaluating.readers import columns, marks, objects
+from anonfilter.evaluating.readers.raw import RawDocument, wrong
+from anonfilter.files.read import read_file
+
+Reader = Callable[[str, str], Iterator[RawDocument]]
+
+READERS: dict[str, Reader] = {
+    "jsonl": objects.read_lines,
+    "json": objects.read_whole,
+    "conll": columns.read,
+    "marks": marks.read,
+}
+_SUFFIXES = {
+    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
+    ".conll": "conll", ".conllu": "conll", ".bio": "conll", ".iob": "conll", ".iob2": "conll",
+    ".tsv": "conll", ".txt": "marks", ".md": "marks", ".text": "marks",
+}  # fmt: skip
+
+
+def read(name: str, labels: Labels, notation: str = "auto") -> Iterator[GoldDocument]:
+    """The documents of one file; ``.gz`` is unpacked, the suffix says how to read the rest."""
+    text = _text(name)
+    reader = READERS[_notation(name) if notation == "auto" else notation]
+    for number, raw in enumerate(reader(text, name), 1):
+        yield _gold(raw, name, number, labels)
+
+
+def _notation(name: str) -> str:
+    suffix = PurePath(name.removesuffix(".gz")).suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise AnonfilterError(
+            f"its suffix {suffix!r} does not say how the gold is written",
+            where=name,
+            hint=f"Say it: --format {'|'.join(READERS)}.",
+        )
+    return _SUFFIXES[suffix]
+
+
+def _text(name: str) -> str:
+    data = read_file(name).data
+    try:
+        if name.endswith(".gz"):
+            data = gzip.decompress(data)
+        return data.decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error):
+        raise Incomplete("is no whole gzip file", where=name) from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Incomplete("is not UTF-8", where=f"{name}:{line}") from None
+
+
+def _gold(raw: RawDocument, file: str, number: int, labels: Labels) -> GoldDocument:
+    text = _scannable(raw, file)
+    mentions = []
+    for one in raw.mentions:
+        named = labels.named(one.label)
+        if named:
+            mentions.append(
+                GoldMention(
+                    start=one.start,
+                    end=one.end,
+                    label=labels.scored(named),
+                    named=named,
+                    tokens=name_tokens(text, one.start, one.end),
+                    cluster=one.cluster,
+                    certain=one.certain,
+                    speaker=one.speaker,
+                    identifying=one.identifying,
+                    partial=one.partial,
+                    role=one.role,
+                )
+            )
+    return GoldDocument(raw.id, text, outermost(mentions), raw.context, file, raw.line, number)
+
+
+def _scannable(raw: RawDocument, file: str) -> str:
+    """The text as a file could hold it. A byte order mark is a blank: offsets count it."""
+    if "\0" in raw.text or any("\ud800" <= char <= "\udfff" for char in raw.text):
+        raise wrong("the text holds a NUL or half a character: no file could", file, raw.line)
+    return " " + raw.text[1:] if raw.text.startswith("\ufeff") else raw.text

@@ -1,0 +1,66 @@
+"""Reviewers' marks: ``(text)[MISSED_LABEL]`` in text that has been anonymised already.
+
+``_PARTIAL`` says that the rest of the value was masked, ``_SPEAKER`` that it is the speaker's own.
+The text that is scored is the one without the marks; tags in it stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from anonfilter.evaluating.readers.raw import RawDocument, RawMention, wrong
+
+_MARK = re.compile(r"\[MISSED_(?P<label>[A-Z][A-Z0-9_]*?)(?P<notes>(?:_PARTIAL|_SPEAKER)*)\]")
+
+
+def read(text: str, file: str) -> Iterator[RawDocument]:
+    """The file is one document."""
+    gone: list[tuple[int, int]] = []
+    marked: list[tuple[int, int, re.Match[str]]] = []
+    for match in _MARK.finditer(text):
+        closing = match.start() - 1
+        opening = _opening(text, closing)
+        if opening is None:
+            line = text.count("\n", 0, match.start()) + 1
+            raise wrong("this mark has no (text in brackets) before it", file, line)
+        gone += (opening, opening + 1), (closing, match.end())
+        marked.append((opening + 1, closing, match))
+    gone.sort()
+    mentions = tuple(
+        RawMention(
+            start=_without(gone, start),
+            end=_without(gone, end),
+            label=match["label"],
+            speaker="_SPEAKER" in match["notes"],
+            partial="_PARTIAL" in match["notes"],
+        )
+        for start, end, match in marked
+    )
+    yield RawDocument("1", _bare(text, gone), mentions)
+
+
+def _opening(text: str, closing: int) -> int | None:
+    """Where the bracket opens that closes here; brackets inside are part of the value."""
+    if closing < 0 or text[closing] != ")":
+        return None
+    depth = 0
+    for at in range(closing, -1, -1):
+        depth += {")": 1, "(": -1}.get(text[at], 0)
+        if depth == 0:
+            return at
+    return None
+
+
+def _without(gone: list[tuple[int, int]], at: int) -> int:
+    """Where this place is once the marks are gone."""
+    return at - sum(min(end, at) - start for start, end in gone if start < at)
+
+
+def _bare(text: str, gone: list[tuple[int, int]]) -> str:
+    parts: list[str] = []
+    done = 0
+    for start, end in gone:
+        parts.append(text[done:start])
+        done = end
+    return "".join(parts) + text[done:]

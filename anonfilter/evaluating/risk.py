@@ -1,0 +1,119 @@
+"""Residual risk: what the leaks of a document add up to, as :mod:`anonfilter.reports.risk` counts.
+
+A context (a genre, a file) passes if mean plus standard deviation is below 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import quantiles
+
+from anonfilter.contract.document import Kind
+from anonfilter.evaluating.gold import GoldMention
+from anonfilter.evaluating.labels import Labels
+from anonfilter.evaluating.run import Scored
+from anonfilter.reports.risk import NAMES, halved, spelled, summed, together
+from anonfilter.reports.tables import Section, Sheet
+from anonfilter.text.union_find import same
+
+LIMIT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRisk:
+    """The sum of one document, and whether a direct identifier is among what it was made of."""
+
+    context: str
+    score: int
+    direct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ContextRisk:
+    """The documents of one context; SD is that of a sample."""
+
+    documents: int
+    mean: float
+    sd: float
+    p95: float
+    max: int
+    mean_plus_sd: float
+    below_limit: bool
+    share_above: float
+    above_with_direct: int
+
+
+def risk_of(mention: GoldMention, scored: Scored, labels: Labels) -> int:
+    """What one missed mention costs; 0 if it is masked, or says nothing about anybody."""
+    bare = scored.bare(mention)
+    if not bare or not mention.certain or not mention.identifying:
+        return 0
+    name = mention.named or mention.label
+    label = labels.of(name)
+    if label.of_speaker and not mention.speaker:
+        return 0
+    is_name = name in NAMES
+    partly = mention.partial or len(bare) < len(mention.tokens)
+    if not (partly or (is_name and len(mention.tokens) == 1)):
+        return label.risk
+    return halved(label.risk, name=is_name)
+
+
+def document_risk(scored: Scored, labels: Labels) -> DocumentRisk:
+    """The dearest mention of each missed value, added up."""
+    missed = [
+        (mention, cost)
+        for mention in scored.gold.mentions
+        if (cost := risk_of(mention, scored, labels))
+    ]
+    values = same([_keys(scored, mention) for mention, _ in missed])
+    total = summed(zip(values, (cost for _, cost in missed), strict=True))
+    direct = any(labels.of(one.named or one.label).kind is Kind.DIRECT for one, _ in missed)
+    return DocumentRisk(scored.gold.context or scored.gold.file, total, direct)
+
+
+def _keys(scored: Scored, mention: GoldMention) -> Iterator[tuple[str, str]]:
+    """Mentions are of one value if the gold puts them in one cluster, or if they read alike."""
+    yield mention.label, spelled(scored.gold.text[mention.start : mention.end])
+    if mention.cluster:
+        yield "", mention.cluster
+
+
+def context_risk(documents: Sequence[DocumentRisk]) -> ContextRisk:
+    scores = [one.score for one in documents]
+    all_of_them = together(scores)
+    above = [one for one in documents if one.score > LIMIT]
+    return ContextRisk(
+        documents=len(scores),
+        mean=all_of_them.mean,
+        sd=all_of_them.sd,
+        p95=quantiles(scores, n=20, method="inclusive")[-1] if len(scores) > 1 else scores[0],
+        max=max(scores),
+        mean_plus_sd=all_of_them.mean_plus_sd,
+        below_limit=all_of_them.mean_plus_sd < LIMIT,
+        share_above=len(above) / len(scores),
+        above_with_direct=sum(one.direct for one in above),
+    )
+
+
+def section(results: Iterable[Scored], labels: Labels, names: Mapping[str, str]) -> Section:
+    """A row a context; ``names`` says how files are called, which are the context if none is."""
+    by_context: dict[str, list[DocumentRisk]] = {}
+    for scored in results:
+        one = document_risk(scored, labels)
+        by_context.setdefault(names.get(one.context, one.context), []).append(one)
+    risks = {context: context_risk(documents) for context, documents in by_context.items()}
+    sheet = Sheet(
+        f"residual risk; the criterion is mean + SD below {LIMIT}",
+        ("context", "criterion", "documents", "mean", "SD", "P95", "max", "mean + SD",
+         f"above {LIMIT}", "of these with a direct identifier"),
+        tuple(
+            (context, "met" if one.below_limit else "not met", f"{one.documents:,}",
+             f"{one.mean:.2f}", f"{one.sd:.2f}", f"{one.p95:.1f}", f"{one.max}",
+             f"{one.mean_plus_sd:.2f}", f"{one.share_above:.1%}", f"{one.above_with_direct:,}")
+            for context, one in risks.items()
+        ),
+        texts=2,
+    )  # fmt: skip
+    return Section("risk", {context: asdict(one) for context, one in risks.items()}, sheet)

@@ -1,0 +1,92 @@
+"""Filtering gold: what the rules replace in it, at the places of the gold's own text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from anonfilter.contract.document import Redaction, Source
+from anonfilter.engine import spans
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
+from anonfilter.evaluating.gold import GoldDocument, GoldMention, Stretch
+from anonfilter.reports.spans import span_objects
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A mention that the rules replace. ``category`` is the finer label, if there is one."""
+
+    start: int
+    end: int
+    label: str
+    category: str
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A gold document, and what the rules made of it."""
+
+    gold: GoldDocument
+    found: tuple[Found, ...]
+    masked: tuple[Stretch, ...]
+    redaction: Redaction = field(repr=False)
+
+    def bare(self, mention: GoldMention) -> tuple[Stretch, ...]:
+        """The words of a mention that are not masked, or not to the end."""
+        return tuple(
+            (start, end)
+            for start, end in mention.tokens
+            if not spans.covered(self.masked, start, end)
+        )
+
+    def leaks(self, mention: GoldMention) -> bool:
+        return bool(self.bare(mention))
+
+
+def score(engine: Engine, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
+    """Filter each document. A text that several people annotated is filtered once."""
+    last: tuple[str, Redaction] | None = None
+    for gold in documents:
+        if last is None or last[0] != gold.text:
+            last = gold.text, _redacted(engine, gold)
+        yield _scored(gold, last[1])
+
+
+def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:
+    """The text, filtered. It has no name: how it is read must not depend on what it is called."""
+    try:
+        return engine.redact(engine.read(Source("gold.txt", gold.text)))
+    except ModelMissing:
+        raise
+    except Incomplete as error:
+        raise Incomplete(error.message, where=f"{gold.file}:{gold.line}") from None
+
+
+def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:
+    document = redaction.analysis.document
+    found = tuple(
+        Found(one["start"], one["end"], one["label"], one["category"] or "", one["entity"])
+        for one in span_objects(document, redaction.tagged)
+    )
+    return Scored(
+        gold, found, tuple(spans.merged((one.start, one.end) for one in found)), redaction
+    )
+
+
+def alone(engine: Engine) -> Mapping[str, Engine]:
+    """The same rules with one detector each."""
+    return {name: engine.with_detectors({name}) for name in _detectors(engine)}
+
+
+def without(engine: Engine) -> Mapping[str, Engine]:
+    """The same rules without one detector each."""
+    names = _detectors(engine)
+    if len(names) < 2:
+        raise AnonfilterError("the rules have one detector; nothing is left without it")
+    return {name: engine.with_detectors(set(names) - {name}) for name in names}
+
+
+def _detectors(engine: Engine) -> list[str]:
+    return [one.name for one in engine.ruleset.instances["detectors"]]

@@ -1,0 +1,70 @@
+"""How much of what stands in files: in all, a file, and per 1,000 words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from anonfilter.contract.document import Redaction
+from anonfilter.evaluating.gold import WORD
+from anonfilter.reports.tables import OVERALL, Section, Sheet
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Mentions by label, and what they are counted against."""
+
+    files: int = 0
+    words: int = 0
+    mentions: Counter[str] = field(default_factory=Counter)
+    files_with: Counter[str] = field(default_factory=Counter)
+
+    def add(self, done: Redaction) -> None:
+        labels = Counter(one.mention.label.name for one in done.tagged)
+        self.files += 1
+        self.words += sum(1 for _ in WORD.finditer(done.analysis.document.prose))
+        self.mentions += labels
+        self.files_with.update(labels.keys())
+
+    def section(self) -> Section:
+        """A row a label, the most frequent first, and one for all."""
+        rows = [*self.mentions.most_common(), (OVERALL, self.mentions.total())]
+        data = {
+            "files": self.files,
+            "words": self.words,
+            "labels": {
+                label: {
+                    "total": total,
+                    "files": self.files_with[label],
+                    "mean_per_file": self._per_file(total),
+                    "per_1000_words": self._per_thousand(total),
+                }
+                for label, total in rows[:-1]
+            },
+            OVERALL: {
+                "total": rows[-1][1],
+                "mean_per_file": self._per_file(rows[-1][1]),
+                "per_1000_words": self._per_thousand(rows[-1][1]),
+            },
+        }
+        sheet = Sheet(
+            f"{self.files:,} files, {self.words:,} words",
+            ("label", "total", "files with it", "mean per file", "per 1,000 words"),
+            tuple(
+                (
+                    label,
+                    f"{total:,}",
+                    f"{self.files_with[label]:,}" if label != OVERALL else "",
+                    f"{self._per_file(total):.2f}",
+                    f"{self._per_thousand(total):.2f}",
+                )
+                for label, total in rows
+            ),
+        )
+        return Section("statistics", data, sheet)
+
+    def _per_file(self, total: int) -> float:
+        return total / self.files if self.files else 0.0
+
+    def _per_thousand(self, total: int) -> float:
+        return 1000 * total / self.words if self.words else 0.0

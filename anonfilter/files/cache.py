@@ -1,0 +1,134 @@
+"""The cache: what can be made again, kept between runs as sealed files of one user.
+
+Each file is encrypted and authenticated under a key, for its own name: a file that is damaged,
+renamed or written by another user is a miss. Nothing that names people or files is readable in
+the cache. Where the cache cannot be written to, nothing is kept and every load is a miss.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anonfilter.errors import Incomplete
+from anonfilter.files import staging
+from anonfilter.files.folders import cache
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+_FOLDER = "kept"
+_SECRET = 32
+_LONGEST_SECRET = 64
+_FORM = b"1"  # in front of the data: AES-SIV seals no empty text
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+class Cache:
+    """Files by kind and name, sealed under one key: the user's secret, or a corpus's key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._folder = cache() / _FOLDER
+
+    @classmethod
+    def of_user(cls, secret: Path | None = None) -> Cache | None:
+        """The cache under the user's secret, which is made at first use.
+
+        The secret lies in the cache unless a path says otherwise. None, if it cannot be written,
+        or if others can read it.
+        """
+        found = _secret(secret or cache() / _FOLDER / "secret")
+        return None if found is None else cls(found)
+
+    def digest(self, what: str, *parts: bytes) -> bytes:
+        """A digest that takes the key to make; ``what`` keeps different uses apart."""
+        digest = hashlib.blake2b(key=self._key, digest_size=16)
+        for part in (what.encode(), *parts):
+            digest.update(len(part).to_bytes(8, "big"))
+            digest.update(part)
+        return digest.digest()
+
+    def path(self, kind: str, name: str) -> Path:
+        return self._folder / f"{kind}-{name}"
+
+    def load(self, kind: str, name: str) -> bytes | None:
+        """What was saved under this name; None on a miss."""
+        path = self.path(kind, name)
+        try:
+            data = self._opened(path.name, path.read_bytes())
+        except OSError:
+            return None
+        if data is None:
+            return None
+        with suppress(OSError):
+            os.utime(path)  # the least recently used file goes first
+        return data
+
+    def save(self, kind: str, name: str, data: bytes, *, most: int | None = None) -> None:
+        """Replace the file in one step; of its kind, keep the ``most`` that were used last."""
+        path = self.path(kind, name)
+        sealed = self._cipher().encrypt(_FORM + data, [path.name.encode()])
+        with suppress(OSError, Incomplete):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            staged = staging.stage(path, sealed, path.name, mode=0o600)
+            try:
+                staged.put(last=True)
+            finally:
+                staged.drop()
+            if most is not None:
+                for old in self._by_use(kind)[most:]:
+                    old.unlink(missing_ok=True)
+
+    def update(
+        self, kind: str, name: str, changed: Callable[[bytes | None], bytes], *, most: int
+    ) -> None:
+        """Save what ``changed`` makes of the present data; other processes wait meanwhile."""
+        from filelock import FileLock
+
+        with suppress(OSError), FileLock(self._folder / f"lock.{kind}", mode=0o600):
+            self.save(kind, name, changed(self.load(kind, name)), most=most)
+
+    def _by_use(self, kind: str) -> list[Path]:
+        """The files of a kind, the most recently used first."""
+
+        def used(path: Path) -> float:
+            try:
+                return path.stat().st_mtime
+            except OSError:  # removed by another process
+                return 0.0
+
+        return sorted(self._folder.glob(f"{kind}-*"), key=used, reverse=True)
+
+    def _opened(self, name: str, sealed: bytes) -> bytes | None:
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            return self._cipher().decrypt(sealed, [name.encode()]).removeprefix(_FORM)
+        except (InvalidTag, ValueError):
+            return None
+
+    def _cipher(self) -> AESSIV:
+        from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+        return AESSIV(hashlib.blake2b(b"cache", key=self._key, digest_size=64).digest())
+
+
+def _secret(path: Path) -> bytes | None:
+    """The user's secret. None, if it is not the user's alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        staging.put_first(path, secrets.token_bytes(_SECRET))
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        with open(descriptor, "rb") as file:
+            status, secret = os.fstat(descriptor), file.read(_LONGEST_SECRET + 1)
+    except (OSError, Incomplete):
+        return None
+    private = status.st_uid == os.geteuid() and not status.st_mode & _OTHERS
+    return secret if private and _SECRET <= len(secret) <= _LONGEST_SECRET else None

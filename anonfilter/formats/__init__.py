@@ -1,1 +1,0 @@
-"""Formats read a file's text into fields; writing splices changed fields back."""

@@ -1,0 +1,219 @@
+"""Sidecars held against their documents, as far as the key that is here lets anybody see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+
+from anonfilter.contract.tags import tag_shapes
+from anonfilter.engine.decoding import decode
+from anonfilter.engine.summary import counted
+from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.files.links import real
+from anonfilter.pseudonyms.inspect.collisions import Met, Numbering, collisions, met
+from anonfilter.pseudonyms.inspect.pairs import Access, Pair, require_sidecar
+from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.sidecars import mapping
+from anonfilter.pseudonyms.sidecars.entries import Map
+from anonfilter.pseudonyms.sidecars.keeping import committable
+from anonfilter.pseudonyms.sidecars.opening import Opened, open_map, open_marks, require_corpus
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
+from anonfilter.rules import find
+from anonfilter.text.lines import line_and_column, line_starts
+
+
+class What(StrEnum):
+    """What can be wrong with a sidecar."""
+
+    UNREAD = "unread"  # it does not open, or its document cannot be read: nobody knows the rest
+    NO_DOCUMENT = "no-document"
+    INTERRUPTED = "interrupted"
+    EXPOSED = "exposed"
+    LOST = "lost"
+    LEFTOVER = "leftover"
+    EDITED = "edited"
+    COLLISION = "collision"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, where (file, line and column), and what to do. Never holds a value."""
+
+    what: What
+    where: str
+    message: str
+    hint: str = ""
+
+    @classmethod
+    def of(cls, what: What, error: AnonfilterError) -> Problem:
+        return cls(what, error.where, error.message, error.hint)
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}"
+        return f"{text}\n  {self.hint}" if self.hint else text
+
+
+@dataclass(slots=True)
+class Verified:
+    """What came of it. ``unopened`` are sealed, and the key that opens them is not here."""
+
+    sidecars: int = 0
+    entries: int = 0
+    edited: int = 0
+    unopened: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def exit(self) -> Exit:
+        """What is wrong for sure outranks what nobody knows."""
+        if any(one.what is not What.UNREAD for one in self.problems):
+            return Exit.FOUND
+        return Exit.INCOMPLETE if self.problems else Exit.OK
+
+    def summary(self) -> str:
+        read = f"{counted(self.sidecars, 'sidecar')}, {counted(self.entries, 'entry', 'entries')}"
+        edited = f"; {self.edited:,} edited since" if self.edited else ""
+        return f"{read}{edited}: {counted(len(self.problems), 'problem')}"
+
+    def as_data(self) -> dict[str, object]:
+        return {
+            "sidecars": self.sidecars,
+            "entries": self.entries,
+            "edited": self.edited,
+            "not_opened_for_want_of_a_key": self.unopened,
+            "problems": [asdict(one) for one in self.problems],
+        }
+
+
+class Verifier:
+    """Takes one pair after the other; what only all of them show comes last."""
+
+    def __init__(self, access: Access) -> None:
+        self.verified = Verified()
+        self._access = access
+        self._met: list[Met] = []
+        self._plain: list[Pair] = []
+
+    def add(self, pair: Pair) -> None:
+        try:
+            for problem in self._problems(pair):
+                self.verified.problems.append(problem)
+        except AnonfilterError as error:
+            self.verified.problems.append(Problem.of(What.UNREAD, error))
+
+    def finish(self, numbering: Callable[[Key], Numbering]) -> None:
+        """Look at all of them together; ``numbering`` is asked for if there are corpus tags."""
+        self.verified.problems += self._exposed()
+        self.verified.problems += self._collisions(numbering)
+
+    def _exposed(self) -> Iterator[Problem]:
+        for place in committable(pair.sidecar for pair in self._plain):
+            yield Problem(
+                What.EXPOSED, f"{find.display(str(place))}:2:1",
+                "holds originals in clear, and git does not ignore it",
+                "Take it out of git (git rm --cached), and let .gitignore name it; or seal it: "
+                "`sidecar: sealed`, and anonfilter -i on the document.",
+            )  # fmt: skip
+
+    def _collisions(self, numbering: Callable[[Key], Numbering]) -> Iterator[Problem]:
+        key = self._access.full
+        if key is None or not self._met:
+            return
+        for one, other in collisions(self._met, numbering(key)):
+            yield Problem(
+                What.COLLISION, other.place,
+                f"{one.tag} stands for somebody else here than in {one.place}",
+                "Filter one of the two documents by itself, with `scope: document`.",
+            )  # fmt: skip
+
+    def _problems(self, pair: Pair) -> Iterator[Problem]:
+        found, data = pair.both()
+        sidecar = require_sidecar(pair, found)
+        self.verified.sidecars += 1
+        self.verified.entries += len(sidecar.state.lines)
+        self._require_ours(sidecar)
+        if sidecar.kind is Kind.PLAIN:
+            self._plain.append(pair)
+        if data is None:
+            yield Problem(
+                What.NO_DOCUMENT, f"{sidecar.where}:1:1",
+                f"its document is not there: {pair.shown_document}",
+                "Rename a document and its sidecar together: put this beside it, wherever it is "
+                "now. Only if no text has its tags any more, remove this.",
+            )  # fmt: skip
+        if sidecar.coming is not None:
+            yield Problem(
+                What.INTERRUPTED, sidecar.place(sidecar.coming),
+                "an interrupted run has left two states here",
+                "Run what was interrupted again: it does the rest.",
+            )  # fmt: skip
+        opened = self._opened(pair, sidecar, data)
+        if data is not None:
+            yield from self._against_document(pair, sidecar, opened, data)
+
+    def _require_ours(self, sidecar: Sidecar) -> None:
+        """Asked for also where there is no key to say so."""
+        if sidecar.kind is Kind.SEALED:
+            require_corpus(sidecar, self._access.keeping.corpus_id)
+
+    def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> Opened | None:
+        """The map for the document; None where only lines can be tried, or nothing at all."""
+        access = self._access
+        if access.opens(sidecar):
+            if data is None:
+                known = [access.map_of(sidecar, state) for state in sidecar.states]
+                self._remember(sidecar, sidecar.state, known[0])
+                return None
+            keeping = access.keeping
+            title = keeping.title(real(pair.document))
+            opened = open_map(sidecar, keeping.corpus_id, access.full, data, title, keeping.stands)
+            self._remember(sidecar, opened.state, opened.map)
+            return opened
+        self.verified.unopened += 1
+        if access.check is not None:
+            for _ in open_marks(sidecar, access.keeping.corpus_id, access.check):
+                pass
+        return None
+
+    def _remember(self, sidecar: Sidecar, state: State, known: Map) -> None:
+        for at, line in enumerate(state.lines):
+            one = met(known.entries[line.tag], sidecar.place(state, at))
+            if one is not None:
+                self._met.append(one)
+
+    def _against_document(
+        self, pair: Pair, sidecar: Sidecar, opened: Opened | None, data: bytes
+    ) -> Iterator[Problem]:
+        text = decode(data, pair.shown_document).text
+        standing = {match[0]: match.start() for match in reversed([*tag_shapes(text)])}
+        lines = line_starts(text)
+        known = sidecar.tags if opened is None else opened.map.entries.keys()
+        since = opened is not None and opened.map.whole
+        for tag in sorted(standing.keys() - known, key=lambda tag: standing[tag]):
+            place = line_and_column(lines, standing[tag])
+            error = mapping.without_entry(pair.shown_document, *place, tag, since=since)
+            yield Problem.of(What.LOST, error)
+        if opened is not None:
+            yield from _leftover(sidecar, opened.state, standing)
+            yield from self._restored(pair, opened, data)
+        elif sidecar.coming is None:  # else it takes the key to say which state holds
+            yield from _leftover(sidecar, sidecar.state, standing)
+
+    def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
+        if opened.edited:
+            self.verified.edited += 1
+        try:
+            mapping.restored_bytes(data, pair.shown_document, opened.map)
+        except AnonfilterError as error:
+            yield Problem.of(What.EDITED, error)
+
+
+def _leftover(sidecar: Sidecar, state: State, standing: Collection[str]) -> Iterator[Problem]:
+    for at, line in enumerate(state.lines):
+        if line.tag not in standing:
+            yield Problem(
+                What.LEFTOVER, sidecar.place(state, at),
+                f"{line.tag} stands nowhere in the document any more",
+                "Filter the document again (anonfilter -i): that drops the entry.",
+            )  # fmt: skip

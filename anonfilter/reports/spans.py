@@ -1,0 +1,82 @@
+"""What a filter would replace, as data: one object a mention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from anonfilter.contract.document import Document, Tagged
+from anonfilter.text.words import fold
+
+
+class Entities:
+    """Numbers for who and what is meant, such as ``PERSON:3``: opaque, and equal where it is.
+
+    Where no resolver says who is meant, the surface does; and a mention whose tags all belong
+    to one longer mention, and to one only, is a shorter form of that.
+    """
+
+    def __init__(self, tagged: Sequence[Tagged]) -> None:
+        self._longest: dict[str, dict[frozenset[str], str]] = {}
+        for one in tagged:
+            forms = self._longest.setdefault(one.mention.label.name, {})
+            forms.setdefault(_tags(one), _surface(one))
+        self._numbers: dict[tuple[str, str], str] = {}
+        self._last: dict[str, int] = {}
+
+    def identifier(self, tagged: Tagged) -> str:
+        label = tagged.mention.label.name
+        key = (label, tagged.mention.span.entity or self._known_as(tagged))
+        if key not in self._numbers:
+            self._last[label] = self._last.get(label, 0) + 1
+            self._numbers[key] = f"{label}:{self._last[label]}"
+        return self._numbers[key]
+
+    def _known_as(self, tagged: Tagged) -> str:
+        tags = _tags(tagged)
+        forms = self._longest[tagged.mention.label.name]
+        longer = [surface for form, surface in forms.items() if tags < form] if tags else []
+        return longer[0] if len(longer) == 1 else _surface(tagged)
+
+
+def _tags(tagged: Tagged) -> frozenset[str]:
+    """The tags that stand for one thing only: those with a number."""
+    return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
+
+
+def _surface(tagged: Tagged) -> str:
+    return fold(tagged.mention.span.canonical or tagged.mention.surface)
+
+
+def span_objects(
+    document: Document, tagged: tuple[Tagged, ...], *, show_values: bool = False
+) -> Iterator[dict[str, Any]]:
+    """A mention each; offsets count the characters of the decoded file, without its BOM."""
+    entities = Entities(tagged)
+    for one in tagged:
+        mention = one.mention
+        start, end = document.origin.extent(mention.span.start, mention.span.end)
+        span = {
+            "start": start,
+            "end": end,
+            "label": mention.label.name,
+            "category": mention.category or mention.span.category or None,
+            "entity": entities.identifier(one),
+            "detectors": list(dict.fromkeys(mention.span.detectors)),
+            "score": round(mention.span.score, 4),
+            "replacement": replaced_surface(document, one),
+        }
+        if show_values:
+            span["text"] = document.source.text[start:end]
+        yield span
+
+
+def replaced_surface(document: Document, tagged: Tagged) -> str:
+    """The mention as it comes out: its tags, and what stands between them."""
+    parts: list[str] = []
+    done = tagged.mention.span.start
+    for replacement in sorted(tagged.replacements, key=lambda one: one.start):
+        parts += document.text[done : replacement.start], replacement.text
+        done = replacement.end
+    parts.append(document.text[done : tagged.mention.span.end])
+    return "".join(parts)

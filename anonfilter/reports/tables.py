@@ -1,0 +1,86 @@
+"""Sheets: what is to be shown, for a terminal or as Markdown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+OVERALL = "overall"
+_WIDE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A title, the names of columns, and rows; the first ``texts`` columns are words."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    texts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One thing that was measured: for programs under its key, and for people."""
+
+    key: str
+    data: Any
+    sheet: Sheet
+
+
+def share(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def rate(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
+
+
+def markdown(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """The sheets as Markdown, a line each."""
+    for sheet in sheets:
+        yield f"### {sheet.title[:1].upper()}{sheet.title[1:]}"
+        yield ""
+        yield _row(sheet.columns)
+        right = len(sheet.columns) - sheet.texts
+        yield _row([*["---"] * sheet.texts, *["---:"] * right])
+        yield from map(_row, sheet.rows)
+        yield ""
+
+
+def _row(cells: Sequence[str]) -> str:
+    escaped = (one_line(cell).replace("\\", "\\\\").replace("|", "\\|") for cell in cells)
+    return f"| {' | '.join(escaped)} |"
+
+
+def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
+    """The sheets on standard output; where that is no terminal, no line is cut."""
+    from rich.console import Console
+
+    wide = None if sys.stdout.isatty() else _WIDE
+    console = Console(no_color=color is False, force_terminal=color, width=wide)
+    for sheet in sheets:
+        console.print(table(sheet))
+        console.print()
+
+
+def table(sheet: Sheet) -> Table:
+    """The sheet for a terminal."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(title=sheet.title, title_justify="left", title_style="bold")
+    for at, column in enumerate(sheet.columns):
+        made.add_column(column, justify="left" if at < sheet.texts else "right",
+                        overflow="fold")  # fmt: skip
+    for row in sheet.rows:
+        made.add_row(*(Text(one_line(cell)) for cell in row),
+                     style="bold" if row[0] == OVERALL else "")  # fmt: skip
+    return made

@@ -1,0 +1,114 @@
+"""Decisions as they are given on the command line: ``--merge p1,p4 --role p3=JUDGE``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, Place
+from anonfilter_plugins.resolvers.link_people.people import Cluster
+
+from anonfilter.contract.document import Span
+from anonfilter.contract.tags import tags_in
+from anonfilter.reviewing.people.cast import Cast
+from anonfilter.rules.errors import nearest
+
+_PLACE = re.compile(r"(\d+)-(\d+)")
+_LINE = re.compile(r"(\d+):(\d+)")
+
+
+class Unknown(ValueError):
+    """What was named is nobody, or nowhere."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Reads who and where is meant: an id (p3), a tag, START-END, or LINE:COLUMN.
+
+    ``roles`` are all that are known, by any name. Whose mentions are ``split_off`` has them no
+    more, in what is asked next.
+    """
+
+    cast: Cast
+    roles: Mapping[str, str]
+    split_off: set[Place] = field(default_factory=set)
+
+    def merge(self, value: str) -> Decision:
+        return Decision(merge=tuple(self._first(one) for one in _listed(value)))
+
+    def split(self, value: str) -> Decision:
+        mentions = tuple(self._mentions(value))
+        self.split_off.update(mentions)
+        return Decision(split=mentions)
+
+    def role(self, value: str) -> Decision:
+        who, role = _sides(value)
+        if not role:
+            raise Unknown(f"{value} does not say which role; write {value}=JUDGE")
+        if role not in self.roles:
+            close = nearest(role, list(self.roles))
+            raise Unknown(f"{role} is no role" + (f"; did you mean {close}?" if close else ""))
+        return Decision(role=self.roles[role], of=tuple(self._first(one) for one in _listed(who)))
+
+    def not_a_person(self, value: str) -> Decision:
+        who, label = _sides(value)
+        return Decision(not_a_person=tuple(self._mentions(who)), label=label or None)
+
+    def keep(self, value: str) -> Decision:
+        places = tuple(self._mentions(value))
+        if not self.cast.bodies.isdisjoint(places):
+            raise Unknown(f"{value} is no person; --not-a-person lets it stay")
+        return Decision(keep=places)
+
+    def add(self, value: str) -> Decision:
+        where, who = _sides(value)
+        places = tuple(self._new(one) for one in _listed(where))
+        return Decision(add=places, to=self._first(who) if who else None)
+
+    def _new(self, where: str) -> Place:
+        match = _PLACE.fullmatch(where)
+        if match is None:
+            raise Unknown(f"{where} is not START-END, in characters of the file")
+        return int(match[1]), int(match[2])
+
+    def _first(self, who: str) -> Place:
+        return self._meant(who)[0]
+
+    def _mentions(self, value: str) -> Iterator[Place]:
+        for who in _listed(value):
+            yield from self._meant(who)
+
+    def _meant(self, who: str) -> list[Place]:
+        """The places of all mentions that are meant."""
+        spans = [span for cluster in self.cast.clusters for span in self._of(cluster, who)]
+        places = [self.cast.place(span) for span in spans]
+        open_to = [place for place in places if place not in self.cast.decided]
+        if not open_to:
+            why = "was decided before; take it out of the file" if places else "is nobody here"
+            raise Unknown(f"{who} {why}")
+        return open_to
+
+    def _of(self, cluster: Cluster, who: str) -> Sequence[Span]:
+        if cluster.id == who:
+            return [span for span in cluster.spans if self.cast.place(span) not in self.split_off]
+        return [span for span in cluster.spans if self._is(span, who)]
+
+    def _is(self, span: Span, who: str) -> bool:
+        place = self.cast.place(span)
+        if match := _PLACE.fullmatch(who):
+            return place == (int(match[1]), int(match[2]))
+        if match := _LINE.fullmatch(who):
+            at = self.cast.position(int(match[1]), int(match[2]))
+            return at is not None and place[0] <= at < place[1]
+        tags = tags_in(who)
+        return bool(tags) and tags == tags_in(self.cast.replacement(span))
+
+
+def _listed(value: str) -> list[str]:
+    return [one.strip() for one in value.split(",") if one.strip()]
+
+
+def _sides(value: str) -> tuple[str, str]:
+    who, _, what = value.partition("=")
+    return who.strip(), what.strip()

@@ -1,0 +1,104 @@
+"""Which folders are kept in step, and where each file's twin belongs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.files.links import real, real_place
+from anonfilter.git import folders
+
+CORPUS = Path(".anonfilter", "corpus.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where somebody works: ``top`` of the repository, ``root`` of the corpus, or else the same.
+
+    ``algorithm`` names the repository's objects.
+    """
+
+    top: Path
+    root: Path
+    algorithm: str
+
+    @classmethod
+    def now(cls) -> Here:
+        """Of the current folder, which must lie in a repository: there is nothing to guard else."""
+        top, algorithm = folders.identity(Path.cwd())
+        folder = Path.cwd().resolve()
+        above = [folder, *folder.parents]
+        inside = above[: above.index(top) + 1] if top in above else [top]
+        root = next((one for one in inside if (one / CORPUS).is_file()), top)
+        return cls(top, root, algorithm)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The folders of the rules. Files are called by their path below ``source``: ``rel``."""
+
+    here: Here
+    source: str
+    output: str
+
+    @property
+    def source_folder(self) -> Path:
+        return self.here.root / self.source
+
+    @property
+    def output_folder(self) -> Path:
+        return self.here.root / self.output
+
+    def original(self, rel: str) -> Path:
+        return self.source_folder / rel
+
+    def twin(self, rel: str) -> Path:
+        return self.output_folder / rel
+
+    def from_top(self, rel: str) -> str:
+        """The twin's path from the top of the repository: what `documents:` is about."""
+        return os.path.relpath(self.twin(rel), self.here.top)
+
+    def limit(self, paths: Sequence[str]) -> Limit:
+        """What somebody named, as files or folders, by the original or by the twin."""
+        return Limit(tuple(self._named(path) for path in paths))
+
+    def _named(self, path: str) -> str:
+        full = real_place(path)
+        for folder in (self.source_folder, self.output_folder):
+            for one in (folder, real(folder)):
+                if full.is_relative_to(one):
+                    return str(full.relative_to(one))
+        raise AnonfilterError(
+            f"lies neither in {self.source}/ nor in {self.output}/", where=path,
+            hint="Name originals or their twins, or folders of them; or nothing, for all.",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The files that a run is about; without any name, all."""
+
+    names: tuple[str, ...] = ()
+
+    def __contains__(self, rel: str) -> bool:
+        return not self.names or any(
+            name in (".", rel) or rel.startswith(f"{name}/") for name in self.names
+        )
+
+    def require_met(self, rels: Sequence[str], layout: Layout) -> None:
+        """A name that is no file's is a mistake, not a run about nothing."""
+        for name in self.names:
+            if name != "." and not any(rel in Limit((name,)) for rel in rels):
+                raise AnonfilterError("there is no such file", where=f"{layout.source}/{name}")
+
+    def names_exactly(self, rel: str) -> bool:
+        return rel in self.names
+
+
+def relative(path: Path) -> str:
+    """A path as messages and documents name it: from here."""
+    return os.path.relpath(path)

@@ -1,0 +1,281 @@
+"""A whole run: see what is out of date, do it, and note down what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.files.locks import locked
+from anonfilter.syncing import gone, guard, signature
+from anonfilter.syncing import tree as trees
+from anonfilter.syncing.layout import Here, Layout, relative
+from anonfilter.syncing.plan import KNOWN, Plan, Planning
+from anonfilter.syncing.signature import Asked
+from anonfilter.syncing.state import Entry, Memory, Setting, Store
+
+if TYPE_CHECKING:
+    from anonfilter.syncing.basis import Rules
+    from anonfilter.syncing.work import Outcome
+
+_ROUNDS = 5
+_EMPTY = {
+    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+}
+
+
+class Watching(Protocol):
+    """Somebody who is shown how far we are."""
+
+    def __call__(self, total: int) -> AbstractContextManager[Callable[[], None]]: ...
+
+
+def _unwatched(total: int) -> AbstractContextManager[Callable[[], None]]:
+    return nullcontext(lambda: None)
+
+
+@dataclass(slots=True)
+class Work:
+    """What a run came to: outcomes by document, and ``unsettled``, which the next run has to do."""
+
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    unsettled: list[str] = field(default_factory=list)
+
+
+class Run:
+    """One look at one corpus. Rules are read, and an engine is made, only where they are needed."""
+
+    def __init__(self, asked: Asked, paths: tuple[str, ...] = ()) -> None:
+        self._asked = asked
+        self._paths = paths
+        self.here = Here.now()
+        self.store = Store(self.here)
+
+    def __enter__(self) -> Run:
+        """One run at a time: two would do the same work, and forget half of it."""
+        self._lock = locked(self.store.path)
+        self._lock.__enter__()
+        try:
+            self._look()
+        except BaseException:
+            self._lock.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._lock.__exit__(None, None, None)
+
+    def _look(self) -> None:
+        self.memory: Memory = self.store.load()
+        self.layout, self._same_rules = self._settled()
+        guard.require_ignored(self.layout)
+        self.tree = trees.read(self.layout)
+        self.limit = self.layout.limit(self._paths)
+        there = [*self.tree.files, *self.tree.problems, *self.memory.entries]
+        self.limit.require_met([*there, *self.strays()] if self._paths else there, self.layout)
+        self.setting = self._setting()
+        self.plan = self._planned()
+        guard.require_kept(self.layout, self.plan.documents)
+        self._known = self._known_now()
+        self._add_known(self.plan)
+
+    @cached_property
+    def rules(self) -> Rules:
+        from anonfilter.syncing.basis import Rules
+
+        return Rules(self.here, self._asked)
+
+    @property
+    def has_read_rules(self) -> bool:
+        return "rules" in self.__dict__
+
+    # what is out of date
+
+    def _settled(self) -> tuple[Layout, bool]:
+        """The folders; and whether the rules are seen to be those of the last run."""
+        before = self.memory.setting
+        if before is not None:
+            now = self.store.keyed(signature.of(self.here, self._asked, before.watched))
+            if now == before.signature:
+                return Layout(self.here, before.source, before.output), True
+        return self.rules.layout(), False
+
+    def _setting(self) -> Setting:
+        before = self.memory.setting
+        if before is not None and self._same_rules:
+            return before
+        setting = self.rules.setting(self.store)
+        self._same_rules = before is not None and before.basis == setting.basis
+        return setting
+
+    def _planned(self) -> Plan:
+        self._planning = Planning(
+            self.layout, self.memory, self.setting.basis, self._is_document,
+            same_rules=self._same_rules,
+        )  # fmt: skip
+        return self._planning.plan(self.tree, self.limit)
+
+    def _is_document(self, rel: str) -> bool:
+        """A file is a document if its twin is one, to which the rules apply from then on."""
+        return self.layout.from_top(rel) in self.rules.documents
+
+    def _known_now(self) -> str:
+        """The digest of what the corpus knows."""
+        from_outside = self.store.keyed(signature.knowing(self.here))
+        if from_outside != self.memory.known.signature:
+            from anonfilter.syncing.basis import known_digest
+
+            self.memory.known.digest = known_digest(self.here, self.store)
+            self.memory.known.signature = from_outside
+            self.memory.changed = True
+        return self.memory.known.digest
+
+    def _add_known(self, plan: Plan) -> None:
+        """Twins that were up to date until other documents made originals known."""
+        entries = self.memory.entries
+        asked = [rel for rel in plan.current if entries[rel].known != self._known]
+        for rel in self._outdated(asked):
+            plan.todo[rel] = KNOWN
+        plan.current = [rel for rel in plan.current if rel not in plan.todo]
+        plan.todo = dict(sorted(plan.todo.items()))
+
+    def _outdated(self, rels: Iterable[str]) -> set[str]:
+        """Those of the documents that hold what is known by now; of the others that is noted."""
+        asked = list(rels)
+        found: set[str] = set()
+        if asked and self._known:
+            from anonfilter.syncing.known import out_of_date
+
+            found = set(out_of_date(self.rules.engine, self.layout, asked))
+        for rel in asked:
+            if rel not in found:
+                self.memory.entries[rel].known = self._known
+                self.memory.changed = True
+        return found
+
+    # doing it
+
+    def carry_out(
+        self, jobs: int | None, watching: Watching = _unwatched, *, verbatim: bool
+    ) -> Work:
+        """Bring up to date what is not, by as many processes as there are processors, or as
+        ``jobs`` says. Whatever happens on the way, what was done is noted."""
+        work = Work()
+        todo = list(self.plan.todo)
+        if len(todo) == 1:
+            jobs = 1  # to the end: once models are loaded here, this process is not forked
+        try:
+            for _ in range(_ROUNDS):
+                if not todo:
+                    break
+                known, done = self._known, list[str]()
+                with watching(len(todo)) as advance:
+                    for outcome in self._outcomes(todo, jobs, verbatim=verbatim):
+                        advance()
+                        work.outcomes[outcome.rel] = outcome
+                        if outcome.source is not None:
+                            self.memory.entries[outcome.rel] = self._entry(outcome, known)
+                            self.memory.changed = True
+                            done.append(outcome.rel)
+                todo = self._next_round([*self.plan.current, *done])
+                self.plan.current = sorted({*self.plan.current, *done} - set(todo))
+            work.unsettled = todo
+            for rel, outcome in work.outcomes.items():
+                if outcome.source is not None:
+                    self._planning.settle(rel)
+        finally:
+            self.save()
+        return work
+
+    def _next_round(self, rels: list[str]) -> list[str]:
+        """What this round has made out of date."""
+        before, self._known = self._known, self._known_now()
+        if before == self._known:
+            return []
+        self.rules.renew()
+        return sorted(
+            self._outdated(rel for rel in rels if self.memory.entries[rel].known != self._known)
+        )
+
+    def _outcomes(self, rels: list[str], jobs: int | None, *, verbatim: bool) -> Iterator[Outcome]:
+        from anonfilter.files import workers as crew
+        from anonfilter.syncing.work import Worker
+
+        rules = self.rules
+        worker = Worker(rules.engine, rules.keeping, self.layout, rels, show_values=verbatim)
+        return crew.results(worker, rels, jobs or crew.available(), worker.died)
+
+    def _entry(self, outcome: Outcome, known: str) -> Entry:
+        assert outcome.source is not None
+        assert outcome.twin is not None
+        beside = self.plan.beside.get(outcome.rel, {})
+        return Entry(
+            self.setting.basis, known, outcome.source, beside, outcome.twin, outcome.sidecar_at,
+            outcome.sidecar, outcome.follow, outcome.names,
+        )  # fmt: skip
+
+    def save(self) -> None:
+        self.memory.changed |= self.memory.setting != self.setting
+        self.memory.setting = self.setting
+        self.store.save(self.memory)
+
+    # twins without an original
+
+    def strays(self) -> list[str]:
+        """Twins that nobody here has made, and whose original is not here."""
+        found = gone.strays(self.layout, self.tree, self.memory.entries)
+        return [rel for rel in found if rel in self.limit]
+
+    def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
+        """Remove twins whose original went away; those that no run here made, if named."""
+        gone.require_some(self.tree, self.layout, self.limit)
+        entries = {rel: self.memory.entries[rel] for rel in self.plan.gone}
+        for rel in self.strays():
+            if self.limit.names_exactly(rel):
+                entries[rel] = gone.stray_entry(self.layout, rel)
+        for rel, entry in sorted(entries.items()):
+            try:
+                gone.remove(self.layout, rel, entry)
+            except AnonfilterError as error:
+                yield rel, error
+            else:
+                self.memory.entries.pop(rel, None)
+                self.memory.changed = True
+                yield rel, None
+        for rel in [rel for rel in self.plan.gone if rel not in self.memory.entries]:
+            del self.plan.gone[rel]
+        self.save()
+
+    # what may not be
+
+    def leaked(self) -> list[tuple[str, str]]:
+        """Files of git's index that are originals: the path, and which."""
+        harmless = set(_EMPTY)
+        for entry in self.memory.entries.values():
+            if entry.source.ids[0] == entry.twin.ids[0]:  # there was nothing to replace
+                harmless.update(entry.source.ids)
+        originals = guard.originals(self.plan.ids, harmless)
+        return sorted(guard.leaked(self.layout, originals))
+
+    def names(self, *, verbatim: bool) -> list[tuple[str, str]]:
+        """Names of twins that are personal data: as they may be shown, and the label."""
+        entries = self.memory.entries
+        rels = [rel for rel in self.tree.files if rel in entries]
+        if self.has_read_rules:
+            from anonfilter.syncing.work import names_in
+
+            twins = [relative(self.layout.twin(rel)) for rel in rels]
+            known = names_in(self.rules.engine, twins, prose=False)
+            self.memory.changed |= known != self.memory.names
+            self.memory.names = known
+        found = {*self.memory.names, *(one for rel in rels for one in entries[rel].names)}
+        if found and verbatim:
+            from anonfilter.syncing.work import names_in
+
+            twins = [relative(self.layout.twin(rel)) for rel in rels]
+            return names_in(self.rules.engine, twins, verbatim=True)
+        return sorted(found)

@@ -1,0 +1,105 @@
+"""What a file was when we last looked: its content by git's name for it, and its state on the disk.
+
+Content decides. The state only saves reading a file again, and only once it is old enough: within
+one tick of the clock a file can change twice and look the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from anonfilter.errors import Incomplete
+from anonfilter.files.read import State, changed, state
+
+_SETTLED = 2_000_000_000  # nanoseconds: the coarsest clock of a file system there is
+_AT_ONCE = 64 << 20  # bytes: larger files are read piece by piece
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """``ids`` are what git would call the content; a second one with its line ends made LF.
+
+    ``state`` is None as long as it does not tell one content from the next.
+    """
+
+    ids: tuple[str, ...]
+    state: State | None = None
+
+    def as_json(self) -> list[Any]:
+        return [list(self.ids), None if self.state is None else list(self.state)]
+
+    @classmethod
+    def from_json(cls, value: Sequence[Any]) -> Stamp:
+        ids, known = value
+        return cls(tuple(map(str, ids)), None if known is None else _state(known))
+
+
+def _state(known: Sequence[int]) -> State:
+    device, inode, size, modified, changed_at = known
+    return (device, inode, size, modified, changed_at)
+
+
+def settled(status: os.stat_result) -> State | None:
+    """The state of a file that was just read, if it would differ by the next time it is written."""
+    age = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns)
+    return state(status) if age > _SETTLED else None
+
+
+@dataclass(frozen=True, slots=True)
+class Stamping:
+    """Takes stamps; ``algorithm`` is the one that the repository names its objects by."""
+
+    algorithm: str = "sha1"
+
+    def ids(self, data: bytes) -> tuple[str, ...]:
+        """Git's name for these bytes, and for what they are where git turns CR LF into LF."""
+        whole = self._name(data)
+        return (whole, self._name(data.replace(b"\r\n", b"\n"))) if b"\r\n" in data else (whole,)
+
+    def take(self, path: str, now: os.stat_result | None = None) -> Stamp:
+        """The stamp of a file; ``now`` is its status, where somebody has asked for it."""
+        try:
+            status = now or os.stat(path)
+            ids = self._streamed(path, status)
+        except OSError as error:
+            raise Incomplete(f"cannot be read: {error.strerror}", where=path) from None
+        return Stamp(ids, settled(status))
+
+    def again(self, path: str, before: Stamp, now: os.stat_result | None = None) -> Stamp:
+        """The stamp now: the one from before, where nothing was written to the file since."""
+        if before.state is not None:
+            try:
+                status = now or os.stat(path)
+            except OSError:
+                status = None
+            if status is not None and state(status) == before.state:
+                return before
+        return self.take(path, now)
+
+    def _streamed(self, path: str, status: os.stat_result) -> tuple[str, ...]:
+        with open(path, "rb") as file:
+            if status.st_size <= _AT_ONCE:
+                data = file.read()
+                if len(data) != status.st_size:
+                    raise changed(path)
+                return self.ids(data)
+            digest, size = self._begun(status.st_size), 0
+            while piece := file.read(1 << 20):
+                digest.update(piece)
+                size += len(piece)
+        if size != status.st_size:
+            raise changed(path)
+        return (digest.hexdigest(),)
+
+    def _name(self, data: bytes) -> str:
+        digest = self._begun(len(data))
+        digest.update(data)
+        return str(digest.hexdigest())
+
+    def _begun(self, size: int) -> Any:
+        return hashlib.new(self.algorithm, b"blob %d\0" % size, usedforsecurity=False)

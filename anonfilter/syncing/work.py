@@ -1,0 +1,165 @@
+"""One document brought up to date: twin and sidecar written together, as the filter's -o does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from anonfilter.checking.selection import Name
+from anonfilter.commands.common import read_input, redact
+from anonfilter.contract.document import Redaction
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.summary import Tally
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
+from anonfilter.files.links import real_place
+from anonfilter.files.read import Input
+from anonfilter.pseudonyms import results
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.reports.names import found_in_names
+from anonfilter.reports.paths import Paths
+from anonfilter.syncing.layout import Layout, relative
+from anonfilter.syncing.stamps import Stamp, Stamping, settled
+from anonfilter.text.terminal import one_line
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a document. ``told`` is for standard error; no value is in it.
+
+    ``source``, ``twin``, ``sidecar`` and ``follow`` are there where it was written.
+    """
+
+    rel: str
+    shown: str = ""
+    told: list[str] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    source: Stamp | None = None
+    twin: Stamp | None = None
+    sidecar_at: str = ""
+    sidecar: Stamp | None = None
+    follow: dict[str, Stamp] = field(default_factory=dict)
+    names: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Worker:
+    """Brings documents up to date, one after the other."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        keeping: Keeping,
+        layout: Layout,
+        rels: Sequence[str],
+        *,
+        show_values: bool = False,
+    ) -> None:
+        self._engine = engine
+        self._keeping = keeping
+        self._layout = layout
+        self._show_values = show_values
+        self._stamping = Stamping(layout.here.algorithm)
+        places = {self._name(rel): Path(relative(layout.twin(rel))) for rel in rels}
+        self._open = results.below(engine, keeping, places)
+
+    def __call__(self, rel: str) -> Outcome:
+        paths = Paths(self._engine, verbatim=self._show_values)
+        outcome = Outcome(rel)
+        name = self._name(rel)
+        try:
+            self._require_inside(rel)
+            with self._open(name) as slot:
+                source = read_input(name)
+                done = redact(self._engine, source, slot.memory(source))
+                outcome.shown = one_line(paths.shown(name, done.tagged))
+                outcome.tally.add(done, outcome.shown)
+                self._tell(outcome, done)
+                if not done.findings:
+                    slot.take(source, done)
+                    if slot.remark:
+                        outcome.told.append(f"{outcome.shown}: {slot.remark}")
+                    self._note(outcome, source, done)
+        except (ModelMissing, PluginError, RulesError):
+            raise
+        except AnonfilterError as error:
+            return self._incomplete(outcome, error, paths)
+        return outcome
+
+    def died(self, rel: str, how: str) -> Outcome:
+        """The process that had this document has ended, and nobody asked it to."""
+        error = Incomplete(
+            f"the process that filtered it has ended: {how}", where=self._name(rel),
+            hint="Is there enough memory? -j 1 needs least.",
+        )  # fmt: skip
+        return self._incomplete(Outcome(rel), error, Paths(self._engine))
+
+    def _name(self, rel: str) -> str:
+        return relative(self._layout.original(rel))
+
+    def _require_inside(self, rel: str) -> None:
+        twin, output = self._layout.twin(rel), os.path.realpath(self._layout.output_folder)
+        if not real_place(twin).is_relative_to(output):
+            raise Incomplete(
+                f"a symbolic link leads out of {self._layout.output}", where=relative(twin.parent)
+            )
+
+    def _tell(self, outcome: Outcome, done: Redaction) -> None:
+        """What would be left, where, and what resolvers have to say."""
+        outcome.told += (
+            f"{outcome.shown}:{one.line}:{one.column}: {one.label} "
+            f"({one.detector}, {one.score:.2f})"
+            for one in done.findings
+        )
+        outcome.told += (
+            f"{outcome.shown}: {remark.resolver}: {remark.reason}"
+            for remark in done.analysis.remarks
+        )
+
+    def _note(self, outcome: Outcome, source: Input, done: Redaction) -> None:
+        """What has been written, under the document's lock still."""
+        seen = settled(source.status) if source.status is not None else None
+        outcome.source = Stamp(self._stamping.ids(source.data), seen)
+        outcome.twin = Stamp(self._stamping.ids(done.output))
+        outcome.names = names_in(self._engine, [relative(self._layout.twin(outcome.rel))])
+        outcome.follow = {
+            suffix: Stamp(self._stamping.ids(data)) for suffix, data in done.beside.items()
+        }
+        if self._keeping.kind is not None:
+            place = self._keeping.place(real_place(self._layout.twin(outcome.rel)))
+            outcome.sidecar_at = os.path.relpath(place, self._layout.here.root)
+            if os.path.lexists(place):
+                outcome.sidecar = Stamp(self._stamping.take(str(place)).ids)
+
+    def _incomplete(self, outcome: Outcome, error: AnonfilterError, paths: Paths) -> Outcome:
+        name = self._name(outcome.rel)
+        shown = outcome.shown or one_line(paths.shown(name))
+        told = Incomplete(error.message, where=error.where, hint=error.hint)
+        if error.where in ("", name) or told.place(name) is not None:
+            told = told.placed(shown, name)
+        else:
+            told = told.placed(one_line(paths.shown(error.where)), error.where)
+            outcome.told.append(f"anonfilter: {shown}: not brought up to date")
+        outcome.told.append(f"anonfilter: {told}")
+        outcome.tally.incomplete.append(shown)
+        outcome.source = None
+        return outcome
+
+
+def names_in(
+    engine: Engine, twins: Sequence[str], *, prose: bool = True, verbatim: bool = False
+) -> list[tuple[str, str]]:
+    """Names of twins that are personal data, as they may be shown, and its label; ``prose``: by
+    the rules too, not only by what the corpus knows."""
+    names = (Name(twin, prose=prose) for twin in twins)
+    found = found_in_names(engine, names, Paths(engine, verbatim=verbatim))
+    told: dict[tuple[str, str], tuple[str, str]] = {}
+    for one, shown in found:
+        told.setdefault((one.path, one.label), (shown, one.label))
+    return list(told.values())
+
+
+def include(tally: Tally, other: Tally) -> None:
+    """Count one document's figures among those of all."""
+    for one in fields(tally):
+        setattr(tally, one.name, getattr(tally, one.name) + getattr(other, one.name))

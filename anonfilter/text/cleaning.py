@@ -1,0 +1,93 @@
+"""Cleaning: the text as people read it.
+
+Detectors should not have to know about soft hyphens inside a name, accents written as two
+characters or a byte of Latin-1 in a UTF-8 file. ``clean`` takes all of that out before they
+look, and says where each stretch came from, so that nothing outside a replaced span changes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from anonfilter.text.origin import Piece
+
+# what no screen shows: Unicode's ignorable characters, and control characters but for blanks
+_CONTROL = "\x01-\x08\x0e-\x1b\x7f"
+_ZERO_WIDTH = (
+    "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff"
+)
+_COMBINING = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_MARKS = 30
+
+_RESIZED = re.compile(
+    f"\r\n|(?P<base>[^\\W_])(?:[{_COMBINING}]|[{_ZERO_WIDTH}]+(?=[^\\W_]|[{_COMBINING}]))+"
+    f"|[{_ZERO_WIDTH}{_CONTROL}]+",
+)
+_UNPLAIN = re.compile(f"[\r{_CONTROL}]")
+
+
+def _translation() -> dict[int, str]:
+    table = dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B)), " ")
+    table |= dict.fromkeys((0x2018, 0x2019, 0x02BC, 0x2032, 0xFF07), "'")
+    table |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212, 0xFE63), "-")
+    table |= dict.fromkeys((0x0D, 0x85, 0x2028, 0x2029), "\n")
+    table |= {0xFF01 + at: chr(0x21 + at) for at in range(94)}
+    table |= dict.fromkeys(range(0xD800, 0xE000), "?")  # half a character, in UTF-16
+    for byte in range(0x80, 0x100):  # what "surrogateescape" made of a byte that is not UTF-8
+        table[0xDC00 + byte] = bytes([byte]).decode("cp1252", "replace").replace("\ufffd", "?")
+    table[0xFFFC] = " "  # stands for a hidden tag in what detectors read, and for nothing else
+    for code in (*range(0x2100, 0x2150), *range(0x24B6, 0x24EA), *range(0x1D400, 0x1D7CC)):
+        letter = unicodedata.normalize("NFKC", chr(code))  # a letter in another typeface
+        if len(letter) == 1 and letter.isalpha():
+            table[code] = letter
+    for code in (*range(0x660, 0x10000), *range(0x1D7CE, 0x1D800)):
+        digit = unicodedata.digit(chr(code), None)
+        if digit is not None and unicodedata.category(chr(code)) == "Nd":
+            table[code] = str(digit)
+    return table
+
+
+_READABLE = _translation()
+
+
+def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]:
+    """source[start:end] as it reads, with pieces that begin at offset ``at`` of the text."""
+    raw = source[start:end]
+    if raw.isascii() and not _UNPLAIN.search(raw):
+        return raw, [Piece(at, at + len(raw), start, end)]
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    done = 0
+
+    def verbatim(upto: int) -> None:
+        nonlocal at, done
+        if upto > done:
+            parts.append(raw[done:upto].translate(_READABLE))
+            pieces.append(Piece(at, at + upto - done, start + done, start + upto))
+            at += upto - done
+            done = upto
+
+    for match in _RESIZED.finditer(raw):
+        verbatim(match.start())
+        done = match.end()
+        char = "\n" if match[0] == "\r\n" else _composed(match)
+        if char:
+            parts.append(char)
+            pieces.append(Piece(at, at + 1, start + match.start(), start + match.end()))
+            at += 1
+    verbatim(len(raw))
+    return "".join(parts), pieces
+
+
+def _composed(match: re.Match[str]) -> str:
+    base = match["base"]
+    if base is None:
+        return ""
+    marks = match[0][1:]
+    if len(marks) <= _MARKS:  # nothing composes with more; and ordering a million takes hours
+        whole = unicodedata.normalize("NFC", base + re.sub(f"[{_ZERO_WIDTH}]", "", marks))
+        if len(whole) == 1:
+            return whole
+    return base.translate(_READABLE)

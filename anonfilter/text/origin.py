@@ -1,0 +1,84 @@
+"""Where each stretch of a cleaned text stands in the decoded file."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a document's text and the stretch of the file that it came from.
+
+    Where both are equally long the characters match one by one; where they are not (an
+    escape, a composed accent) the piece is only ever taken whole.
+    """
+
+    start: int
+    end: int
+    source_start: int
+    source_end: int
+
+    @property
+    def aligned(self) -> bool:
+        return self.end - self.start == self.source_end - self.source_start
+
+
+class Origin:
+    """Where each stretch of a document's text stands in the decoded file.
+
+    The text may be in another order than the file: what a cue's markup says comes after what
+    is said in the cue.
+    """
+
+    __slots__ = ("_in_file", "_starts", "pieces")
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.pieces = tuple(piece for piece in pieces if piece.end > piece.start)
+        self._starts = [piece.start for piece in self.pieces]
+        self._in_file = sorted(self.pieces, key=lambda piece: piece.source_start)
+
+    def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The stretches of the file that hold text[start:end], adjoining ones joined."""
+        found: list[tuple[int, int]] = []
+        for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
+            piece = self.pieces[at]
+            if piece.start >= end:
+                break
+            if piece.end <= start:
+                continue
+            first, last = piece.source_start, piece.source_end
+            if piece.aligned:
+                first += max(0, start - piece.start)
+                last -= max(0, piece.end - end)
+            if found and found[-1][1] == first:
+                found[-1] = (found[-1][0], last)
+            else:
+                found.append((first, last))
+        return found
+
+    def extent(self, start: int, end: int) -> tuple[int, int]:
+        """Where in the decoded file text[start:end] begins and ends."""
+        stretches = self.stretches(start, end) or [(self.position(start),) * 2]
+        return stretches[0][0], stretches[-1][1]
+
+    def position(self, offset: int) -> int:
+        """Where in the decoded file the text's character at this offset begins."""
+        at = bisect_right(self._starts, offset) - 1
+        if at < 0:
+            return 0
+        piece = self.pieces[at]
+        if piece.aligned and offset < piece.end:
+            return piece.source_start + offset - piece.start
+        return piece.source_start if offset < piece.end else piece.source_end
+
+    def offset(self, position: int) -> int:
+        """The first offset of the text at or after this place of the decoded file."""
+        at = bisect_right(self._in_file, position, key=lambda piece: piece.source_start) - 1
+        if at < 0:
+            return self._in_file[0].start if self._in_file else 0
+        piece = self._in_file[at]
+        if piece.aligned:
+            return min(piece.start + position - piece.source_start, piece.end)
+        return piece.start if position == piece.source_start else piece.end

@@ -1,0 +1,53 @@
+"""Finding many sequences of words in a text at once, in one pass over its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from anonfilter.text.words import fold
+
+TOKEN = re.compile(r"[^\W_]+")
+
+Words = tuple[str, ...]
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A run of letters and digits, and how it is compared."""
+
+    start: int
+    end: int
+    folded: str
+
+
+def tokens(text: str) -> list[Token]:
+    return [Token(match.start(), match.end(), fold(match[0])) for match in TOKEN.finditer(text)]
+
+
+def folded_words(text: str) -> Words:
+    """The words of a term as they are looked up."""
+    return tuple(fold(word) for word in TOKEN.findall(text))
+
+
+class WordIndex(Generic[V]):
+    """Word sequences and what each stands for; looking up costs no more for more of them."""
+
+    def __init__(self, entries: Mapping[Words, V]) -> None:
+        self._entries = entries
+        lengths: dict[str, set[int]] = {}
+        for words in entries:
+            lengths.setdefault(words[0], set()).add(len(words))
+        self._lengths = {
+            word: tuple(sorted(known, reverse=True)) for word, known in lengths.items()
+        }
+
+    def at(self, text: Sequence[Token], place: int) -> Iterator[tuple[int, V]]:
+        """The entries that begin with this token: how many tokens each takes, longest first."""
+        for length in self._lengths.get(text[place].folded, ()):
+            words = tuple(token.folded for token in text[place : place + length])
+            if len(words) == length and words in self._entries:
+                yield length, self._entries[words]

@@ -1,0 +1,39 @@
+"""Words: cut from a text, folded for comparison, and looked up among common English words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib import resources
+
+WORD = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
+
+
+def words(text: str) -> Iterator[re.Match[str]]:
+    """The words of a text; apostrophes, hyphens and points inside a word belong to it."""
+    return WORD.finditer(text)
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """The form in which two spellings of one name are equal: case, accents, blanks aside."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
+    decomposed = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return " ".join(bare.casefold().split())
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Lower-case words of everyday English (SCOWL's lists up to size 35)."""
+    text = (
+        resources.files("anonfilter.text").joinpath("data", "common_words.txt").read_text("utf-8")
+    )
+    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def is_common(word: str) -> bool:
+    return word.casefold() in common_words()

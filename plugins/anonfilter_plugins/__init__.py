@@ -1,0 +1,101 @@
+"""The plugins that anonfilter brings: one line each, the kind and the name that rules use.
+
+Nothing behind a path is imported before a ruleset uses it.
+"""
+
+from anonfilter.contract.hooks import Register, hookimpl
+
+DETECTORS = {
+    "caseless": "caseless.caseless:CaselessDetector",
+    "dictionary": "dictionary.dictionary:DictionaryDetector",
+    "front-page": "front_page.front_page:FrontPage",
+    "keyed": "keyed:Keyed",
+    "names": "names.names_in_context:NamesDetector",
+    "patterns": "patterns.patterns:PatternsDetector",
+    "phonetic": "phonetic.phonetic:Phonetic",
+    "presidio": "presidio.presidio:PresidioDetector",
+    "roster": "roster:RosterDetector",
+    "spacy": "spacy.spacy_ner:SpacyDetector",
+    "speakers": "speakers:Speakers",
+    "spelled": "spelled:Spelled",
+    "spoken": "spoken.spoken:Spoken",
+    "stanza": "stanza.stanza_ner:StanzaDetector",
+    "token-classification": "token_classification.token_classification:TokenClassifier",
+}
+RESOLVERS = {
+    "agreement": "agreement:Agreement",
+    "answers": "answers.answers:Answers",
+    "boundaries": "boundaries:Boundaries",
+    "cut-offs": "cut_offs.cut_offs:CutOffs",
+    "dates": "dates:Dates",
+    "decisions": "decisions.decisions:Decisions",
+    "evidence": "evidence:Evidence",
+    "exclude": "exclude.exclude:Exclude",
+    "full-names": "full_names:FullNames",
+    "handles": "handles:Handles",
+    "identifiers": "identifiers:Identifiers",
+    "link-people": "link_people.link_people:LinkPeople",
+    "numeric": "numeric:Numeric",
+    "numeric-runs": "numeric_runs.numeric_runs:NumericRuns",
+    "overlaps": "overlaps:Overlaps",
+    "propagate": "propagate:Propagate",
+    "reconcile": "reconcile:Reconcile",
+    "reconcile-roles": "roles.reconcile_roles:ReconcileRoles",
+    "recording": "recording.recording:Recording",
+    "roles": "roles.roles:Roles",
+    "spellings": "spellings.spellings:Spellings",
+    "variants": "variants:Variants",
+}
+TAGGERS = {
+    "category": "category.category:CategoryTagger",
+    "date-parts": "date_parts:DateParts",
+    "name-parts": "name_parts:NamePartsTagger",
+    "numbered": "numbered:NumberedTagger",
+    "numbers-only": "numbers_only:NumbersOnly",
+    "roles": "role_tags:RoleTagger",
+    "zero-shot": "zero_shot:ZeroShotTagger",
+}
+FORMATS = {
+    "csv": "csv.csv_table:CsvTable",
+    "jsonl": "json.json_lines:JsonLines",
+    "srt": "captions.srt:SubRip",
+    "text": "plaintext:Plaintext",
+    "webvtt": "captions.webvtt:WebVTT",
+}
+REPORTS = {
+    "github": "github:GithubReport",
+    "json": "json_report:JsonReport",
+    "jsonl": "json_report:JsonLinesReport",
+    "sarif": "sarif:SarifReport",
+    "text": "text:TextReport",
+}
+
+
+@hookimpl
+def anonfilter_register_detectors(register: Register) -> None:
+    _register(register, "detectors", DETECTORS)
+
+
+@hookimpl
+def anonfilter_register_resolvers(register: Register) -> None:
+    _register(register, "resolvers", RESOLVERS)
+
+
+@hookimpl
+def anonfilter_register_taggers(register: Register) -> None:
+    _register(register, "taggers", TAGGERS)
+
+
+@hookimpl
+def anonfilter_register_formats(register: Register) -> None:
+    _register(register, "formats", FORMATS)
+
+
+@hookimpl
+def anonfilter_register_reports(register: Register) -> None:
+    _register(register, "reports", REPORTS)
+
+
+def _register(register: Register, kind: str, table: dict[str, str]) -> None:
+    for name, path in table.items():
+        register(name, f"{__name__}.{kind}.{path}")

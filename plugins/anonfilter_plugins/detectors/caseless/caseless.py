@@ -1,0 +1,79 @@
+"""Names, places, organisations and groups, in text with and without capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.errors import ModelMissing
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.lines import flatten
+from anonfilter_plugins.detectors.caseless.pieces import LABELS, ModelLabel, pieces, windows
+
+FOLDER = Path(__file__).with_name("model")
+
+
+def session(folder: Path) -> Any:
+    """The model in a folder, loaded."""
+    from anonfilter_plugins.detectors.caseless.network import Session
+
+    try:
+        return Session(folder)
+    except Exception as cause:  # the libraries' own, of many kinds
+        raise ModelMissing(
+            "the model of the detector caseless is missing or damaged",
+            hint="It is part of anonfilter: install that again.",
+        ) from cause
+
+
+class CaselessDetector:
+    """Reads each field by itself, in windows of some hundred words."""
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        version: Literal[1] = Option(default=1, description="the model's; it comes with anonfilter")
+        labels: dict[ModelLabel, LabelName] = Option(
+            default={name: name for name in LABELS}, description="the model's labels and ours"
+        )
+        bias: float = Option(
+            default=1.0, ge=0, le=10,
+            description="how much is taken off what speaks for an ordinary word; more finds more",
+        )  # fmt: skip
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._setting = setting
+        self._session: Any = None
+
+    def needs(self) -> Needs:
+        return Needs(frozenset(self._config.labels.values()))
+
+    def load(self) -> None:
+        self._session = session(FOLDER)
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        for field in fields:
+            yield from self._spans(document, field)
+
+    def _spans(self, document: Document, field: Field) -> Iterable[Span]:
+        from anonfilter_plugins.detectors.caseless.decode import found
+
+        flat = flatten(document.prose[field.start : field.end])
+        read = pieces(self._session.tokenizer, flat.text)
+        for window in windows(read.words):
+            logits = self._session.logits(read, window)
+            for find in found(read.words, window, logits, self._config.bias):
+                label = self._config.labels.get(find.label)
+                if label is None:
+                    continue
+                for start, end in flat.lines(find.start, find.end):
+                    yield Span(
+                        field.start + start, field.start + end, label,
+                        self._setting.name, round(find.score, 3), rule=find.label,
+                    )  # fmt: skip

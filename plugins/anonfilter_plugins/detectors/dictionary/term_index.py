@@ -1,0 +1,121 @@
+"""Finding any of many terms in one pass over a text's words.
+
+A term is a sequence of tokens: words, marks, and blanks (a run of them is one). The index
+knows each term by its folded tokens joined, and for each first word, and the word after it,
+how long the terms are that begin so: a word of the text costs one look-up, two if some term
+begins with it, however many terms there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice, pairwise
+
+from anonfilter.text.cleaning import clean
+from anonfilter.text.words import fold
+
+_FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
+_TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What a term stands for; ``written`` is what ``exact`` compares with."""
+
+    written: str
+    label: str
+    case: str
+    source: str
+
+    def allows(self, surface: str) -> bool:
+        if self.case == "exact":
+            return surface == self.written
+        if self.case == "capital":
+            return _capital(surface) or (surface == self.written and not surface.islower())
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    start: int
+    end: int
+    term: Term
+
+
+class Index:
+    """All terms of a dictionary."""
+
+    def __init__(self) -> None:
+        self._terms: dict[str, tuple[Term, ...]] = {}
+        self._lengths: dict[str, dict[str, tuple[int, ...]]] = {}
+
+    def add(self, written: str, label: str, case: str, source: str) -> bool:
+        """False if nothing could ever match: the term holds no letter and no digit."""
+        surface, _ = clean(written, 0, len(written), 0)
+        tokens = _TOKEN.findall(surface.strip())
+        if not any(token[0].isalnum() for token in tokens):
+            return False
+        key = _key(tokens)
+        term = Term(_joined(tokens), label, case, source)
+        known = self._terms.get(key, ())
+        if term not in known:
+            self._terms[key] = (*known, term)
+        second = next((token for token in tokens[1:] if not token.isspace()), "")
+        lengths = self._lengths.setdefault(fold(tokens[0]), {})
+        known_lengths = lengths.get(fold(second), ())
+        if len(tokens) not in known_lengths:
+            lengths[fold(second)] = tuple(sorted({*known_lengths, len(tokens)}, reverse=True))
+        return True
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def find(self, text: str) -> Iterator[Found]:
+        """All terms in the text, none that lies within another one that was found."""
+        covered = 0
+        for word, following in pairwise(chain(_FIRST.finditer(text), (None,))):
+            assert word is not None
+            seconds = self._lengths.get(fold(word[0]))
+            if seconds is None:
+                continue
+            alone = seconds.get("", ())
+            lengths = seconds.get(fold(following[0]), ()) + alone if following else alone
+            if not lengths:
+                continue
+            tokens = list(islice(_TOKEN.finditer(text, word.start()), lengths[0]))
+            for length in lengths:
+                if length > len(tokens) or tokens[length - 1].end() <= covered:
+                    continue
+                found = list(self._found(tokens[:length]))
+                if found:
+                    yield from found
+                    covered = found[0].end
+                    break
+
+    def _found(self, tokens: list[re.Match[str]]) -> Iterator[Found]:
+        parts = [token[0] for token in tokens]
+        candidates = self._terms.get(_key(parts))
+        if candidates is None:
+            return
+        surface = _joined(parts)
+        labels = set[str]()
+        for term in candidates:
+            if term.label not in labels and term.allows(surface):
+                labels.add(term.label)
+                yield Found(tokens[0].start(), tokens[-1].end(), term)
+
+
+def _joined(tokens: list[str]) -> str:
+    return "".join(" " if token.isspace() else token for token in tokens)
+
+
+def _key(tokens: list[str]) -> str:
+    return fold(_joined(tokens))
+
+
+def _capital(surface: str) -> bool:
+    """The first letter is a capital, or a digit stands first."""
+    first = next((char for char in surface if char.isalnum()), "")
+    return not first.islower()

@@ -1,0 +1,93 @@
+"""What a key or a column's title says about its value: ``"first_name": "Adaeze"`` is a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.names import may_be_given
+from anonfilter.text.words import is_common
+from anonfilter_plugins.english.roles import plain
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_VALUE = re.compile(r"\S(?:.*\S)?", re.DOTALL)
+_LETTERS = re.compile(r"[^\W\d_]+(?:['.-][^\W\d_]*)*")
+_LONGEST = 120
+_UNSAID = frozenset({"none", "null", "nil", "n a", "na", "unknown", "yes", "no", "true", "false"})
+
+
+class Keyed:
+    """Believes the titles of columns and the keys of objects, as formats tell them."""
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        labels: dict[LabelName, tuple[str, ...]] = Option(
+            description="words that keys and titles of a label end in"
+        )
+        maybe: dict[LabelName, tuple[str, ...]] = Option(
+            default={}, description="the same, where the value must look like a person's name too"
+        )
+        score: float = Option(default=0.9, ge=0, le=1)
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._name = setting.name
+        self._score = config.score
+        self._sure = _by_words(config.labels)
+        self._maybe = _by_words(config.maybe)
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({*self._sure.values(), *self._maybe.values()}))
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
+        for field in fields:
+            if not field.name or field.end - field.start > _LONGEST:
+                continue
+            value = _VALUE.search(document.prose, field.start, field.end)
+            label = self._label(field.name, value[0]) if value else ""
+            if value and label:
+                yield Span(*value.span(), label, self._name, self._score, rule="key or column")
+
+    def _label(self, name: str, value: str) -> str:
+        if " ".join(_words(value)) in _UNSAID:
+            return ""
+        for ending in _endings(_words(name)):
+            if ending in self._sure:
+                return self._sure[ending]
+            if ending in self._maybe and _like_a_name(value):
+                return self._maybe[ending]
+        return ""
+
+
+def _endings(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The longest first, which says most: "first name", not "name"; then as one of several."""
+    for start in range(len(words)):
+        yield words[start:]
+        yield (*words[start:-1], words[-1].removesuffix("s"))
+
+
+def _by_words(labels: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    return {_words(name): label for label, names in labels.items() for name in names}
+
+
+@lru_cache(maxsize=4096)
+def _words(name: str) -> tuple[str, ...]:
+    """ "firstName", "first_name" and "First Name" are the same words."""
+    return tuple(word.lower() for word in _WORD.findall(name))
+
+
+def _like_a_name(value: str) -> bool:
+    """Up to five capitalised words, one of them a first name or no everyday word."""
+    words = value.split()
+    return (
+        0 < len(words) <= 5
+        and all(_LETTERS.fullmatch(word) and word[0].isupper() for word in words)
+        and any(may_be_given(plain(word)) or not is_common(word) for word in words)
+    )

@@ -1,0 +1,147 @@
+"""Where people's names stand in a text: full names, given names, and what has evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from anonfilter_plugins.detectors.names.name_evidence import evidence
+from anonfilter_plugins.detectors.names.senses import KNOWN, LARGE_SURNAME, WELL_KNOWN, Sense, cues
+from anonfilter_plugins.detectors.names.tokens import Found, Words
+from anonfilter_plugins.english.categories.knowledge import knowledge
+from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.particles import is_particle
+
+_SHORTEST = 3
+_LONG = 5
+_MOST_PARTS = 4
+
+
+def people(words: Words, places: frozenset[int]) -> Iterator[Found]:
+    """The names, in order. ``places`` are the words that belong to the name of a place."""
+    at = 0
+    while at < len(words):
+        found = None
+        if words.may_be_name(at) and at not in places:
+            found = _name_from(words, at, places)
+        if found is not None:
+            yield found
+            at = found.last
+        at += 1
+
+
+def _name_from(words: Words, at: int, places: frozenset[int]) -> Found | None:
+    """The name that begins with this word."""
+    if words.initial(at):
+        last = _to_surname(words, at, places)
+        return None if last == at else Found(at, last, "initial and surname")
+    sense = words[at].sense
+    last = _last_part(words, at, places)
+    if _something_named(words, last):
+        return None
+    if last > at and _may_lead(words, at, last):
+        return Found(at, last, "given name and surname")
+    if _place_around(words, at, last):
+        return None
+    if sense.sure and len(words[at].key) >= _SHORTEST:
+        return Found(at, last, "given name")
+    rule = evidence(words, at, last)
+    if not rule and last > at:
+        last = at
+        rule = evidence(words, at, at)
+    return Found(at, last, rule) if rule else None
+
+
+def _may_lead(words: Words, at: int, last: int) -> bool:
+    """Whether the first word is a given name, given that a surname may follow."""
+    sense, surname = words[at].sense, words[last].sense
+    if sense.sure or (sense.likely and not words.cased and surname.surname > 1):
+        return True
+    if words.cased and not sense.thing and (sense.also or sense.likely):
+        return bool(surname.surname or surname.unknown)
+    if surname.everyday or words[at].key in terms("small_letters", "modals"):
+        return False
+    return sense.given > 1 and surname.surname >= _least_surname(sense)
+
+
+def _least_surname(sense: Sense) -> int:
+    """The level that the surname behind an everyday word needs: less behind "grace"."""
+    if sense.given >= WELL_KNOWN:
+        return 1
+    return KNOWN if sense.also else LARGE_SURNAME
+
+
+def _last_part(words: Words, at: int, places: frozenset[int]) -> int:
+    """The last word of the name that begins here; ``at`` if it stands alone."""
+    if not words[at].sense.given:
+        return at
+    last = place = at
+    while place + 1 < len(words) and place - at < _MOST_PARTS:
+        if not (words.beside(place) or words.initial(place)):
+            break
+        place += 1
+        if place in places:
+            break
+        if words.initial(place) or is_particle(words[place].key):
+            continue
+        if not _part(words, at, place):
+            break
+        last = place
+    return last
+
+
+def _part(words: Words, at: int, place: int) -> bool:
+    """Whether this word goes on the name that begins there."""
+    if not words.may_be_name(place):
+        return False
+    first, sense = words[at].sense, words[place].sense
+    if words.cased:
+        return not sense.everyday or sense.surname >= KNOWN or sense.given >= KNOWN
+    if not sense.everyday:
+        strange = first.sure and len(words[place].key) >= _LONG
+        return sense.surname > 0 or sense.given > 1 or (sense.unknown and strange)
+    return first.sure and sense.surname >= LARGE_SURNAME and words[place].key not in _going_on()
+
+
+@cache
+def _going_on() -> frozenset[str]:
+    """What a sentence goes on with behind a name: "rachel may", "scott good morning"."""
+    greetings = (one.split() for one in terms("small_letters", "greetings"))
+    return terms("small_letters", "modals") | {first for first, *rest in greetings if rest}
+
+
+def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:
+    """The surname behind initials."""
+    place = at
+    while place - at < _MOST_PARTS and words.initial(place):
+        place += 1
+    if place in places or not words[place].large or not words[at].large:
+        return at
+    sense = words[place].sense
+    named = (sense.surname > 0 and not sense.everyday) or sense.surname >= KNOWN
+    return place if named and len(words[place].key) >= _SHORTEST else at
+
+
+def _something_named(words: Words, last: int) -> bool:
+    """ "Jackson Street": its last word, or the one behind, says that it is no person's.
+
+    In small letters the next word may be anything, and a name that is left bare is worse than
+    one of a street that is taken for somebody's.
+    """
+    if not words.cased:
+        return False
+    heads = knowledge().head_words
+    for at, least in ((last, LARGE_SURNAME), (last + 1, KNOWN)):
+        if at == last or words.after(last):
+            word = words[at]
+            head = word.key in heads.last or word.key in heads.minor
+            if head and word.large and word.sense.surname < least:
+                return True
+    return False
+
+
+def _place_around(words: Words, at: int, last: int) -> bool:
+    """A town's name, told from a person's by what leads to it."""
+    if words.before(at) in cues("place_before"):
+        return True
+    return last == at and words[at].sense.thing and words.behind(at, cues("locative"))

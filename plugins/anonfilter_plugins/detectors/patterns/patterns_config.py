@@ -1,0 +1,56 @@
+"""The settings of the patterns detector."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, ValidationInfo
+from pydantic import Field as Option
+
+from anonfilter.rules.errors import nearest
+from anonfilter.rules.nodes import Node
+from anonfilter_plugins.detectors.patterns.entry import PatternRules
+from anonfilter_plugins.detectors.patterns.packs import PackRules, with_packs
+
+
+def _is_known(name: str, info: ValidationInfo) -> str:
+    """Refuse the name of a pattern that there is not."""
+    patterns: tuple[PatternRules, ...] | None = info.data.get("patterns")
+    known = None if patterns is None else names(patterns)  # None: what is wrong is said of them
+    if known is not None and name not in known:
+        close = nearest(name, known)
+        raise ValueError(
+            f"there is no pattern {name!r}" + (f"; did you mean {close!r}?" if close else "")
+        )
+    return name
+
+
+def names(patterns: Iterable[PatternRules]) -> list[str]:
+    """What patterns are called; one without a name by its label and a number."""
+    numbers = Counter[str]()
+    found = []
+    for rules in patterns:
+        numbers[rules.label] += 1
+        found.append(rules.name or f"{rules.label}-{numbers[rules.label]}")
+    return found
+
+
+class PatternsConfig(PackRules):
+    """The patterns detector."""
+
+    without: tuple[Annotated[str, AfterValidator(_is_known)], ...] = Option(
+        default=(), description="patterns that are switched off, by their names"
+    )
+    timeout: float = Option(
+        default=20.0,
+        gt=0,
+        description="seconds that a pattern may take for a field; more for a very long one",
+    )
+
+    @classmethod
+    def expanded(cls, settings: Node, folder: Path) -> tuple[Node, tuple[Path, ...]]:
+        """The settings with what their packs hold in place of ``packs``."""
+        return with_packs(settings, folder)

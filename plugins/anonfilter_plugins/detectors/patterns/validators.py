@@ -1,0 +1,168 @@
+"""Proofs that a number is what it looks like, by the names that rules use."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable
+
+from anonfilter.text.words import is_common
+
+Validator = Callable[[str], bool]
+
+_CARD_ISSUERS = re.compile(
+    r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}|"
+    r"3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11,16}|6(?:011|5\d\d|4[4-9]\d)\d{12,15}|"
+    r"35\d{14}|62\d{14,17}|(?:50|5[6-9]|6\d)\d{10,17}"
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_ITIN_GROUPS = {*range(50, 66), *range(70, 89), *range(90, 93), *range(94, 100)}
+_VIN_VALUES = dict(
+    zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True)
+) | {str(digit): digit for digit in range(10)}
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+_DEGREES = re.compile(
+    r"(?P<sign>[-+]?)(?P<degrees>\d{1,3}(?:\.\d+)?)\s*(?:°|deg(?:rees)?)?\s*"
+    r"(?:(?P<minutes>\d{1,2}(?:\.\d+)?)\s*(?:'|minutes?)\s*)?"
+    r"(?:(?P<seconds>\d{1,2}(?:\.\d+)?)\s*(?:\"|''|\u2033|seconds?)\s*)?(?P<side>[NSEWnsew]?)"
+)
+
+
+def digits(value: str) -> str:
+    return "".join(char for char in value if char.isdecimal())
+
+
+def luhn(value: str) -> bool:
+    """The checksum of card numbers, SINs and IMEIs."""
+    total = 0
+    for at, char in enumerate(reversed(digits(value))):
+        doubled = int(char) * (1 + at % 2)
+        total += doubled - 9 if doubled > 9 else doubled
+    return total % 10 == 0
+
+
+def card(value: str) -> bool:
+    """A payment card: an issuer's prefix with a length that it gives out, and the checksum."""
+    number = digits(value)
+    return bool(_CARD_ISSUERS.fullmatch(number)) and luhn(number)
+
+
+def iban(value: str) -> bool:
+    """ISO 13616: letters as numbers, the first four characters last, modulo 97."""
+    compact = "".join(char for char in value.upper() if char.isalnum())
+    if not 15 <= len(compact) <= 34 or not compact.isascii():
+        return False
+    return int("".join(str(int(char, 36)) for char in compact[4:] + compact[:4])) % 97 == 1
+
+
+def aba(value: str) -> bool:
+    """A US routing number: a Federal Reserve prefix and the weights 3, 7, 1."""
+    number = digits(value)
+    if len(number) != 9:
+        return False
+    prefix = int(number[:2])
+    if not (1 <= prefix <= 12 or 21 <= prefix <= 32 or 61 <= prefix <= 72 or prefix == 80):
+        return False
+    return sum(int(char) * (3, 7, 1)[at % 3] for at, char in enumerate(number)) % 10 == 0
+
+
+def vin(value: str) -> bool:
+    """A vehicle's number. North America computes a check digit; elsewhere there need be none,
+    so there it is enough that letters and digits are mixed as a VIN mixes them."""
+    number = value.upper()
+    if len(number) != 17 or any(char not in _VIN_VALUES for char in number):
+        return False
+    if number[0] in "12345":
+        weighed = zip(number, _VIN_WEIGHTS, strict=True)
+        rest = sum(_VIN_VALUES[char] * weight for char, weight in weighed) % 11
+        return number[8] == ("X" if rest == 10 else str(rest))
+    letters = sum(char.isalpha() for char in number)
+    return 3 <= letters <= 13 and number[-3:].isdecimal()
+
+
+def imei(value: str) -> bool:
+    """A handset's number: fifteen digits with the checksum; sixteen (IMEISV) have none."""
+    number = digits(value)
+    return len(number) == 16 or (len(number) == 15 and luhn(number))
+
+
+def ca_sin(value: str) -> bool:
+    """A Canadian social insurance number; 0 and 8 are not given to people."""
+    number = digits(value)
+    return len(number) == 9 and number[0] not in "08" and luhn(number)
+
+
+def ssn(value: str) -> bool:
+    """Areas, groups and serials that are given out; 9xx are taxpayer numbers (ITIN)."""
+    number = digits(value)
+    if len(number) != 9 or number[3:5] == "00" or number[5:] == "0000":
+        return False
+    if number[0] == "9":
+        return int(number[3:5]) in _ITIN_GROUPS
+    return number[:3] not in ("000", "666") and len(set(number)) > 1
+
+
+def ipv4(value: str) -> bool:
+    """Four numbers below 256, with a prefix length or not. Versions are for ``not_after``."""
+    return _address(value, 4)
+
+
+def ipv6(value: str) -> bool:
+    return _address(value, 6)
+
+
+def _address(value: str, version: int) -> bool:
+    try:
+        return ipaddress.ip_interface(value.partition("%")[0]).version == version
+    except ValueError:
+        return False
+
+
+def mac(value: str) -> bool:
+    """Six bytes, and not the same one six times."""
+    compact = "".join(char for char in value.lower() if char.isalnum())
+    return (
+        len(compact) == 12
+        and all(char in "0123456789abcdef" for char in compact)
+        and len(set(compact)) > 1
+    )
+
+
+def coordinates(value: str) -> bool:
+    """A latitude and a longitude that exist on Earth, in this order."""
+    found = [match for match in _DEGREES.finditer(value) if match["degrees"]]
+    if len(found) != 2:
+        return False
+    for match, limit in zip(found, (90, 180), strict=True):
+        minutes, seconds = float(match["minutes"] or 0), float(match["seconds"] or 0)
+        if minutes >= 60 or seconds >= 60:
+            return False
+        if float(match["degrees"]) + minutes / 60 + seconds / 3600 > limit:
+            return False
+    return True
+
+
+def phone(value: str) -> bool:
+    """As many digits as a number that can be dialled has, and not one digit repeated."""
+    number = digits(value)
+    return 7 <= len(number) <= 15 and len(set(number)) > 1
+
+
+def uncommon(value: str) -> bool:
+    """A name by its letters: some part of it is no everyday word."""
+    return any(not is_common(word) for word in _WORD.findall(value))
+
+
+def all_uncommon(value: str) -> bool:
+    """No part of it is an everyday word."""
+    words = _WORD.findall(value)
+    return bool(words) and not any(map(is_common, words))
+
+
+VALIDATORS: dict[str, Validator] = {
+    check.__name__: check
+    for check in (
+        aba, all_uncommon, ca_sin, card, coordinates, iban, imei, ipv4, ipv6, luhn, mac, phone, ssn,
+        uncommon, vin,
+    )
+}  # fmt: skip

@@ -1,0 +1,157 @@
+"""Letters explained by words ("V as in Victor"), and IDs that are said or written with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+from pydantic import field_validator
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import spans as algebra
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_plugins.detectors.phonetic.phonetic_ids import Id, Ids
+from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind, stretches
+from anonfilter_plugins.english.speech_lists import terms
+
+_SCORE = 0.95
+_TELLING = 2
+_WORDS = 3
+_EXPLAINING = (Kind.EXPLAINED, Kind.MAYBE, Kind.PAIR)
+_BESIDE = (Kind.LETTER, Kind.DIGITS)
+_SENTENCE = re.compile(r"\.\s")
+_FOLLOWED = re.compile(r"\s+[^\W\d_]")
+
+
+class Phonetic:
+    """Finds stretches of letters as soon as a word explains one, and IDs in any form.
+
+    An ID has one canonical form, so that "Victor one two three four five" and "V-12345" have one
+    number. Of its two labels only those that the rules declare are found.
+    """
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        label: LabelName = Option(
+            default="SPELLED_OUT_ITEM", description="of letters explained by words"
+        )
+        id_label: LabelName = Option(default="CDCR_ID", description="of IDs")
+        id_regex: str = Option(
+            default=r"[A-Z]{1,2}\d{4,5}",
+            description="what such an ID is, in capitals and without blanks and hyphens",
+        )
+
+        @field_validator("id_regex")
+        @classmethod
+        def _is_regex(cls, written: str) -> str:
+            try:
+                re.compile(written)
+            except re.error as error:
+                raise ValueError(f"not a valid regex: {error}") from None
+            return written
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._name = setting.name
+        self._labels = setting.labels.keys() & {config.label, config.id_label}
+        self._ids = Ids(config.id_regex)
+
+    def needs(self) -> Needs:
+        return Needs(frozenset() if self._labels else frozenset({self._config.label}))
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        for field in fields:
+            yield from self._found(document.prose, field)
+
+    def _found(self, text: str, field: Field) -> Iterator[Span]:
+        found = list(stretches(text, field.start, field.end))
+        items = [item for stretch in found for item in stretch]
+        joined = [at > 0 for stretch in found for at in range(len(stretch))]
+        ids: list[Id] = []
+        if self._config.id_label in self._labels:
+            ids = list(self._ids.find(text, items, joined))
+            for one in ids:
+                yield self._span(one.start, one.end, self._config.id_label, "id", one.value)
+        if self._config.label not in self._labels:
+            return
+        taken = [(one.start, one.end) for one in ids]
+        for stretch in found:
+            for part in _apart(stretch, taken):
+                explained = _explained(text, part)
+                if explained:
+                    value = "".join(item.value for item in explained).upper()
+                    start, end = explained[0].start, explained[-1].end
+                    yield self._span(start, end, self._config.label, "letters explained", value)
+
+    def _span(self, start: int, end: int, label: str, rule: str, canonical: str) -> Span:
+        return Span(start, end, label, self._name, _SCORE, rule, canonical=canonical)
+
+
+def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterator[list[Item]]:
+    """The runs of items that no ID has taken."""
+    run: list[Item] = []
+    for item in stretch:
+        if algebra.within(taken, item.start, item.end):
+            if run:
+                yield run
+            run = []
+        else:
+            run.append(item)
+    if run:
+        yield run
+
+
+def _explained(text: str, items: Sequence[Item]) -> list[Item]:
+    """The items that belong to letters which words explain beyond doubt; none if none are."""
+    core = [at for at, item in enumerate(items) if item.kind in _EXPLAINING]
+    kinds = [items[at].kind for at in core]
+    if Kind.EXPLAINED not in kinds and len(kinds) < _TELLING:
+        core = _alphabet_run(text, items)
+    if not core:
+        return []
+    first, last = core[0], core[-1]
+    while first > 0 and _goes_on(text, items[first - 1], items[first], items[first - 1]):
+        first -= 1
+    while last + 1 < len(items) and _goes_on(text, items[last], items[last + 1], items[last + 1]):
+        last += 1
+    while first < core[0] and _is_word(text, items[first], items[first + 1]):
+        first += 1
+    while last > core[-1] and _is_word(text, items[last], None):
+        last -= 1
+    return list(items[first : last + 1])
+
+
+def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
+    """Whether a letter or digit belongs to the letters it stands beside, and not to another
+    sentence."""
+    return added.kind in _BESIDE and not _SENTENCE.search(text, before.end, after.start)
+
+
+def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
+    """Words that stand for letters, so many in a row that they can be nothing else."""
+    run: list[int] = []
+    for at, item in enumerate(items):
+        run = [*run, at] if item.kind is Kind.WORD else []
+        telling = sum(
+            text[items[one].start : items[one].end].casefold() in terms("alphabets", "telling")
+            for one in run[-_WORDS:]
+        )
+        if len(run) >= _WORDS and telling >= _TELLING:
+            return [one for one, item in enumerate(items) if item.kind is Kind.WORD]
+    return []
+
+
+def _is_word(text: str, item: Item, following: Item | None) -> bool:
+    """Whether a letter or digit at the edge is a word of the sentence: "a", "I", "one"."""
+    ambiguous = (
+        item.value.casefold() in "ai"
+        if item.kind is Kind.LETTER
+        else item.digit is not None and not item.digit.written
+    )
+    if following is not None:
+        return ambiguous and text[item.end : following.start].isspace()
+    return ambiguous and _FOLLOWED.match(text, item.end) is not None

@@ -1,0 +1,178 @@
+"""Letters, digits and words that stand for letters, where they follow one another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from anonfilter.text.word_lists import alternatives
+from anonfilter_plugins.english.digits import Digit, read_digits
+from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english.numbers import DIGITS, REPEATS, TEENS, TENS
+from anonfilter_plugins.english.speech_lists import table, terms
+from anonfilter_plugins.english.spelling.letters import GAP, LETTER, grammar
+
+_WORD = 3
+
+
+class Kind(Enum):
+    """How a letter or digit is said."""
+
+    EXPLAINED = "V as in Victor"
+    MAYBE = "I like ice: explained, if what stands beside it is"
+    PAIR = "V Victor"
+    WORD = "Victor"
+    LETTER = "V"
+    DIGITS = "1, one"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A letter or several, or a run of digits, and what they come to."""
+
+    start: int
+    end: int
+    kind: Kind
+    value: str
+    digit: Digit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    start: re.Pattern[str]
+    explained: re.Pattern[str]
+    pair: re.Pattern[str]
+    word: re.Pattern[str]
+    attached: re.Pattern[str]
+    two: re.Pattern[str]
+    link: re.Pattern[str]
+
+
+def alphabet() -> frozenset[str]:
+    """The words of all alphabets."""
+    return frozenset(word for name in table("alphabets")["alphabets"] for word in _words_of(name))
+
+
+def _words_of(name: str) -> Sequence[str]:
+    words: list[str] = table("alphabets")["alphabets"][name]
+    return words
+
+
+@cache
+def patterns() -> Patterns:
+    """Made of the word lists when first needed."""
+    words = alternatives(alphabet())
+    modifier = rf"(?:(?P<modifier>{alternatives(terms('spelling', 'modifiers'))})\s{{1,4}})?"
+    sure, perhaps = (
+        alternatives(terms("alphabets", key)) for key in ("explains", "perhaps_explains")
+    )
+    return Patterns(
+        start=re.compile(
+            rf"""(?ix:(?<!\w)(?:[^\W\d_](?!\w|'\w)|[^\W\d_]{{1,2}}\d|[a-z]{{2}}[\s\-]{{1,3}}\d{{4}}
+                |\d|(?:{_starts()})(?!\w)))"""
+        ),
+        explained=re.compile(
+            rf"""(?ix:(?<!\w){modifier}(?P<letter>{LETTER})
+                (?:[\s,\-]{{1,4}}(?P<sure>{sure})[\s,\-]{{1,4}}(?:(?:the|an?)\s{{1,4}})?
+                   (?:(?:word|name|letter)\s{{1,4}})?["']?
+                   (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x[\s\-]ray|[^\W\d_]*(?P=letter))
+                  |(?<!\w-[^\W\d_])\s{{1,4}}(?P<perhaps>{perhaps})\s{{1,4}}
+                   (?:(?P=letter)[^\W\d_]+(?:-[^\W\d_]+)?|x[\s\-]ray))
+                (?!\w)["']?)"""
+        ),
+        pair=re.compile(
+            rf"(?ix:(?<!\w){modifier}(?P<letter>{LETTER})[\s,]{{1,3}}(?=(?P=letter))(?P<word>{words})(?!\w))"
+        ),
+        word=re.compile(rf"(?<!\w)(?:{words})(?![\w']|-\w)", re.I),
+        attached=re.compile(
+            r"(?<![\w@/])(?<!\w[.\-])(?P<letters>[^\W\d_]{1,2})(?P<digits>\d{1,12})(?![\w@])"
+        ),
+        two=re.compile(r"(?<!\w)[A-Z]{2}(?=[\s-]{1,3}\d{4})"),
+        link=re.compile(rf"{GAP}(?:(?:{HESITATION}|and|then|dash|hyphen)\b{GAP}){{0,3}}+", re.I),
+    )
+
+
+def _starts() -> str:
+    """The words that a stretch may begin with."""
+    words = {*alphabet(), *terms("spelling", "modifiers"), *DIGITS, *TEENS, *TENS, *REPEATS}
+    return alternatives(words)
+
+
+def stretches(text: str, start: int, end: int) -> Iterator[list[Item]]:
+    """All stretches of text[start:end], each as its items."""
+    at = start
+    by = patterns()
+    while match := by.start.search(text, at, end):
+        items = _read(text, match.start(), end)
+        if items:
+            yield items
+            at = items[-1].end
+        else:
+            at = match.end()
+
+
+def _read(text: str, start: int, end: int) -> list[Item]:
+    items: list[Item] = []
+    at = start
+    spelled = True  # "B-E-L-L": so far letters alone, with hyphens between them
+    link = patterns().link
+    while found := _items_at(text, at, end):
+        if spelled and len(items) >= _WORD and _begins_another(text, items[-1], found[0]):
+            break
+        hyphen = not items or text[items[-1].end : found[0].start] == "-"
+        spelled = spelled and hyphen and all(one.kind is Kind.LETTER for one in found)
+        items += found
+        between = link.match(text, items[-1].end, end)
+        if between is None:
+            break
+        at = between.end()
+    return items
+
+
+def _begins_another(text: str, last: Item, following: Item) -> bool:
+    """ "B-E-L-L, T as in Tom, four": unless it explains the last letter, an ID comes next."""
+    return (
+        last.kind is Kind.LETTER
+        and any(char in ",." for char in text[last.end : following.start])
+        and following.kind is not Kind.LETTER
+        and following.value.casefold() != last.value.casefold()
+    )
+
+
+def _items_at(text: str, at: int, end: int) -> list[Item]:
+    by = patterns()
+    if match := by.explained.match(text, at, end):
+        sure = match["sure"] or match["modifier"] or _is_clear(match)
+        kind = Kind.EXPLAINED if sure else Kind.MAYBE
+        return [Item(*match.span(), kind, match["letter"])]
+    if match := by.pair.match(text, at, end):
+        kind = Kind.EXPLAINED if match["modifier"] else Kind.PAIR
+        return [Item(*match.span(), kind, match["letter"])]
+    if match := by.attached.match(text, at, end):
+        digit = Digit(*match.span("digits"), match["digits"], written=True)
+        return [
+            Item(*match.span("letters"), Kind.LETTER, match["letters"]),
+            Item(digit.start, digit.end, Kind.DIGITS, digit.value, digit),
+        ]
+    if match := by.two.match(text, at, end):
+        return [Item(*match.span(), Kind.LETTER, match[0])]
+    digits = read_digits(text, at, end)
+    if digits:
+        return [Item(one.start, one.end, Kind.DIGITS, one.value, one) for one in digits]
+    if match := by.word.match(text, at, end):
+        return [Item(*match.span(), Kind.WORD, match[0][0])]
+    if match := grammar().unit.match(text, at, end):
+        letters = match["plain"] or match["repeated"] or match["counted"]
+        times = grammar().repeats.get((match["repeat"] or "").casefold(), 1)
+        return [Item(*match.span(), Kind.LETTER, letters * times)]
+    return []
+
+
+def _is_clear(match: re.Match[str]) -> bool:
+    """ "B for boy" is clear, and so is "A like apple"; "I like ice", "P is pressure" are not."""
+    if match["perhaps"].casefold() not in ("for", "like"):
+        return False
+    return match["letter"].casefold() not in "ai" or match["letter"] == "A"

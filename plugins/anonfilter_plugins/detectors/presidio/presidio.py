@@ -1,0 +1,166 @@
+"""Numbers, addresses and codes as presidio's recognizers see them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from pydantic import Field as Option
+from pydantic import field_validator, model_validator
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import optional
+from anonfilter.errors import RulesError
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.lines import flatten
+from anonfilter.text.windows import Window, windows
+from anonfilter_plugins.detectors.presidio import prefilter, recognizers
+from anonfilter_plugins.detectors.presidio.presidio_context import raised, stop_words, words_before
+from anonfilter_plugins.detectors.presidio.silence import silenced
+
+LIBRARY = "presidio_analyzer"
+WINDOW = 4_000
+OVERLAP = 400
+
+
+class PatternConfig(Strict):
+    """One regex of a recognizer that the rules declare."""
+
+    name: str = "pattern"
+    regex: str
+    score: float = Option(ge=0, le=1)
+
+    @field_validator("regex")
+    @classmethod
+    def _compiles(cls, value: str) -> str:
+        import regex
+
+        try:
+            regex.compile(value)
+        except regex.error as error:
+            raise ValueError(f"not a regular expression: {error}") from None
+        return value
+
+
+class RecognizerConfig(Strict):
+    """A recognizer that the rules declare, in presidio's own form."""
+
+    name: str
+    supported_entity: str
+    patterns: tuple[PatternConfig, ...] = ()
+    context: tuple[str, ...] = ()
+    deny_list: tuple[str, ...] = ()
+    deny_list_score: float = Option(default=1.0, ge=0, le=1)
+
+    @model_validator(mode="after")
+    def _finds_something(self) -> RecognizerConfig:
+        if not self.patterns and not self.deny_list:
+            raise ValueError("a recognizer has `patterns:` or a `deny_list:`")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A recognizer, the label of what it finds, and what a text must hold to be worth asking."""
+
+    recognizer: Any
+    entity: str
+    label: str
+    necessary: re.Pattern[str] | None
+
+
+class PresidioDetector:
+    """Runs recognizers field by field, those only that a field can hold something for.
+
+    presidio takes most of a second to import. Where it is known of each recognizer what a text
+    must hold for it, presidio is imported when the first text holds something.
+    """
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        entities: dict[str, LabelName | None] = Option(
+            description="presidio's entities and our labels; null leaves an inherited one out"
+        )
+        recognizers: tuple[RecognizerConfig, ...] = Option(
+            default=(), description="more of them, in presidio's own form"
+        )
+        min_score: float = Option(default=0.4, ge=0, le=1, description="after context words")
+        regions: tuple[str, ...] = Option(
+            default=("US", "GB"), description="where phone numbers without + may be from"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._setting = setting
+        self._labels = {entity: label for entity, label in config.entities.items() if label}
+        for recognizer in config.recognizers:
+            if recognizer.supported_entity not in config.entities:
+                raise RulesError(
+                    f"the recognizer {recognizer.name!r} finds {recognizer.supported_entity!r}, "
+                    "which `entities:` gives no label"
+                )
+        self._necessary: tuple[re.Pattern[str], ...] = ()
+        self._asked: list[Asked] = []
+        self._stop = frozenset[str]()
+
+    def needs(self) -> Needs:
+        return Needs(frozenset(self._labels.values()))
+
+    def load(self) -> None:
+        config, known = self._config, prefilter.known(self._setting.language)
+        if self._labels.keys() <= known and not config.recognizers and find_spec(LIBRARY):
+            conditions = (prefilter.compiled(one, config.regions) for one in self._labels)
+            self._necessary = tuple(one for one in conditions if one is not None)
+        else:
+            self._load_recognizers()
+
+    def _load_recognizers(self) -> None:
+        config, language = self._config, self._setting.language
+        declared = [one.model_dump(mode="json") for one in config.recognizers]
+        with silenced(), optional.left_out():
+            recognizers.stay_offline()
+            self._stop = stop_words(language)
+            made = recognizers.make(self._labels, declared, language, config.regions)
+            self._asked = [self._ask(one, is_predefined) for one, is_predefined in made]
+
+    def _ask(self, recognizer: Any, predefined: bool) -> Asked:
+        entity = recognizer.supported_entities[0]
+        condition = prefilter.compiled(entity, self._config.regions) if predefined else None
+        return Asked(recognizer, entity, self._labels[entity], condition)
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        with silenced(document.name):
+            return [span for field in fields for span in self._field(document, field)]
+
+    def _field(self, document: Document, field: Field) -> Iterator[Span]:
+        flat = flatten(document.prose[field.start : field.end])
+        for window in windows(flat.text, WINDOW, OVERLAP):
+            text = flat.text[window.start : window.end]
+            for first, last, score, asked in self._window(text, window):
+                start, end = flat.span(window.start + first, window.start + last)
+                yield Span(
+                    field.start + start, field.start + end, asked.label, self._setting.name,
+                    score, rule=asked.recognizer.name,
+                )  # fmt: skip
+
+    def _window(self, text: str, window: Window) -> Iterator[tuple[int, int, float, Asked]]:
+        """What was found in a stretch of text with a score that is high enough."""
+        if not self._asked and any(one.search(text) for one in self._necessary):
+            self._load_recognizers()
+        for asked in self._asked:
+            if asked.necessary is not None and not asked.necessary.search(text):
+                continue
+            for result in asked.recognizer.analyze(text, [asked.entity]):
+                start, end, score = result.start, result.end, result.score
+                if not window.counts(window.start + start, window.start + end):
+                    continue
+                if asked.recognizer.context:
+                    words = words_before(text, start, end, self._stop)
+                    score = raised(score, words, asked.recognizer.context)
+                if score >= self._config.min_score:
+                    yield start, end, round(score, 4), asked

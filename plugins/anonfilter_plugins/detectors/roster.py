@@ -1,0 +1,55 @@
+"""Finds the people of a roster wherever they are called by a name that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_plugins.detectors.dictionary.term_index import Index
+from anonfilter_plugins.english.people import roster_file as roster
+
+
+class RosterDetector:
+    """Names and aliases as the roster writes them, in any letter case; one word needs a capital.
+
+    What else these people are called, `link-people` finds out. Without a roster nothing is found.
+    """
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        label: LabelName = Option(default="PERSON", description="what people's names are")
+        files: tuple[str, ...] = Option(default=(), description="rosters; they hold names in clear")
+        score: float = Option(default=0.97, ge=0, le=1)
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._name = setting.name
+        self._index = Index()
+        for name in config.files:
+            self.read_roster(setting.folder / name)
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({self._config.label}))
+
+    def read_roster(self, path: Path) -> None:
+        for entry in roster.read(path):
+            for written in (entry.name, *entry.aliases):
+                case = "ignore" if len(written.split()) > 1 else "capital"
+                self._index.add(written, self._config.label, case, "roster")
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        if not len(self._index):
+            return
+        for field in fields:
+            for found in self._index.find(document.prose[field.start : field.end]):
+                yield Span(
+                    field.start + found.start, field.start + found.end, self._config.label,
+                    self._name, self._config.score, rule="roster",
+                )  # fmt: skip

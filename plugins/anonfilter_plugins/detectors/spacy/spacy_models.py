@@ -1,0 +1,104 @@
+"""Loading of a spaCy pipeline: of the pinned version, and no more of it than names need."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import models, optional
+from anonfilter.errors import ModelMissing
+
+_OFFICIAL = re.compile(r"[a-z]{2,3}_(?:core|dep|ent|sent)_[a-z]+_(?:sm|md|lg|trf)")
+_NAMING = frozenset({"ner", "beam_ner", "entity_ruler"})
+
+
+def load_pipeline(text: str, setting: Setting) -> Any:
+    """The pipes that set entities, and those whose vectors these read."""
+    model = models.find(text, setting, how_to_install(text))
+    folder = _data(model)
+    with _quiet(), optional.left_out():
+        import spacy
+        from spacy.util import load_config
+
+        components = load_config(folder / "config.cfg")["components"]
+        # Strings decode what nobody here asks for; reading them takes most of the time.
+        unread = [name for name in components if name not in _read(components)]
+        return spacy.load(folder, exclude=[*unread, "strings"])
+
+
+def how_to_install(text: str) -> str:
+    """The command, where it is not plain pip: spaCy's own models are not on its index."""
+    spec = models.parse(text)
+    if _OFFICIAL.fullmatch(spec.package):
+        return f"python -m spacy download {spec.package}-{spec.version} --direct"
+    return ""
+
+
+def _data(model: models.Model) -> Path:
+    """The folder that holds config.cfg: the model's, or the one that its meta.json names."""
+    if (model.path / "config.cfg").is_file():
+        return model.path
+    folders = [config.parent for config in sorted(model.path.glob("*/config.cfg"))]
+    if len(folders) != 1:
+        raise ModelMissing(
+            f"the model {model.spec.text} holds no spaCy pipeline",
+            hint="A spaCy pipeline has a config.cfg.",
+        )
+    _check_version(model, folders[0])
+    return folders[0]
+
+
+def _check_version(model: models.Model, folder: Path) -> None:
+    """The data must be of the version that the package's metadata say."""
+    try:
+        stated = json.loads((folder / "meta.json").read_text(encoding="utf-8"))["version"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ModelMissing(f"the model {model.spec.text} has no readable meta.json") from None
+    if stated != model.version:
+        raise ModelMissing(
+            f"the model {model.spec.text} is damaged: its data are of version {stated}",
+            hint="Install it again.",
+        )
+
+
+def _read(components: Mapping[str, Any]) -> set[str]:
+    """The names of the pipes that find names, and of those that they listen to."""
+    naming = {name for name, pipe in components.items() if pipe.get("factory") in _NAMING}
+    upstream = {name for pipe in naming for name in _listened_to(components[pipe])}
+    if "*" in upstream:
+        upstream = {
+            name
+            for name, pipe in components.items()
+            if pipe.get("factory") in ("tok2vec", "transformer", "curated_transformer")
+        }
+    return naming | upstream
+
+
+def _listened_to(config: Any) -> Iterable[str]:
+    """The upstream pipes that listeners in a component's configuration name."""
+    if isinstance(config, Mapping):
+        if "Listener" in str(config.get("@architectures", "")):
+            yield str(config.get("upstream", "*"))
+        for value in config.values():
+            yield from _listened_to(value)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """No word of the library on standard error: what is wrong with a model, we say."""
+    logger = logging.getLogger("spacy")
+    level = logger.level
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        logger.setLevel(logging.CRITICAL)
+        try:
+            yield
+        finally:
+            logger.setLevel(level)

@@ -1,0 +1,81 @@
+"""Names, places, organisations and dates as a spaCy pipeline sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine.models import parse
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.lines import Flat, flatten
+from anonfilter.text.windows import Window, windows
+from anonfilter_plugins.detectors.spacy.recase import recased
+from anonfilter_plugins.detectors.spacy.spacy_models import how_to_install, load_pipeline
+
+WINDOW = 5_000
+OVERLAP = 400
+
+
+class SpacyDetector:
+    """Runs the ``ner`` pipe of a model, and what it reads; all others are left out."""
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        model: str = Option(description="package==version, or a directory")
+        labels: dict[str, LabelName] = Option(description="the model's labels and ours")
+        score: float = Option(default=0.85, ge=0, le=1)
+        recase: bool = Option(
+            default=False,
+            description="give a paragraph or turn without any capital some, where names may be",
+        )
+        batch_size: int = Option(default=64, ge=1)
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        parse(config.model, setting.folder)
+        self._config = config
+        self._setting = setting
+        self._nlp: Any = None
+
+    def needs(self) -> Needs:
+        return Needs(frozenset(self._config.labels.values()), models=(self._config.model,))
+
+    def how_to_install(self, model: str) -> str:
+        """What `anonfilter models` advises."""
+        return how_to_install(model)
+
+    def load(self) -> None:
+        self._nlp = load_pipeline(self._config.model, self._setting)
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        texts = _texts(document, fields, self._config.recase)
+        parsed = self._nlp.pipe(texts, as_tuples=True, batch_size=self._config.batch_size)
+        for doc, (field, flat, window) in parsed:
+            yield from self._spans(field, flat, window, doc)
+
+    def _spans(self, field: Field, flat: Flat, window: Window, doc: Any) -> Iterator[Span]:
+        for entity in doc.ents:
+            label = self._config.labels.get(entity.label_)
+            offset = window.start + entity.start_char
+            if label is None or not window.counts(offset, window.start + entity.end_char):
+                continue
+            for start, end in flat.lines(offset, window.start + entity.end_char):
+                yield Span(
+                    field.start + start, field.start + end, label,
+                    self._setting.name, self._config.score, rule=entity.label_,
+                )  # fmt: skip
+
+
+def _texts(
+    document: Document, fields: Sequence[Field], recase: bool
+) -> Iterator[tuple[str, tuple[Field, Flat, Window]]]:
+    """What the model reads, and where it stands."""
+    for field in fields:
+        flat = flatten(document.prose[field.start : field.end])
+        text = recased(flat.text) if recase else flat.text
+        for window in windows(text, WINDOW, OVERLAP):
+            yield text[window.start : window.end], (field, flat, window)

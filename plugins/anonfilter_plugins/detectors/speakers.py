@@ -1,0 +1,46 @@
+"""Who speaks: the names in the labels at the beginning of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_plugins.english.turns import name_in_label, turns
+
+
+class Speakers:
+    """ "INMATE JONES:" and "Pam:": the role stays, the name is a person's."""
+
+    scope: ClassVar[str] = "document"
+
+    class Config(Strict):
+        label: LabelName = Option(default="PERSON", description="what a speaker's name is")
+        score: float = Option(default=0.97, ge=0, le=1)
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._name = setting.name
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({self._config.label}))
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        # Of text, not prose: a label that is a tag already says that here is a turn.
+        found = {turn.name for turn in turns(document.text) if turn.name}
+        for field in fields:
+            if field.role == "speaker":
+                found.update(_named(document.text[field.start : field.end], field.start))
+        for start, end in sorted(found):
+            yield Span(start, end, self._config.label, self._name, self._config.score, rule="label")
+
+
+def _named(label: str, offset: int) -> Iterator[tuple[int, int]]:
+    """The name in a field that a format calls a speaker's."""
+    name = name_in_label(label)
+    if name:
+        yield offset + name[0], offset + name[1]

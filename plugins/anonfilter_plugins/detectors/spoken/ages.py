@@ -1,0 +1,152 @@
+"""Ages, the number alone: "twenty-two years old", "I was nineteen", "in my thirties"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from anonfilter_plugins.detectors.spoken.said_of_people import after_person
+from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english.number_words import Number
+from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, hedges, listed
+
+_OLD = (
+    rf"(?:[\s-]{{1,3}}and\s+a\s+half)?[\s,-]{{0,3}}(?:{HESITATION}[\s,]{{1,3}})?"
+    r"(?:(?:years?|yrs?\.?|months?|mos?\.?|weeks?|days?)(?:[\s-]{1,3}|\s*,\s*)(?:olds?\b|of\s+age\b|young\b)"
+    r"|(?:something|ish)?[\s-]?(?:years?[\s-]{0,2}olds?\b)|y/?o\b|y\.o\.)"
+)
+_ISH = r"[\s-]?(?:ish\b|something\b(?!\s+(?:dollars|people|miles|minutes)))"
+_AGED = r"\b(?:at\s+(?:the\s+)?age(?:\s+of)?|aged|ages?(?:\s+of|\s+is|\s+was|\s*:)?)[\s,:]{0,3}"
+_TURNED = r"\bturn(?:s|ed|ing)?\s{1,3}"
+_BEING = r"\b(?:being|at\s+(?:only|just|barely)|(?:boy|girl|man|woman|kid|child|guy)\s+of)\s{1,3}"
+_LIST = (
+    rf"\s*(?:,|-|\bor\b|\bto\b|\band\b|\bthrough\b|,?\s*(?:or|and)?\s*\b(?:maybe|like|{HESITATION})\b,?"
+    r"|,\s*(?:or|no|and)\b|\bno\b|-\s*no,)\s*\Z"
+)
+_DECADE = (
+    r"(?<!\w)(?:my|his|her|their|your|our|whose)\s{1,3}(?:(?:very\s+)?(?:early|mid|late)"
+    r"(?:[\s-]to[\s-](?:mid|late))?[\s-]{1,2})?"
+)
+_RANGE_OF_COMMA = 10
+_MOST = 6
+
+
+def find(reading: Reading) -> Iterator[Hit]:
+    """Every age of a text."""
+    yield from _decades(reading)
+    told: dict[int, str] = {}
+    for at, number in enumerate(reading.numbers):
+        if at not in told and _possible(number):
+            rule = _cue(reading, at)
+            if rule:
+                told |= dict.fromkeys(_with_neighbours(reading, at, rule), rule)
+    for at, rule in told.items():
+        number = reading.numbers[at]
+        yield Hit(number.start, _whole(reading, number), "AGE", rule)
+
+
+def _possible(number: Number) -> bool:
+    return not number.ordinal and 0 < number.value < 116
+
+
+def _cue(reading: Reading, at: int) -> str:
+    """What says that a number is an age; nothing if nothing does."""
+    number, text = reading.numbers[at], reading.text
+    if compiled(_OLD).match(text, number.end):
+        return "years old"
+    before = reading.before(number.start)
+    if compiled(rf"{_AGED}{hedges()}\Z").search(before):
+        return "at the age of" if not _measured(reading, number.end) else ""
+    if not _ends(reading, at) and not compiled(_ISH).match(text, number.end):
+        return ""
+    if compiled(rf"{_TURNED}{hedges()}\Z").search(before):
+        return "turned"
+    if number.value < 100 and after_person(reading, number.start):
+        return "" if number.value == 1 and not _baby(before) else "somebody is"
+    if number.value > 3 and compiled(rf"{_BEING}\Z").search(before):
+        return "being"
+    young = 12 < number.value < 100
+    if young and compiled(r"\bat\s{1,3}\Z").search(before):
+        sure = number.spelled and reading.ends_at(number.end)
+        return "at" if sure or _clause_follows(text, number.end) else ""
+    return "after a name" if young and _apposed(before, text, number.end) else ""
+
+
+def _baby(before: str) -> bool:
+    """ "He was one" counts years only of a child, or with "when"."""
+    return (
+        compiled(r"\b(?:when|since|until|son|daughter|baby|boy|girl)\b").search(before) is not None
+    )
+
+
+@cache
+def _clause() -> str:
+    return r"\s*(?:,\s*)?(?:,(?!\s*\d)|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
+
+
+def _clause_follows(text: str, end: int) -> bool:
+    """ "At nineteen, I": not "at nineteen percent"."""
+    return compiled(_clause()).match(text, end) is not None
+
+
+def _apposed(before: str, text: str, end: int) -> bool:
+    """ "Jane Doe, 26, and": between commas after a name in full."""
+    name = compiled(r"(?-i:\b[A-Z][\w'-]+\s+[A-Z][\w'-]+),\s{1,3}\Z").search(before)
+    month = compiled(rf"{listed('months', 'short_months', 'weekdays')}[^,]*,\s+\Z").search(before)
+    return name is not None and not month and compiled(r",\s(?!\d)").match(text, end) is not None
+
+
+def _measured(reading: Reading, end: int) -> bool:
+    """ "Ages two of them": what a number counts is no age."""
+    counted = compiled(rf"\s{{1,3}}(?!years?\b|months?\b|weeks?\b){listed('counted')}")
+    return counted.match(reading.text, end) is not None
+
+
+def _ends(reading: Reading, at: int) -> bool:
+    """Whether neither this number nor those listed with it count anything."""
+    last = at
+    while last < at + _MOST and compiled(_LIST).match(reading.gap(last)):
+        if not _possible(reading.numbers[last + 1]):
+            break
+        last += 1
+    return reading.counts_nothing(reading.numbers[at].end) or (
+        last > at and reading.counts_nothing(reading.numbers[last].end)
+    )
+
+
+def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
+    """The number and those listed with it: "nineteen or twenty years old"."""
+    yield at
+    first = at
+    while first > max(0, at - _MOST) and _listed(reading, first - 1, first):
+        first -= 1
+        yield first
+    if rule == "years old":
+        return
+    chain, last = [], at
+    while last + 1 < min(len(reading.numbers), at + _MOST) and _listed(reading, last, last + 1):
+        last += 1
+        chain.append(last)
+    while chain and not reading.ends_at(reading.numbers[chain[-1]].end):
+        chain.pop()
+    yield from chain
+
+
+def _listed(reading: Reading, at: int, following: int) -> bool:
+    one, other, gap = reading.numbers[at], reading.numbers[following], reading.gap(at)
+    if not compiled(_LIST).match(gap) or not (_possible(one) and _possible(other)):
+        return False
+    return abs(one.value - other.value) <= _RANGE_OF_COMMA or "," not in gap
+
+
+def _whole(reading: Reading, number: Number) -> int:
+    """Where the number ends, with its half."""
+    half = compiled(r"\s+and\s+a\s+half\b").match(reading.text, number.end)
+    return half.end() if half else number.end
+
+
+def _decades(reading: Reading) -> Iterator[Hit]:
+    """ "in my thirties", "his late 20s"."""
+    pattern = compiled(rf"{_DECADE}(?P<value>(?:{listed('decades')})|'?[1-9]0'?s(?!\w))")
+    for match in pattern.finditer(reading.text):
+        yield Hit(*match.span("value"), "AGE", "decade of life")

@@ -1,0 +1,134 @@
+"""The files of a downloaded model: which ones the rules ask for, and whether they are whole.
+
+``stanza.download("en", model_dir=…)`` leaves a ``resources.json``, which lists every model there
+is with its MD5 sum and the models it reads, and those that were fetched in folders beside it:
+``en/ner/ontonotes-ww-multi_charlm.pt``, ``en/forward_charlm/1billion.pt`` and so on. stanza
+compares the sums only when it downloads, so that is done here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from anonfilter.engine.models import Model
+from anonfilter.errors import ModelMissing
+
+_INDEX = "resources.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file: ``kind`` is what it does, which names its folder."""
+
+    kind: str
+    package: str
+    path: Path
+    md5: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A tokenizer, a tagger, and what these read."""
+
+    language: str
+    tokenizer: Part
+    ner: Part
+    read: tuple[Part, ...]
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter((self.tokenizer, self.ner, *self.read))
+
+
+def whole(model: Model, language: str, tokenizer: str, ner: str) -> Parts:
+    """The files that the rules ask for; raises ``ModelMissing`` unless all are there, unaltered.
+
+    ``tokenizer`` and ``ner`` are names of the index, or of one of its collections ("default").
+    """
+    language, index = _of_language(model, language)
+    try:
+        parts = _parts(model, language, index, tokenizer, ner)
+    except (KeyError, TypeError, AttributeError):
+        raise _damaged(model, _INDEX) from None
+    for part in parts:
+        _check(model, part)
+    return parts
+
+
+def _of_language(model: Model, language: str) -> tuple[str, Mapping[str, Any]]:
+    """The language's own code, and what the index holds for it."""
+    path = model.path / _INDEX
+    if not path.is_file():
+        raise ModelMissing(
+            f"the model {model.spec.text} has no {_INDEX}",
+            hint=f"It is the folder that stanza.download({language!r}, model_dir=…) wrote to.",
+        )
+    try:
+        index = json.loads(path.read_text(encoding="utf-8"))
+        code = index.get(language, {}).get("alias", language)
+        found = index.get(code)
+    except (OSError, ValueError, AttributeError):
+        raise _damaged(model, _INDEX) from None
+    if found is None:
+        raise ModelMissing(f"the model {model.spec.text} has no language {language!r}")
+    return code, found
+
+
+def _parts(
+    model: Model, language: str, index: Mapping[str, Any], tokenizer: str, ner: str
+) -> Parts:
+    def part(kind: str, name: str) -> tuple[Part, Mapping[str, Any]]:
+        listed = index.get(kind, {})
+        package = name if name in listed else index.get("packages", {}).get(name, {}).get(kind)
+        if package not in listed:
+            raise ModelMissing(
+                f"the model {model.spec.text} lists no {kind} {name!r}",
+                hint=f"It lists: {', '.join(sorted(listed)) or 'none'}.",
+            )
+        path = model.path / language / kind / f"{package}.pt"
+        return Part(kind, package, path, listed[package].get("md5", "")), listed[package]
+
+    tokenizing, of_tokenizer = part("tokenize", tokenizer)
+    naming, of_ner = part("ner", ner)
+    read = {
+        (each["model"], each["package"]): part(each["model"], each["package"])[0]
+        for entry in (of_tokenizer, of_ner)
+        for each in entry.get("dependencies", ())
+    }
+    splitter = re.sub("_(no)?charlm$", "", tokenizing.package)
+    if splitter in index.get("mwt", {}):  # stanza loads it with the tokenizer, asked or not
+        read["mwt", splitter] = part("mwt", splitter)[0]
+    return Parts(language, tokenizing, naming, tuple(read.values()))
+
+
+def _check(model: Model, part: Part) -> None:
+    if not part.path.is_file():
+        raise ModelMissing(
+            f"the model {model.spec.text} has no {part.kind}/{part.package}.pt",
+            hint=f"Fetch it: {how_to_fetch(part, model)}",
+        )
+    with part.path.open("rb") as file:
+        # stanza publishes no better sum than this one
+        md5 = hashlib.file_digest(file, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
+    if part.md5 and md5 != part.md5:
+        raise _damaged(model, f"{part.kind}/{part.package}.pt")
+
+
+def how_to_fetch(part: Part, model: Model) -> str:
+    language = part.path.parent.parent.name
+    return (
+        f"stanza.download({language!r}, model_dir={model.spec.text!r}, package=None, "
+        f"processors={{{part.kind!r}: {part.package!r}}})"
+    )
+
+
+def _damaged(model: Model, name: str) -> ModelMissing:
+    return ModelMissing(
+        f"the model {model.spec.text} is damaged: {name} is not as published",
+        hint="Download it again.",
+    )

@@ -1,0 +1,112 @@
+"""Names, places, organisations and dates as a stanza tagger sees them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import models
+from anonfilter.errors import PluginError, RulesError
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.lines import Flat, flatten
+from anonfilter.text.windows import Window, windows
+from anonfilter_plugins.detectors.stanza import stanza_files as files
+from anonfilter_plugins.detectors.stanza.stanza_loading import known_labels, load, one_thread, quiet
+
+WINDOW = 5_000
+OVERLAP = 400
+
+_LINE = re.compile(r"[^\n]*\w[^\n]*")
+
+
+class StanzaDetector:
+    """Runs stanza's tokenizer and its NER, from a folder that ``stanza.download`` filled."""
+
+    scope: ClassVar[str] = "field"
+
+    class Config(Strict):
+        model: str = Option(description="the directory: download's model_dir")
+        labels: dict[str, LabelName] = Option(description="the model's labels and ours")
+        score: float = Option(default=0.85, ge=0, le=1)
+        ner: str = Option(default="default", description="which tagger of the model")
+        tokenizer: str = Option(default="default", description="which tokenizer of the model")
+        language: str = Option(default="", description="of the model, if not that of the rules")
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        if models.parse(config.model, setting.folder).folder is None:
+            raise RulesError(
+                f"{config.model!r} is no directory",
+                hint="stanza's models are no packages; write a directory, such as ./models/stanza.",
+            )
+        self._config = config
+        self._setting = setting
+        self._pipeline: Any = None
+
+    def needs(self) -> Needs:
+        config = self._config
+        return Needs(frozenset(config.labels.values()), models=(config.model,), extra="stanza")
+
+    def find_model(self, model: str) -> models.Model:
+        """What `anonfilter models` lists, if its files are whole."""
+        found = models.find(model, self._setting)
+        self._parts(found)
+        return found
+
+    def load(self) -> None:
+        model = models.find(self._config.model, self._setting)
+        self._pipeline = load(model, self._parts(model))
+        unknown = sorted(self._config.labels.keys() - known_labels(self._pipeline))
+        if unknown:
+            raise PluginError(
+                f"the model {self._config.model} has no label {', '.join(unknown)}",
+                hint=f"It has: {', '.join(sorted(known_labels(self._pipeline)))}.",
+            )
+
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
+        # One window at a time. In a batch, padding leaves the tags alone, but the last digits
+        # of the network's sums change with whatever else is in it (by 2e-6, measured), and with
+        # them, once in a while, a tag: no field may depend on its neighbours.
+        with quiet(), one_thread():
+            return [
+                span
+                for field in fields
+                for flat, start, window, text in _texts(document, field)
+                for span in self._spans(field, flat, start, window, self._pipeline(text))
+            ]
+
+    def _spans(
+        self, field: Field, flat: Flat, at: int, window: Window, parsed: Any
+    ) -> Iterator[Span]:
+        """``at``: where in the flat text the line begins that the window is of."""
+        for entity in parsed.ents:
+            label = self._config.labels.get(entity.type)
+            first, last = window.start + entity.start_char, window.start + entity.end_char
+            if label is None or not window.counts(first, last):
+                continue
+            start, end = flat.span(at + first, at + last)
+            yield Span(
+                field.start + start, field.start + end, label,
+                self._setting.name, self._config.score, rule=entity.type,
+            )  # fmt: skip
+
+    def _parts(self, model: models.Model) -> files.Parts:
+        config = self._config
+        language = config.language or self._setting.language
+        return files.whole(model, language, config.tokenizer, config.ner)
+
+
+def _texts(document: Document, field: Field) -> Iterator[tuple[Flat, int, Window, str]]:
+    """What the model reads, and where it stands.
+
+    Line by line: lines that flatten kept apart are no wrapped prose, and stanza, for which a
+    line end is a blank, would make one sentence of a heading and what follows.
+    """
+    flat = flatten(document.prose[field.start : field.end])
+    for line in _LINE.finditer(flat.text):
+        for window in windows(line[0], WINDOW, OVERLAP):
+            yield flat, line.start(), window, line[0][window.start : window.end]

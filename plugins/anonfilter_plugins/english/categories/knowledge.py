@@ -1,0 +1,197 @@
+"""What the classifier knows: head words, names of places, organisations and groups, shapes.
+
+All of it is data in files; a ruleset can add to head words and terms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from anonfilter.text.words import fold
+from anonfilter_plugins.english.categories.category_names import key_of, plain_key
+from anonfilter_plugins.english.lists import table
+
+Terms = dict[str, dict[str, str]]
+"""Key of a name → each category that it may have → the canonical key for that category."""
+
+_DATA = "anonfilter_plugins.english.categories.data"
+_TERM_FILES = ("places", "organizations", "groups")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A category that shows in how a name is written."""
+
+    category: str
+    regex: re.Pattern[str]
+    examples: tuple[str, ...]
+    counterexamples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gazetteer:
+    """Names of places by the sections of gazetteer.txt."""
+
+    cities: frozenset[str]
+    towns: frozenset[str]
+    us: frozenset[str]
+    counties: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadWords:
+    """Phrase → category: at the end of a name's head, there but minor, at the beginning; and
+    which categories go along with which, as head_words.yaml explains."""
+
+    last: Mapping[str, str]
+    minor: Mapping[str, str]
+    first: Mapping[str, str]
+    bearers: frozenset[str]
+    carried: frozenset[str]
+    unlikely: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything, in the form in which it is looked up."""
+
+    families: Mapping[str, tuple[str, ...]]
+    terms: Terms
+    defaults: Mapping[str, tuple[str, str]]
+    head_words: HeadWords
+    shapes: tuple[Shape, ...]
+    gazetteer: Gazetteer
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    def extended(
+        self, terms: Mapping[str, Iterable[str]], head_words: Mapping[str, Iterable[str]]
+    ) -> Knowledge:
+        """This and what a ruleset adds, which goes before what was known."""
+        if not terms and not head_words:
+            return self
+        own = {key_of(term): category for category, some in terms.items() for term in some}
+        added = {_phrase(one): category for category, some in head_words.items() for one in some}
+        last = {**self.head_words.last, **added}
+        return replace(self, head_words=replace(self.head_words, last=last), own=own)
+
+
+@cache
+def families() -> dict[str, tuple[str, ...]]:
+    """The categories of each label, in their order."""
+    return {label: tuple(_listed(names)) for label, names in _yaml("categories").items()}
+
+
+@cache
+def knowledge() -> Knowledge:
+    """What ships with anonfilter; read when the first mention is classified."""
+    listed = sections()
+    terms = _terms(listed["countries"])
+    return Knowledge(
+        families=families(),
+        terms=terms,
+        defaults=_defaults(terms),
+        head_words=_head_words(),
+        shapes=shapes(),
+        gazetteer=Gazetteer(
+            cities=listed["us cities"] | listed["world cities"],
+            towns=listed["us towns"] | listed["world towns"],
+            us=listed["us cities"] | listed["us towns"],
+            counties=listed["us counties"],
+        ),
+    )
+
+
+def shapes() -> tuple[Shape, ...]:
+    return tuple(
+        Shape(
+            entry["category"],
+            re.compile(entry["regex"], re.IGNORECASE),
+            tuple(entry["examples"]),
+            tuple(entry["counterexamples"]),
+        )
+        for entry in _yaml("shapes")
+    )
+
+
+def _text(name: str) -> str:
+    return resources.files(_DATA).joinpath(name).read_text(encoding="utf-8")
+
+
+def _yaml(name: str) -> Any:
+    from ruamel.yaml import YAML
+
+    return YAML(typ="safe").load(_text(f"{name}.yaml"))
+
+
+def _listed(text: str) -> Iterator[str]:
+    return (part.strip() for part in text.split(",") if part.strip())
+
+
+def sections() -> dict[str, frozenset[str]]:
+    """The names in gazetteer.txt, folded, by its headings."""
+    sections: dict[str, frozenset[str]] = {}
+    for block in _text("gazetteer.txt").split("\n[")[1:]:
+        name, _, body = block.partition("]\n")
+        sections[name] = frozenset(body.splitlines())
+    return sections
+
+
+def _head_words() -> HeadWords:
+    data = _yaml("head_words")
+    last, minor, first = (
+        {_phrase(one): category for category, some in data[key].items() for one in _listed(some)}
+        for key in ("categories", "minor", "first")
+    )
+    unlikely = {label: frozenset(_listed(some)) for label, some in data["unlikely"].items()}
+    bearers, carried = (frozenset(_listed(data[key])) for key in ("bearers", "carried"))
+    return HeadWords(last, minor, first, bearers, carried, unlikely)
+
+
+def _phrase(text: str) -> str:
+    """A head word as it is compared: without the apostrophe of its possessive, too."""
+    return plain_key(fold(text)).replace("'", "")
+
+
+def _terms(countries: Iterable[str]) -> Terms:
+    terms: Terms = {country: {"COUNTRY": country} for country in countries}
+    states = (("STATE", *entry) for entry in table("places")["us_states"].items())
+    others = (
+        (category, *entry)
+        for file in _TERM_FILES
+        for category, entries in _yaml(file).items()
+        for entry in _entries(entries)
+    )
+    for category, name, spellings in (*states, *others):
+        canonical = plain_key(fold(name))
+        for spelling in (name, *spellings):
+            key = plain_key(fold(spelling))
+            terms.setdefault(key, {}).setdefault(category, canonical)
+    return terms
+
+
+def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
+    """(name, other spellings), from a mapping, from comma-separated terms, or a list of both."""
+    if isinstance(entries, str):
+        yield from ((term, ()) for term in _listed(entries))
+    elif isinstance(entries, dict):
+        yield from ((name, _listed(spellings)) for name, spellings in entries.items())
+    else:
+        for entry in entries:
+            yield from _entries(entry)
+
+
+def _defaults(terms: Terms) -> dict[str, tuple[str, str]]:
+    """Which kind each ambiguous name is, and its canonical form; the terms learn of it."""
+    defaults: dict[str, tuple[str, str]] = {}
+    for name, value in _yaml("ambiguous").items():
+        category, _, canonical = value.partition("=")
+        key = key_of(name)
+        kind, meant = category.strip(), key_of(canonical.strip() or name)
+        defaults[key] = (kind, meant)
+        terms.setdefault(key, {})[kind] = meant
+    return defaults

@@ -1,0 +1,163 @@
+"""Where a name begins and ends in the text around it: whole words, no punctuation, no tails."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from anonfilter.text.word_lists import alternatives
+from anonfilter.text.words import is_common
+from anonfilter_plugins.english.lists import terms
+
+REACH = 64
+_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_LAST_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\Z")
+_INITIALS = re.compile(r"(?:(?<![\w'.-])[A-Z]\.[^\S\n]?)+\Z")
+_POINTED = re.compile(r"(?:^|[\s.\-])[^\W\d_]\Z")
+_LAST_WORD = re.compile(r"[^\W_]+\Z")
+_PAIRS = {")": "(", "]": "[", '"': '"', "\u201d": "\u201c"}
+
+
+def is_wordly(char: str) -> bool:
+    """A letter, a digit, or a mark that some scripts write over or after a letter."""
+    return char.isalnum() or unicodedata.category(char).startswith("M")
+
+
+def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch with the words at both of its ends whole. ``O'`` belongs to its name."""
+    first, last = max(0, start - REACH), min(len(text), end + REACH)
+    while start > first and is_wordly(text[start]) and is_wordly(text[start - 1]):
+        start -= 1
+    while end < last and is_wordly(text[end - 1]) and is_wordly(text[end]):
+        end += 1
+    if start > 1 and text[start - 1] == "'" and text[start].isalpha() and text[start - 2].isalpha():
+        before = _LAST_LETTERS.search(text, first, start - 1)
+        if before and len(before[0]) <= 4:
+            start = before.start()
+    if end + 1 < last and text[end] == "'" and text[end - 1].isalpha():
+        after = _LETTERS.match(text, end + 1, last)
+        if after and after[0].casefold() not in terms("titles", "contractions"):
+            end = after.end()
+    return start, end
+
+
+def without_others(text: str, start: int, end: int) -> int:
+    """Where a name ends before "& Anr." and "and others"."""
+    others = alternatives(terms("titles", "and_others"))
+    found = re.search(rf",?\s+(?:&|and)\s+(?:{others})\.?\Z", text[start:end], re.I)
+    return start + found.start() if found else end
+
+
+def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
+    """A person's name with the hyphenated parts, initials and "Jr." that stand beside it."""
+    while end < len(text) and text[end] == "-" and text[end - 1].isalpha():
+        after = _LETTERS.match(text, end + 1, min(len(text), end + 1 + REACH))
+        if after is None or not _is_part(after[0], text[start:end]):
+            break
+        end = contraction_off(text, end + 1, after.end())
+    while start > 0 and text[start - 1] == "-" and text[start].isalpha():
+        before = _LAST_LETTERS.search(text, max(0, start - 1 - REACH), start - 1)
+        if before is None or not _is_part(before[0], text[start:end]):
+            break
+        if before[0].casefold() in terms("titles", "prefixes"):
+            break
+        start = before.start()
+    suffix = _suffix().match(text, end, min(len(text), end + REACH))
+    if suffix:
+        end = suffix.end()
+    initials = _INITIALS.search(text, max(0, start - REACH), start)
+    return (initials.start() if initials else start), end
+
+
+@cache
+def _suffix() -> re.Pattern[str]:
+    """ "Jr.", "III", as they are written behind a name."""
+    written = "|".join(
+        word.upper() if set(word) <= set("iv") else word.capitalize()
+        for word in terms("names", "generations")
+    )
+    return re.compile(rf",?[^\S\n]+(?:{written})\b(?!\.\w)(?:(?<=[JS]r)\.)?")
+
+
+def _is_part(word: str, name: str) -> bool:
+    """Whether a word joined to a name by a hyphen is a part of it: "-Bell", but not "-based"."""
+    word = word.split("'")[0]
+    if word[:1].isupper():
+        return len(word) > 1 and (not word.isupper() or name.isupper() or not is_common(word))
+    return not name[:1].isupper() and not is_common(word) and len(word) > 1
+
+
+def contraction_off(text: str, start: int, end: int) -> int:
+    """The end without a possessive or a contracted verb."""
+    apostrophe = text.rfind("'", start, end)
+    if apostrophe > start and text[apostrophe + 1 : end].casefold() in terms(
+        "titles", "contractions"
+    ):
+        return apostrophe
+    return end
+
+
+def is_contraction(text: str, start: int, end: int) -> bool:
+    """Whether the stretch is but the "s" of "Bell's"."""
+    return text[start - 1 : start] == "'" and text[start:end].casefold() in terms(
+        "titles", "contractions"
+    )
+
+
+def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch without what is no letter or digit at its ends; "Jr." keeps its point."""
+    while start < end and not is_wordly(text[start]):
+        start += 1
+    while end > start and not is_wordly(text[end - 1]) and not _belongs(text, start, end):
+        end -= 1
+    return start, end
+
+
+def close_bracket(text: str, start: int, end: int) -> int:
+    """The end with the bracket that closes one inside, if it comes next: "W.P.(C)"."""
+    if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
+        return end + 1
+    return end
+
+
+def _belongs(text: str, start: int, end: int) -> bool:
+    """Whether the last character, though no letter, is part of what stands before it."""
+    last = text[end - 1]
+    rest = text[start : end - 1]
+    if last == ".":
+        word = _LAST_WORD.search(rest)
+        if word is None:
+            return False
+        return _POINTED.search(rest) is not None or word[0].casefold() in terms(
+            "titles", "abbreviations"
+        )
+    opening = _PAIRS.get(last)
+    if opening is None:
+        return False
+    if opening == last:
+        return rest.count(last) % 2 == 1
+    return rest.count(opening) > rest.count(last)
+
+
+def trim_tail(text: str, start: int, end: int) -> int:
+    """The end of a name without "-born", "-based" or "-like"."""
+    hyphen = text.rfind("-", start, end)
+    tail = text[hyphen + 1 : end]
+    if hyphen > start and tail in terms("titles", "tails") and text[hyphen - 1].isalpha():
+        return hyphen
+    return end
+
+
+def trim_prefix(text: str, start: int, end: int) -> int:
+    """The start of a name without "pre-" or "ex-"."""
+    word = _LETTERS.match(text, start, end)
+    if word is None or word.end() + 1 >= end or text[word.end()] != "-":
+        return start
+    if (
+        word[0].casefold() in terms("titles", "prefixes")
+        and (word[0].islower() or len(word[0]) <= 4)
+        and text[word.end() + 1].isupper()
+    ):
+        return word.end() + 1
+    return start

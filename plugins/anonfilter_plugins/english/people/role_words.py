@@ -1,0 +1,61 @@
+"""A text as words that phrases are compared by, and where its sentences end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from anonfilter_plugins.english.sentences import ends_sentence
+
+_WORD = re.compile(r"[^\W_]+(?:['/\-][^\W_]+)*|&")
+_DIGITS = re.compile(r"-?\d+")
+_NAMED = re.compile(r"\{(\w+)\}")
+
+
+class Word(NamedTuple):
+    """A word of the text, and how it is compared."""
+
+    start: int
+    end: int
+    key: str
+
+
+def words(text: str, start: int, end: int) -> Iterator[Word]:
+    """The words of text[start:end]; those of "Q.C." are two."""
+    for match in _WORD.finditer(text, start, end):
+        yield Word(*match.span(), key(match[0]))
+
+
+def key(word: str) -> str:
+    """Lower case, with each number as ``#``: "PW-10" is ``pw#``."""
+    return _DIGITS.sub("#", word.casefold())
+
+
+def phrase(written: str) -> tuple[str, ...]:
+    """A phrase of the word lists as it is compared; a number in it stands there as ``#``."""
+    plain = written.replace("#", "0")
+    return tuple(word.key for word in words(plain, 0, len(plain)))
+
+
+def expanded(written: str, define: dict[str, list[str]]) -> Iterator[str]:
+    """The phrase with each ``{name}`` replaced by each of the phrases of that name."""
+    names = _NAMED.findall(written)
+    for values in product(*(define[name] for name in names)):
+        one = written
+        for name, value in zip(names, values, strict=True):
+            one = one.replace(f"{{{name}}}", value, 1)
+        yield one
+
+
+def breaks(text: str, start: int, end: int) -> bool:
+    """Whether a sentence or a paragraph ends in text[start:end]."""
+    stretch = text[start:end]
+    if "\n" in stretch and re.search(r"\n[^\S\n]*\n", stretch):
+        return True
+    return any(ends_sentence(text, at) for at in _marks(text, start, end))
+
+
+def _marks(text: str, start: int, end: int) -> Iterable[int]:
+    return (at for at in range(start, end) if text[at] in ".!?;")

@@ -1,0 +1,48 @@
+"""Where sentences end, and where a point is only that of an abbreviation."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from anonfilter_plugins.english.lists import table, terms
+
+_LAST = re.compile(r"[^\s,;:()\[\]\"]+\Z")
+_REACH = 20
+
+
+def ends_sentence(text: str, at: int) -> bool:
+    """Whether the mark at this place ends a sentence: the points of "Q.C.", "No." and "Hon'ble."
+    do not."""
+    mark = text[at]
+    if mark in "!?;":
+        return True
+    if mark != "." or not text[at + 1 : at + 2].isspace():
+        return False
+    if text[at - 1 : at] == "." or text[at + 1 : at + 30].lstrip()[:1].islower():
+        return False
+    word = _word(text, at)
+    return bool(word) and not (
+        _bare(word) in _abbreviations() or len(word.split(".")[-1].strip("'")) == 1
+    )
+
+
+def goes_on_with_name(text: str, at: int) -> bool:
+    """Whether a point stands within a name: "Hon'ble. Bell", "Mr. Bell", "Bell Q.C. Rose"."""
+    word = _bare(_word(text, at))
+    return word in terms("sentences", "before_names") or word in terms("sentences", "behind_names")
+
+
+def _word(text: str, at: int) -> str:
+    """The word that the point at this place ends."""
+    found = _LAST.search(text, max(0, at - _REACH), at)
+    return found[0].casefold().rstrip(".") if found else ""
+
+
+def _bare(word: str) -> str:
+    return word.replace(".", "")
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    return frozenset().union(*(terms("sentences", kind) for kind in table("sentences")))

@@ -1,0 +1,113 @@
+"""What the recognisers of spoken numbers read, and what they answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from anonfilter.text.word_lists import alternatives
+from anonfilter_plugins.english import speech_lists as data
+from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english.number_words import Number, numbers
+
+REACH = 80
+_WORDS = re.compile(r"(?<=\s)[^\W\d_][\w']*")
+_BLANKS = r"\s{1,8}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A stretch of a text, what it is, and which recogniser says so.
+
+    ``written`` is the form that it would have in writing, where that is another.
+    """
+
+    start: int
+    end: int
+    label: str
+    rule: str
+    score: float = 0.9
+    written: str = ""
+
+
+class Reading:
+    """A field's text and the numbers in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def numbers(self) -> tuple[Number, ...]:
+        return tuple(numbers(self.text))
+
+    def gap(self, at: int) -> str:
+        """What stands between a number and the next one; a full stop if there is none."""
+        if at < 0 or at + 1 >= len(self.numbers):
+            return "."
+        return self.text[self.numbers[at].end : self.numbers[at + 1].start][:REACH]
+
+    def before(self, at: int, reach: int = REACH) -> str:
+        return self.text[max(0, at - reach) : at]
+
+    def after(self, at: int, reach: int = REACH) -> str:
+        return self.text[at : at + reach]
+
+    def counts_nothing(self, at: int) -> bool:
+        """The same, and where nobody wrote down the stops: no plural follows before a verb or the
+        like, as in "i was fourteen will was ten"."""
+        if self.ends_at(at):
+            return True
+        for word in _WORDS.findall(self.after(at, 40))[:3]:
+            if compiled(rf"{listed('counted')}|(?!\w*'s)\w{{3,}}s\Z").match(word):
+                return False
+            at = self.text.index(word, at) + len(word)
+            if self.ends_at(at):
+                return self.text[at : at + 1].isspace()
+        return False
+
+    def ends_at(self, at: int) -> bool:
+        """Whether nothing that a number counts begins here: a stop, or a word like "when"."""
+        return ending().match(self.text, at) is not None
+
+
+def terms(key: str) -> frozenset[str]:
+    """A word list of data/spoken.yaml."""
+    return data.terms("spoken", key)
+
+
+def table(key: str) -> Any:
+    """Any other entry of it."""
+    return data.table("spoken")[key]
+
+
+def either(words: Iterable[str]) -> str:
+    """A regex for one of these words or phrases, whole, the longest first."""
+    return rf"(?<!\w)(?:{alternatives(words, _BLANKS)})(?!\w)"
+
+
+@cache
+def listed(*keys: str) -> str:
+    """A regex for one of the words of these lists."""
+    return either(term for key in keys for term in terms(key))
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.I)
+
+
+@cache
+def ending() -> re.Pattern[str]:
+    turn = r"\n\s*[\w .'-]{1,30}:\s"
+    return compiled(
+        rf"(?:\s*{turn}|\s*(?:\Z|[.,;:!?)\]\"\ufffc](?!\d)|['-](?!\w)|{listed('ends')}))"
+    )
+
+
+@cache
+def hedges() -> str:
+    """A regex for any number of words that may stand before a number: "about, uh, maybe"."""
+    return rf"(?:(?:{listed('hedges')}|\b{HESITATION}\b)[\s,.-]{{1,4}}){{0,4}}"

@@ -1,0 +1,201 @@
+"""Titles, roles, relations and articles around a name: where the name itself begins and ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from anonfilter.text.word_lists import alternatives
+from anonfilter_plugins.english.lists import terms
+
+_WORD = re.compile(
+    r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,2})+\.?(?![^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*\.?|&"
+)
+_OF = re.compile(r"\s+(?:of|for)\s", re.I)
+
+
+def key(word: str) -> str:
+    """How a word is looked up: lower case, without the points of an abbreviation."""
+    return word.replace(".", "").casefold()
+
+
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+
+
+def undrawn(word: str) -> str:
+    """ "Ohhhh" as "oh": a letter three times or more is one that was drawn out."""
+    return _DRAWN_OUT.sub(r"\1", word)
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives(terms('titles', 'phrases'))})(?!\w)", re.I)
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(key(term) for term in terms("titles", name))
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """The lists, and what the rules add to them."""
+
+    extra: frozenset[str] = frozenset()
+
+    def is_title(self, word: str) -> bool:
+        return word in _listed("titles") or word in _listed("kinship") or word in self.extra
+
+    def start(self, text: str, start: int, end: int) -> int:
+        """Where the name begins behind titles and articles; ``end`` if it is all titles."""
+        name = at = start
+        determined = False
+        while True:
+            found = _phrases().match(text, at, end) or _WORD.match(text, at, end)
+            if found is None:
+                following = _WORD.search(text, at, end)
+                if following is None:
+                    return name
+                found = _phrases().match(text, following.start(), end) or following
+                if name == at:
+                    name = following.start()
+                at = following.start()
+            word = found[0]
+            last = _WORD.search(text, found.end(), end) is None
+            if self._hyphenated(text, found, end):
+                return name
+            verdict = self._leads(text, found, key(word), last, name > start, determined)
+            if verdict == "stop":
+                return name
+            if verdict == "cut":
+                name = found.end()
+                if not last:
+                    determined = key(word) in _listed("articles")
+            at = found.end()
+            if last:
+                return end if name == at else name
+
+    def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
+        """ "King-Smith" begins with no title, "Vice-President Bell" does."""
+        if found.end() >= end or text[found.end()] != "-":
+            return False
+        following = _WORD.match(text, found.end() + 1, end)
+        return following is not None and not self.is_title(key(following[0]))
+
+    def _leads(
+        self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
+    ) -> str:
+        """ "cut" what stands so far, "wait" for what follows, or "stop": here is the name."""
+        small = found[0].islower()
+        if word in _listed("articles") and not (word == "a" and found[0].endswith(".")):
+            return "cut"
+        if _phrases().fullmatch(found[0]) or self.is_title(word):
+            return "stop" if not last and _OF.match(text, found.end()) else "cut"
+        if word in _listed("surnames"):
+            if last:
+                return "cut" if determined or small else "stop"
+            return "wait" if _OF.match(text, found.end()) else "cut"
+        if word in _listed("given"):
+            return "cut" if begun and not last else "stop"
+        if word in _listed("epithets") or undrawn(word) in _listed("calls"):
+            return "cut"
+        if word in _listed("modifiers"):
+            return "cut" if small else "wait"
+        if begun and word in _listed("connectors"):
+            return "wait"
+        return "stop"
+
+    def end(self, text: str, start: int, end: int) -> int:
+        """Where the name ends before credentials and roles."""
+        while True:
+            shorter = self._without_credential(text, start, end)
+            shorter = self._without_role(text, start, shorter)
+            shorter = _without_call(text, start, shorter)
+            if shorter == end:
+                return end
+            end = shorter
+
+    def _without_credential(self, text: str, start: int, end: int) -> int:
+        words = list(_WORD.finditer(text, start, end))
+        if len(words) < 2:
+            return end
+        last = words[-1]
+        before = text[words[-2].end() : last.start()]
+        listed = key(last[0]) in _listed("credentials")
+        capitals = last[0].isupper() or sum(map(str.isupper, last[0])) > 1  # "BCh"
+        marked = capitals or "." in last[0][:-1] or "," in before
+        if key(last[0]) in ("esq", "phd"):
+            marked = True
+        if text[start:end].isupper() and "," not in before and "." not in last[0][:-1]:
+            marked = key(last[0]) in ("esq", "phd", "md", "qc")
+        return words[-2].end() if listed and marked else end
+
+    def _without_role(self, text: str, start: int, end: int) -> int:
+        """Less a role after the comma, or one that ends the span without any."""
+        comma = text.rfind(",", start, end)
+        if comma > start:
+            tail = [key(match[0]) for match in _WORD.finditer(text, comma, end)]
+            if (
+                tail
+                and all(self._in_role(word) for word in tail)
+                and any(self.is_title(word) for word in tail)
+            ):
+                return comma
+        words = list(_WORD.finditer(text, start, end))
+        if len(words) > 1 and key(words[-1][0]) in _listed("titles") | self.extra:
+            first = len(words) - 1
+            while first > 1 and text[words[first - 1].end() : words[first].start()] == "-":
+                first -= 1  # "Co-arbitrator"
+            return words[first - 1].end()
+        return end
+
+    def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The names before and after titles and relations that stand inside a stretch:
+        "Jane Smith Officer Bell" are two people."""
+        name = self.start(text, start, end)
+        words = list(_WORD.finditer(text, name, self.end(text, name, end)))
+        for at in range(1, len(words) - 1):
+            if self.is_title(key(words[at][0])) and not _joined(text, words[at]):
+                while at > 1 and key(words[at - 1][0]) in _listed("modifiers"):
+                    at -= 1
+                if words[at].start() > start:
+                    yield start, words[at].start()
+                start = words[at].start()
+        yield start, end
+
+    def _in_role(self, word: str) -> bool:
+        return self.is_title(word) or any(
+            word in _listed(name)
+            for name in ("modifiers", "connectors", "articles", "credentials", "surnames")
+        )
+
+
+def _joined(text: str, match: re.Match[str]) -> bool:
+    """Whether a word is one half of a hyphenated one."""
+    return "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
+
+
+def _without_call(text: str, start: int, end: int) -> int:
+    words = list(_WORD.finditer(text, start, end))
+    if len(words) > 1 and undrawn(key(words[-1][0])) in _listed("calls"):
+        return words[-2].end() if not words[-1][0].endswith(".") else end
+    return end
+
+
+def article_end(text: str, start: int, end: int) -> int:
+    """Where a place's or body's name begins behind an article; "The Hague" keeps its own."""
+    found = _WORD.match(text, start, end)
+    if found is None or key(found[0]) not in _listed("articles") or found[0].endswith("."):
+        return start
+    following = _WORD.search(text, found.end(), end)
+    if following is None:
+        return end if found.end() == end else start
+    if not text[found.end()].isspace():
+        return start
+    if found[0][0].isupper() and key(following[0]) in _listed("keep_article"):
+        return start
+    if found[0].isupper() and len(found[0]) == 1:  # "A Smith" may be an initial, "A team" not
+        return following.start() if not following[0][0].isupper() else start
+    return following.start()

@@ -1,0 +1,283 @@
+"""Who speaks: the labels at the beginning of turns, and which part of a label is a name.
+
+A line that begins with some words and a colon may be a turn ("Pam: Hello"), a field ("Date: May
+3") or a sentence. What it is shows in the whole text: roles, labels that recur, and names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.words import is_common
+from anonfilter_plugins.english.particles import is_particle
+from anonfilter_plugins.english.roles import is_role, lists, plain, role_length
+
+_WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+_OPENING = re.compile(
+    rf"""^[ \t]*
+    (?:\d{{1,4}}(?:[.)][ \t]{{1,12}}|[ \t]{{1,12}}))?            # the number of the line
+    (?:>{{2,3}}[ \t]{{0,4}}|[*_#-]{{1,3}}[ \t]{{0,4}})?          # in captions and Markdown
+    (?:(?:\[[\d:.,APMapm /-]{{3,40}}\]|\([\d:.,APMapm ]{{3,20}}\)|<[\d:.,]{{3,20}}>|{_CLOCK})
+       [ \t]{{1,8}}(?:-[ \t]+)?)?
+    (?P<label>{_WORD}(?:,?[ \t]{{1,4}}{_WORD}){{0,7}})
+    (?:[ \t]{{0,4}}(?:\((?P<note>(?:{_WORD}[ ]?){{1,3}})\)
+       |[(\[][^()\[\]\n]{{1,60}}[)\]]))?                         # (via video), (00:12), (Pam)
+    (?:[ \t]{{0,4}}[*_]{{0,2}}:[*_]{{0,2}}(?=\s|\Z)
+       |[ \t]{{1,8}}(?P<late>{_CLOCK})[ \t]*$)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# "Q.  And where was that?", with the number of the line before it in testimony.
+_QUESTION = re.compile(
+    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?(?P<label>[QA])(?:\.[ \t]{1,20}|[ \t]{2,20})(?=[^\W_])",
+    re.MULTILINE,
+)
+_WORDS = re.compile(_WORD)
+_TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
+_CODED = re.compile(r"[^\W\d_]{0,14}[_-]?\d{1,4}[.]?|[^\W\d_]\.?")
+_SHOUTED_LINE = re.compile(
+    r"[ \t]*(?P<label>[^\W\d_a-z][^\W\d_a-z.'-]*(?:[ \t]+[^\W\d_a-z][^\W\d_a-z.'-]*){0,4})[ \t]*\Z"
+)
+_DIGIT = re.compile(r"\d")
+_PLURAL = re.compile(r"[^s]s\Z")
+_AMID = re.compile(r"(?<=[^\W\d_,;][ \n])[^\W\d_a-z][\w'-]*")
+_ENOUGH = 2
+MOST_WORDS = 8
+LONGEST = 200
+
+
+class Word(NamedTuple):
+    """A word of a label and where it stands."""
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def key(self) -> str:
+        return plain(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a turn begins, its label, the name in the label if there is one, and what is said."""
+
+    start: int
+    label: tuple[int, int]
+    name: tuple[int, int] | None
+    speech: int
+
+
+def turns(text: str) -> list[Turn]:
+    """The turns of a text, in order; none if nobody's label is in it."""
+    openings = [_with_line_before(text, _opening(one)) for one in _OPENING.finditer(text)]
+    evidence = _Evidence(text, openings)
+    labelled = [
+        Turn(one.start, (one.words[0].start, one.words[-1].end), one.named(), one.speech)
+        for one in openings
+        if evidence.speaks(one)
+    ]
+    return sorted([*labelled, *_questions(text)], key=lambda turn: turn.start)
+
+
+def _questions(text: str) -> list[Turn]:
+    """Question and answer by turns; one such letter alone may begin anything."""
+    found = list(_QUESTION.finditer(text))
+    counts = Counter(match["label"] for match in found)
+    if min(counts["Q"], counts["A"]) < 1 or len(found) <= _ENOUGH:
+        return []
+    return [Turn(one.start(), one.span("label"), None, one.end()) for one in found]
+
+
+def name_in_label(label: str) -> tuple[int, int] | None:
+    """Where the name stands in what is a speaker's label for certain, such as a column's value."""
+    note = label.find("(", 1)
+    words = _words(label, 0, min(note if note > 0 else len(label), LONGEST))
+    if not words or len(words) > MOST_WORDS:
+        return None
+    one = _Opening(0, words, role_length([word.text for word in words]), len(label), late=False)
+    named = one.named()
+    small = all(word.text.islower() and is_common(word.key) for word in one.rest)
+    fields = any(word.key in lists()["fields"] for word in one.rest)
+    return None if named is None or small or fields else named
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """What may be a turn: the words of the label, and how many of them are a role."""
+
+    start: int
+    words: tuple[Word, ...]
+    role: int
+    speech: int
+    late: bool
+    note: tuple[Word, ...] = ()
+
+    @property
+    def rest(self) -> tuple[Word, ...]:
+        """The words behind the role, up to another role ("Ann Bell, Interpreter")."""
+        rest = self.words[self.role :]
+        for at in range(1, len(rest)):
+            if rest[at - 1].text.endswith(",") and role_length([word.text for word in rest[at:]]):
+                return rest[:at]
+        return rest
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        return tuple(word.key for word in self.words)
+
+    def named(self) -> tuple[int, int] | None:
+        """The stretch of the name."""
+        rest = self.rest
+        if not rest or all(_CODED.fullmatch(word.text) for word in rest):
+            return self._noted()
+        return rest[0].start, rest[-1].end
+
+    def _noted(self) -> tuple[int, int] | None:
+        """The name in "Agent (Pam)"; hardly one are "(Inaudible)" and "(via video)"."""
+        note = self.note
+        if not note or not all(_large(word) for word in note) or any(map(_is_tale, note)):
+            return None
+        if not may_be_given(note[0].key) and all(is_common(word.key) for word in note):
+            return None
+        return note[0].start, note[-1].end
+
+
+def _is_tale(word: Word) -> bool:
+    """What notes tell, and no name holds: a role, a number."""
+    return is_role(word.text) or _DIGIT.search(_TAG.sub("", word.text)) is not None
+
+
+def _opening(match: re.Match[str]) -> _Opening:
+    words = _words(match.string, *match.span("label"))
+    role = role_length([word.text for word in words])
+    note = _words(match.string, *match.span("note")) if match["note"] else ()
+    return _Opening(match.start(), words, role, match.end(), match["late"] is not None, note)
+
+
+def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
+    """The words of a label, a comma behind one included."""
+    return tuple(
+        Word(*one.span(), one[0] + ("," if text[one.end() : one.end() + 1] == "," else ""))
+        for one in _WORDS.finditer(text, start, end)
+    )
+
+
+def _with_line_before(text: str, one: _Opening) -> _Opening:
+    """A label that was wrapped: "DEPUTY COMMISSIONER" and "BELL:" on the next line."""
+    first = one.words[0]
+    line = text.rfind("\n", 0, first.start) + 1
+    if not line or text[line : first.start].strip() or not first.text.isupper():
+        return one
+    before = text.rfind("\n", 0, line - 1) + 1
+    match = _SHOUTED_LINE.match(text[before : line - 1])
+    if match is None:
+        return one
+    words = _words(text, before + match.start("label"), before + match.end("label"))
+    joined = (*words, *one.words)
+    role = role_length([word.text for word in joined])
+    if not role or role < min(len(words), 2) or len(joined) > MOST_WORDS:
+        return one
+    return _Opening(before, joined, role, one.speech, one.late)
+
+
+class _Evidence:
+    """What the whole text says about its labels."""
+
+    def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
+        self._counts = Counter(one.key for one in openings)
+        self._stems = Counter(map(_stem, openings))
+        own = {word.start for one in openings for word in one.words}
+        amid = (match for match in _AMID.finditer(text) if match.start() not in own)
+        self._amid = {match[0].casefold() for match in amid}
+        self._dialogue = self._is_dialogue(openings)
+
+    def _is_dialogue(self, openings: Sequence[_Opening]) -> bool:
+        """Whether half the labels are certain: roles, codes, or seen before."""
+        candidates = [one for one in openings if not self._is_field(one.key)]
+        sure = sum(
+            one.role > 0 or self._coded(one) or self._counts[one.key] >= _ENOUGH
+            for one in candidates
+        )
+        return sure > 0 and 2 * sure >= len(candidates)
+
+    def speaks(self, one: _Opening) -> bool:
+        """Whether it is somebody's label."""
+        if one.late and not self._dialogue:
+            return False
+        rest = one.rest
+        if not self._addressed(one) and self._is_field([word.key for word in rest]):
+            return False
+        if any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest) or self._coded(one):
+            return True
+        if not rest:  # "Participants: …" once is a list of them
+            return not _PLURAL.search(one.words[-1].key) or self._counts[one.key] >= _ENOUGH
+        if one.role and all(_large(word) for word in rest):
+            return self._follows_role(one, rest)
+        return self._is_name(one, rest)
+
+    def _follows_role(self, one: _Opening, rest: Sequence[Word]) -> bool:
+        """ "WITNESS Bell", but hardly "Witness Protection", unless it speaks again."""
+        return (
+            one.words[one.role - 1].key not in lists()["compounds"]
+            or self._counts[one.key] >= _ENOUGH
+            or any(may_be_given(word.key) or not is_common(word.key) for word in rest)
+        )
+
+    def _addressed(self, one: _Opening) -> bool:
+        """ "MR. CASE", "INMATE PAGE": though covers and forms have another use for the word."""
+        role, rest = one.words[: one.role], one.rest
+        if not role or not rest:
+            return False
+        return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
+
+    def _coded(self, one: _Opening) -> bool:
+        """ "spk_0", "Speaker 1", "P03", "Q": nobody's name, and certainly a label."""
+        words = one.words[one.role :]
+        if one.late or not words or not all(_CODED.fullmatch(word.text) for word in words):
+            return False
+        return bool(one.role) or (
+            len(words) == 1
+            and self._stems[_stem(one)] >= _ENOUGH
+            and not words[0].text.rstrip(".").isdigit()
+        )
+
+    def _is_name(self, one: _Opening, rest: Sequence[Word]) -> bool:
+        small = all(word.text.islower() for word in rest)
+        if any(_DIGIT.search(word.text) for word in rest):
+            return False
+        if len(rest) > 4 or not (small or all(_large(word) for word in rest)):
+            return False
+        recurs = self._counts[one.key] >= _ENOUGH
+        given = any(may_be_given(word.key) for word in rest[:1])
+        common = all(is_common(word.key) for word in rest)
+        if small and not (recurs and (given or not common) and len(rest) <= _ENOUGH):
+            return False
+        described = one.role + len(rest) < len(one.words)
+        points = (
+            2 * (recurs or described)
+            + self._dialogue
+            + (2 if given else -len(rest) if common else 1)
+        )
+        points += any(word.text.casefold() in self._amid for word in rest)
+        return points >= _ENOUGH
+
+    @staticmethod
+    def _is_field(keys: Sequence[str]) -> bool:
+        return any(key in lists()["fields"] for key in keys)
+
+
+def _stem(one: _Opening) -> str:
+    """A label without its number."""
+    return one.words[0].key.rstrip("0123456789")
+
+
+def _large(word: Word) -> bool:
+    first = word.text[0]
+    return first.isupper() or first.isdigit() or first == "[" or is_particle(word.key)

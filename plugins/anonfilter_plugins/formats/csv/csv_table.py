@@ -1,0 +1,158 @@
+"""Tables as CSV: each cell is text, in the role of its column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Annotated, Literal
+
+from pydantic import Field as Option
+from pydantic import StringConstraints, model_validator
+
+from anonfilter.contract.builder import DocumentBuilder
+from anonfilter.contract.document import Bare, Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.errors import Incomplete
+from anonfilter.rules.schema import Strict
+from anonfilter.text.origin import Piece
+from anonfilter_plugins.formats.csv.csv_syntax import (
+    DELIMITERS,
+    Cell,
+    CsvError,
+    Dialect,
+    Row,
+    sniffed,
+)
+from anonfilter_plugins.formats.shared.fields import Role, add_value
+from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+
+_BY_SUFFIX = {".csv": DELIMITERS, ".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
+_Character = Annotated[str, StringConstraints(min_length=1, max_length=1, pattern=r"[^\r\n]")]
+
+
+class CsvTable:
+    """Comma-separated values (.csv, .tsv, .tab, .psv)."""
+
+    class Config(Strict):
+        columns: dict[str, Role] = Option(
+            default_factory=dict,
+            description="roles by the column's title, or by its number from 1 on: text, speech, "
+            "speaker; leave: it is not looked at",
+        )
+        others: Literal["text", "leave"] = Option(
+            default="text", description="columns that are not named: are they looked at?"
+        )
+        header: bool = Option(default=True, description="the first row holds the columns' titles")
+        delimiter: _Character | None = Option(
+            default=None, description="what parts cells; else a comma, semicolon, tab or | is found"
+        )
+        quote: _Character = Option(default='"', description="what stands around cells")
+        speakers: bool = Option(
+            default=False, description="cells of several turns are divided as transcripts"
+        )
+        suffixes: tuple[str, ...] = Option(
+            default=tuple(_BY_SUFFIX), description="the files that are read so"
+        )
+
+        @model_validator(mode="after")
+        def _titles_need_a_header(self) -> CsvTable.Config:
+            titles = [repr(column) for column in self.columns if not column.isdecimal()]
+            if titles and not self.header:
+                raise ValueError(f"without a header there is no column {', '.join(titles)}")
+            return self
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
+        self._config = config
+
+    def read(self, source: Source) -> Document:
+        try:
+            dialect, rows = self._table(source)
+        except CsvError as error:
+            raise broken(
+                source, error.position, f"is no table: {error.message}",
+                "`delimiter:` and `quote:` in the rules say how cells are parted.",
+            ) from None  # fmt: skip
+        reading = _Reading(source, dialect, self._config.speakers)
+        header = rows[0] if self._config.header and rows else []
+        titles = [reading.text_of(cell) for cell in header]
+        roles = self._roles(source, titles, len(rows[0]) if rows else 0)
+        for cell, title in zip(header, titles, strict=True):
+            if not (title.strip() in self._config.columns or is_schema_name(title)):
+                reading.take(cell, "text")
+        for row in rows[1:] if header else rows:
+            for cell, role, name in zip(row, roles, titles or [""] * len(row), strict=True):
+                if role != "leave":
+                    reading.take(cell, role, name)
+        return reading.builder.build()
+
+    def _table(self, source: Source) -> tuple[Dialect, list[Row]]:
+        delimiters: Sequence[str] = _BY_SUFFIX.get(PurePath(source.name).suffix.lower(), DELIMITERS)
+        if self._config.delimiter is not None:
+            delimiters = (self._config.delimiter,)
+        return sniffed(source.text, delimiters, self._config.quote)
+
+    def _roles(self, source: Source, header: Sequence[str], width: int) -> list[Role]:
+        """The role of each column."""
+        titles = [title.strip() for title in header]
+        roles: list[Role] = [self._config.others] * width
+        named = set[str]()
+        for at in range(width):
+            # a number is a column's title if there is such a one, else its place
+            names = {str(at + 1)} - set(titles) | set(titles[at : at + 1])
+            for name in names & self._config.columns.keys():
+                roles[at] = self._config.columns[name]
+                named.add(name)
+        missing = self._config.columns.keys() - named
+        looked_at = [name for name in missing if self._config.columns[name] != "leave"]
+        if width and looked_at and self._config.others == "leave":
+            columns = ", ".join(sorted(repr(name) for name in looked_at))
+            raise Incomplete(
+                f"has no column {columns}, and all that the rules do not name is left",
+                where=source.name,
+                hint="Correct `columns:`, or say `others: text`.",
+            )
+        return roles
+
+
+class _Reading:
+    """Takes the cells of one file into a document."""
+
+    def __init__(self, source: Source, dialect: Dialect, speakers: bool) -> None:
+        self.builder = DocumentBuilder(source)
+        self._text = source.text
+        self._dialect = dialect
+        self._speakers = speakers
+
+    def text_of(self, cell: Cell) -> str:
+        text = self._text[cell.start : cell.end]
+        quote = self._dialect.quote
+        return text.replace(quote * 2, quote) if cell.quoted else text
+
+    def take(self, cell: Cell, role: str, name: str = "") -> None:
+        if cell.end == cell.start:
+            return
+        dialect = self._dialect
+        if cell.quoted and dialect.quote in self._text[cell.start : cell.end]:
+            text = self.builder.value(self.text_of(cell), self._pieces(cell))
+        else:
+            text = self.builder.take(cell.start, cell.end)
+        if cell.quoted:
+            add_value(self.builder, text, role, dialect.escape, speakers=self._speakers, name=name)
+        else:
+            bare = Bare(cell.start, cell.end, dialect.fits, dialect.escape, dialect.quote)
+            add_value(self.builder, text, role, speakers=self._speakers, bare=bare, name=name)
+
+    def _pieces(self, cell: Cell) -> list[Piece]:
+        """Where each part of a cell stands whose quotes are doubled."""
+        pieces: list[Piece] = []
+        length, done = 0, cell.start
+        quote = self._dialect.quote
+        while (at := self._text.find(quote, done, cell.end)) >= 0:
+            pieces.append(Piece(length, length + at - done, done, at))
+            length += at - done
+            pieces.append(Piece(length, length + 1, at, at + 2))
+            length, done = length + 1, at + 2
+        pieces.append(Piece(length, length + cell.end - done, done, cell.end))
+        return [piece for piece in pieces if piece.end > piece.start]

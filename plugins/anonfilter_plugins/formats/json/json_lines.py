@@ -1,0 +1,215 @@
+"""JSON and JSON lines: every string, key and long number is text, in the role that a path gives."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field as Option
+from pydantic import field_validator
+
+from anonfilter.contract.builder import DocumentBuilder
+from anonfilter.contract.document import Bare, Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.errors import Incomplete
+from anonfilter.rules.schema import Strict
+from anonfilter_plugins.formats.json.json_paths import Node, Roles, parse_path
+from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
+from anonfilter_plugins.formats.shared.fields import Role, add_value
+from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+
+_LINES = (".jsonl", ".ndjson")
+_WHOLE = (".json", ".geojson", ".jsonld")
+_LINE = re.compile(r"[^\n]+")
+_WHOLE_NUMBER = re.compile(r"-?([0-9]+)(?:\.0+)?")
+
+
+class FieldRules(Strict):
+    """Which values, and what they are."""
+
+    path: str = Option(description="a JSONPath: $.turns[*].text, $..name, $.a['b c'], $.rows[0]")
+    role: Role = Option(
+        default="text", description="text, speech, speaker; leave: it is not looked at"
+    )
+
+    @field_validator("path")
+    @classmethod
+    def _readable(cls, path: str) -> str:
+        parse_path(path)
+        return path
+
+
+class JsonLines:
+    """JSON lines (.jsonl, .ndjson), and JSON that is one value (.json)."""
+
+    class Config(Strict):
+        fields: tuple[FieldRules, ...] = Option(
+            default=(),
+            description="roles by path; the nearest path counts for all that is below it, "
+            "of two to the same value the first",
+        )
+        others: Literal["text", "leave"] = Option(
+            default="text", description="what no path leads to: is it looked at?"
+        )
+        keys: Literal["text", "leave"] = Option(
+            default="text", description="keys that no schema would have are looked at too"
+        )
+        numbers: int | None = Option(
+            default=5,
+            ge=1,
+            description="whole numbers of so many digits are looked at; null: none are",
+        )
+        speakers: bool = Option(
+            default=False, description="strings of several turns are divided as transcripts"
+        )
+        suffixes: tuple[str, ...] = Option(
+            default=(*_LINES, *_WHOLE), description="the files that are read so"
+        )
+        lines: bool | None = Option(
+            default=None, description="a value a line? else .jsonl and .ndjson are so"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
+        self._config = config
+
+    def read(self, source: Source) -> Document:
+        roles = Roles(
+            [(parse_path(one.path), one.role) for one in self._config.fields], self._config.others
+        )
+        reading = _Reading(source, self._config, roles)
+        try:
+            for start, end in self._values(source):
+                reading.value(start, end)
+        except JsonError as error:
+            raise broken(
+                source, error.position, f"is no JSON: {error.message}", self._hint(source)
+            ) from None
+        reading.require_paths()
+        return reading.builder.build()
+
+    def _by_line(self, source: Source) -> bool:
+        by_line = self._config.lines
+        return source.name.lower().endswith(_LINES) if by_line is None else by_line
+
+    def _values(self, source: Source) -> Iterator[tuple[int, int]]:
+        text = source.text
+        if not self._by_line(source):
+            yield 0, len(text)
+            return
+        for line in _LINE.finditer(text):
+            if not line[0].isspace():
+                yield line.span()
+
+    def _hint(self, source: Source) -> str:
+        if self._by_line(source):
+            return "In JSON lines each line is a value of its own; `lines: false` reads one value."
+        return "`lines: true` in the rules reads a value a line."
+
+
+@dataclass(slots=True)
+class _Open:
+    """A container that is being read: its node, the index of the next element of an array, and
+    what its values are called: by the last key, or as the array is."""
+
+    node: Node
+    index: int | None
+    name: str
+
+
+class _Reading:
+    """Takes the values of one file into a document."""
+
+    def __init__(self, source: Source, config: JsonLines.Config, roles: Roles) -> None:
+        self.builder = DocumentBuilder(source)
+        self._source = source
+        self._config = config
+        self._roles = roles
+        self._reached: set[int] = set()
+        self._empty = True
+        self._schema_names: dict[str, bool] = {}
+
+    def value(self, start: int, end: int) -> None:
+        """Take all of one JSON value."""
+        open_: list[_Open] = []
+        node = self._roles.root
+        for token in tokens(self._source.text, start, end):
+            kind = token.kind
+            if kind is Kind.KEY:
+                open_[-1].name = self._key(token, open_[-1].node)
+                node = self._roles.child(open_[-1].node, open_[-1].name)
+                continue
+            if kind is Kind.CLOSE:
+                open_.pop()
+                continue
+            if open_ and (index := open_[-1].index) is not None:
+                node = self._roles.child(open_[-1].node, index)
+                open_[-1].index = index + 1
+            if node.path is not None:
+                self._reached.add(node.path)
+            name = open_[-1].name if open_ else ""
+            if kind is Kind.STRING:
+                self._string(token, node.role, name)
+            elif kind is Kind.NUMBER:
+                self._number(token, node.role, name)
+            elif kind is not Kind.CONSTANT:
+                open_.append(_Open(node, 0 if kind is Kind.ARRAY else None, name))
+
+    def require_paths(self) -> None:
+        """Where only what is named is looked at, something must be there by that name."""
+        named = {at for at, one in enumerate(self._config.fields) if one.role != "leave"}
+        if self._config.others == "leave" and not self._empty and not named & self._reached:
+            raise Incomplete(
+                "holds nothing at the paths that the rules name, and all else is left",
+                where=self._source.name,
+                hint="Correct `fields:`, or say `others: text`.",
+            )
+
+    def _key(self, token: Token, parent: Node) -> str:
+        """Take a key if it may be about somebody; returns it as it reads."""
+        text = self._source.text[token.start : token.end]
+        key = unescaped(self._source.text, *token[1:])[0] if "\\" in text else text
+        plain = self._schema_names.get(key)
+        if plain is None:
+            plain = self._schema_names[key] = key in self._roles.named or is_schema_name(key)
+        if (
+            not plain
+            and self._config.keys == "text"
+            and (parent.role != "leave" or parent.path is None)
+        ):
+            self._string(token, "text")
+        return key
+
+    def _string(self, token: Token, role: str, name: str = "") -> None:
+        self._empty = False
+        if role == "leave" or token.end == token.start:
+            return
+        if self._source.text.find("\\", token.start, token.end) < 0:
+            text = self.builder.take(token.start, token.end)
+        else:
+            text = self.builder.value(*unescaped(self._source.text, token.start, token.end))
+        add_value(self.builder, text, role, _escaped, speakers=self._config.speakers, name=name)
+
+    def _number(self, token: Token, role: str, name: str) -> None:
+        """A long whole number may be a telephone's or a person's. What replaces it is a string."""
+        if role == "leave" or self._config.numbers is None:
+            return
+        whole = _WHOLE_NUMBER.fullmatch(self._source.text, token.start, token.end)
+        if whole is None or len(whole[1]) < self._config.numbers:
+            return
+        bare = Bare(token.start, token.end, _never, _escaped)
+        add_value(self.builder, self.builder.take(*whole.span(1)), role, bare=bare, name=name)
+
+
+def _never(written: str) -> bool:
+    """Does it still fit without quotes? A number with a tag in it is none."""
+    return False
+
+
+def _escaped(value: str) -> str:
+    """A value as it stands between the quotes of a JSON string."""
+    return json.dumps(value)[1:-1]

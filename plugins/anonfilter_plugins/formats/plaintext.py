@@ -1,0 +1,77 @@
+"""Plain text: a field is a paragraph, or a speaker's turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from pydantic import BaseModel, ConfigDict
+from pydantic import Field as Option
+
+from anonfilter.contract.builder import DocumentBuilder
+from anonfilter.contract.document import Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter_plugins.english.turns import Turn, turns
+
+_WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
+_TURN = (
+    r"[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?"
+    rf"(?:\[[A-Z][A-Z0-9_]*\]|[A-Z][\w.'-]*)(?:[ \t]+{_WORD}){{0,5}}[ \t]*:(?=\s)"
+)
+_BREAK = re.compile(rf"\n(?:[ \t]*\n)+|\f|\n(?={_TURN})")
+
+
+class Plaintext:
+    """Everything in the file is text for people."""
+
+    suffixes: tuple[str, ...] = ()
+
+    class Config(BaseModel):
+        model_config = ConfigDict(extra="forbid")
+
+        speakers: bool = Option(
+            default=False,
+            description="a transcript: who speaks and what is said are fields of their own",
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._speakers = config.speakers
+
+    def read(self, source: Source) -> Document:
+        builder = DocumentBuilder(source)
+        text = builder.take(0, len(source.text))
+        for start, end, role in divided(text, speakers=self._speakers):
+            builder.field(start, end, role)
+        return builder.build()
+
+
+def divided(
+    text: str, role: str = "text", *, speakers: bool = False
+) -> Iterator[tuple[int, int, str]]:
+    """Where the paragraphs and turns of a text begin and end, and what they are."""
+    spoken = turns(text) if speakers else []
+    yield from _paragraphs(text, 0, spoken[0].start if spoken else len(text), role)
+    for turn, following in pairwise((*spoken, None)):
+        if turn is not None:
+            yield from _turn(text, turn, following.start if following else len(text))
+
+
+def _turn(text: str, turn: Turn, end: int) -> Iterator[tuple[int, int, str]]:
+    """The label, what stands around it (a time, a note), and what is said up to ``end``."""
+    first, last = turn.label
+    for start, stop, role in (
+        (turn.start, first, "header"),
+        (first, last, "speaker"),
+        (last, turn.speech, "header"),
+    ):
+        if any(char.isalnum() for char in text[start:stop]):
+            yield start, stop, role
+    yield from _paragraphs(text, turn.speech, end, "speech")
+
+
+def _paragraphs(text: str, start: int, end: int, role: str) -> Iterator[tuple[int, int, str]]:
+    for match in _BREAK.finditer(text, start, end):
+        yield start, match.start(), role
+        start = match.end()
+    yield start, end, role

@@ -1,0 +1,36 @@
+"""What the formats have in common: roles, and how a value becomes fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from anonfilter.contract.builder import DocumentBuilder
+from anonfilter.contract.document import Bare, verbatim
+from anonfilter_plugins.formats.plaintext import divided
+
+Role = Literal["text", "speech", "speaker", "leave"]
+
+GAP = "\n\n"
+_DIVISIBLE = re.compile(r"[\n\f]")
+
+
+def add_value(
+    builder: DocumentBuilder,
+    text: str,
+    role: str,
+    encode: Callable[[str], str] = verbatim,
+    *,
+    speakers: bool = False,
+    bare: Bare | None = None,
+    name: str = "",
+) -> None:
+    """Declare what the builder was just given a field, or several if it has paragraphs."""
+    start = builder.at - len(text)
+    if role == "speaker" or not _DIVISIBLE.search(text):
+        builder.field(start, builder.at, role, encode, bare=bare, name=name)
+    else:
+        for first, last, part in divided(text, role, speakers=speakers):
+            builder.field(start + first, start + last, part, encode, bare=bare, name=name)
+    builder.gap(GAP)

@@ -1,0 +1,42 @@
+"""Names that a schema gives: keys and titles of columns that say nothing about anybody."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+
+from anonfilter.text.names import may_be_given
+from anonfilter.text.words import is_common
+
+_NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+
+def is_schema_name(name: str) -> bool:
+    """Whether a key or a column's title is one that any program might have given.
+
+    "start_time", "speakerId", "First Name" are. What has a word in it that is not in everyday
+    use, or is a first name too, may be about somebody, and so may what begins with a capital
+    and is not made of the words that titles are made of.
+    """
+    return _NAME.fullmatch(name) is not None and all(
+        _in_schemas(word.lower(), name[0].islower()) for word in _WORD.findall(name)
+    )
+
+
+def _in_schemas(word: str, lower: bool) -> bool:
+    if len(word) == 1 or word in _schema_words():
+        return True
+    return lower and is_common(word) and not may_be_given(word)
+
+
+@cache
+def _schema_words() -> frozenset[str]:
+    text = (
+        resources.files("anonfilter_plugins.formats.shared")
+        .joinpath("schema_words.txt")
+        .read_text("utf-8")
+    )
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(word for line in lines for word in line.split())

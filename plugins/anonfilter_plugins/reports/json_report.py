@@ -1,0 +1,88 @@
+"""Findings for programs: one JSON object, or one a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from anonfilter.contract.checked import Checked, Unfinished
+from anonfilter.contract.document import Finding
+
+
+class JsonReport:
+    """One object that holds everything."""
+
+    def write(self, checked: Checked) -> Iterable[str]:
+        whole = {
+            **about(checked),
+            "findings": [finding_object(one) for one in checked.findings],
+            "incomplete": [unfinished_object(one) for one in checked.incomplete],
+            "outside": checked.outside,
+            "summary": figures(checked),
+        }
+        yield json.dumps(whole, indent=2)
+
+
+class JsonLinesReport:
+    """An object a line: ``finding`` and ``incomplete`` as they come, ``summary`` at the end."""
+
+    def write(self, checked: Checked) -> Iterable[str]:
+        for found in checked.findings:
+            yield json.dumps({"type": "finding", **finding_object(found)})
+        for one in checked.incomplete:
+            yield json.dumps({"type": "incomplete", **unfinished_object(one)})
+        for path in checked.outside:
+            yield json.dumps({"type": "outside", "path": path})
+        yield json.dumps({"type": "summary", **about(checked), **figures(checked)})
+
+
+def about(checked: Checked) -> dict[str, Any]:
+    """What the result depends on: ``digest`` is equal where all of it is."""
+    versions = checked.versions
+    return {
+        "anonfilter": versions.anonfilter,
+        "digest": versions.digest,
+        "rules": {
+            "name": versions.ruleset,
+            "version": versions.ruleset_version,
+            "digest": versions.ruleset_digest,
+        },
+        "models": list(versions.models),
+        "plugins": dict(versions.plugins),
+    }
+
+
+def figures(checked: Checked) -> dict[str, Any]:
+    """Counts; with ``risk`` where the rules limit it."""
+    risk = checked.risk
+    return {
+        "files": checked.files,
+        "lines": checked.lines,
+        "findings": len(checked.findings),
+        "files_with_findings": checked.files_with_findings,
+        "files_incomplete": len(checked.incomplete),
+        "files_outside": checked.outside_count,
+        **({"risk": {**asdict(risk), "mean_plus_sd": risk.mean_plus_sd}} if risk else {}),
+    }
+
+
+def finding_object(one: Finding) -> dict[str, Any]:
+    """A finding; it has a key ``value`` only where values were asked for, and a fingerprint and
+    commits only where there are any."""
+    always = {
+        "path": one.path,
+        "line": one.line,
+        "column": one.column,
+        "label": one.label,
+        "detector": one.detector,
+        "score": one.score,
+    }
+    optional = {"value": one.value, "fingerprint": one.fingerprint, "commits": one.commits}
+    return always | {key: value for key, value in optional.items() if value}
+
+
+def unfinished_object(one: Unfinished) -> dict[str, Any]:
+    """A file that was not scanned; with line and column where they are known."""
+    return {key: value for key, value in asdict(one).items() if value is not None}

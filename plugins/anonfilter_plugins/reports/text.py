@@ -1,0 +1,26 @@
+"""A finding a line, as compilers write them, so that editors can jump there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+from anonfilter.contract.checked import Checked, carried
+from anonfilter.contract.document import Finding
+from anonfilter.text.terminal import one_line
+
+
+class TextReport:
+    """``notes.txt:3:12: PERSON (spacy, 0.85)``."""
+
+    def write(self, checked: Checked) -> Iterable[str]:
+        return map(self._line, checked.findings)
+
+    @staticmethod
+    def _line(one: Finding) -> str:
+        place = click.style(f"{one_line(one.path)}:{one.line}:{one.column}:", bold=True)
+        label = click.style(one.label, fg="red")
+        value = one.value and f" {one_line(one.value)}"
+        commits = f" {carried(one.commits)}" if one.commits else ""
+        return f"{place} {label} ({one.detector}, {one.score:.2f}){commits}{value}"

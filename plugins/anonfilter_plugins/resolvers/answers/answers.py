@@ -1,0 +1,122 @@
+"""A question in one turn says what the answer in the next one is."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Field, Needs, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import spans as algebra
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.word_lists import alternatives
+from anonfilter_plugins.resolvers.answers.bare_answers import Form, bare_answer
+
+_QUESTION = 240
+_ANSWER = 160
+_ASIDE = 4
+_SCORE = 0.9
+
+
+class Question(Strict):
+    """What somebody asks for, and what the answer may have been taken for."""
+
+    label: LabelName = Option(description="what the answer is")
+    asked: tuple[str, ...] = Option(description="words, one of which the question holds")
+    of: tuple[LabelName, ...] = Option(description="labels that become it")
+    bare: Form | None = Option(
+        default=None,
+        description="a turn that begins with nothing but a number, or a name, is the answer "
+        "though nobody found it",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    label: str
+    words: re.Pattern[str]
+    of: frozenset[str]
+    bare: Form | None
+
+
+class Answers:
+    """Relabels what stands early in a turn by the question at the end of the turn before.
+
+    "What's your date of birth?" makes the date in the reply one of birth, also where dates are
+    kept. A short aside ("Sure.") may stand between question and answer.
+    """
+
+    class Config(Strict):
+        questions: tuple[Question, ...] = ()
+
+    name: ClassVar[str] = "answers"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._labels = frozenset(question.label for question in config.questions)
+        self._questions = [
+            _Asked(one.label, _any_of(one.asked), frozenset(one.of), one.bare)
+            for one in config.questions
+        ]
+
+    def needs(self) -> Needs:
+        return Needs(self._labels)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        turns = [field for field in document.fields if field.role in ("speech", "text")]
+        starts = [turn.start for turn in turns]
+        questions: dict[int, list[_Asked]] = {}
+        result = list(spans)
+        changes: list[Change] = []
+        for at, span in enumerate(spans):
+            number = bisect_right(starts, span.start) - 1
+            if number < 1 or span.start - starts[number] > _ANSWER:
+                continue
+            if number not in questions:
+                questions[number] = self._asked(document.prose, turns, number)
+            label = next((one.label for one in questions[number] if span.label in one.of), "")
+            if label:
+                result[at] = replace(span, label=label)
+                reason = "the turn before asks for it"
+                changes.append(Change(self.name, reason, (span,), (result[at],)))
+        for span in self._bare(document.prose, turns, spans):
+            changes.append(Change(self.name, "the turn before asks for it", (), (span,)))
+            result.append(span)
+        return result, changes
+
+    def _bare(self, prose: str, turns: Sequence[Field], spans: Sequence[Span]) -> Iterator[Span]:
+        """The numbers and names that begin a turn and are all that was asked for."""
+        taken = algebra.merged((span.start, span.end) for span in spans)
+        for number, turn in enumerate(turns[1:], start=1):
+            asked = self._asked(prose, turns, number)
+            if not asked or asked[0].bare is None:
+                continue
+            place = bare_answer(asked[0].bare, prose, turn.start, turn.end)
+            if place and not algebra.within(taken, *place):
+                yield Span(*place, asked[0].label, self.name, _SCORE, rule="answer")
+
+    def _asked(self, prose: str, turns: Sequence[Field], number: int) -> list[_Asked]:
+        """The questions that the turns before this one end with, the latest words first."""
+        for before in range(number - 1, -1, -1):
+            turn = turns[before]
+            end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
+            found = self._in(end)
+            if found or "?" in end or len(end.split()) > _ASIDE:
+                return found
+        return []
+
+    def _in(self, text: str) -> list[_Asked]:
+        found = [
+            (max(match.start() for match in matches), question)
+            for question in self._questions
+            if (matches := list(question.words.finditer(text)))
+        ]
+        return [question for _, question in sorted(found, key=lambda one: -one[0])]
+
+
+def _any_of(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{alternatives(words)})(?!\w)", re.IGNORECASE)

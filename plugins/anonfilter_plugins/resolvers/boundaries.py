@@ -1,0 +1,159 @@
+"""Titles, roles, articles, possessives and punctuation are not part of a name; whole words are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_plugins.english import edges
+from anonfilter_plugins.english.titles import Titles, article_end, key
+
+_BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*")
+_FENCE = re.compile(r"\s*[<>|\t]+\s*|[^\S\n]{3,}")
+_PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
+_NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
+_NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
+_PERIOD_AFTER = re.compile(
+    r"""\s+(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:quarter|half)|(?:full|fiscal)[\s-]year
+    |q[1-4]|[1-4]q|fy|h[12])(?:\W{0,2}\d{2,4})?\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LETTER = re.compile(r"[^\W\d_]+")
+
+
+class Boundaries:
+    """Moves the ends of names to where the names end."""
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="labels whose spans lose titles, roles and relations"
+        )
+        names: tuple[LabelName, ...] = Option(
+            default=("LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
+            description="labels whose spans lose articles, possessives and punctuation",
+        )
+        places: tuple[LabelName, ...] = Option(
+            default=("LOCATION",), description="labels whose spans are divided at commas"
+        )
+        titles: tuple[str, ...] = Option(default=(), description="more titles and roles")
+        settled: tuple[str, ...] = Option(
+            default=("dictionary",), description="detectors whose spans stand as they are"
+        )
+
+    name: ClassVar[str] = "boundaries"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._titles = Titles(frozenset(key(title) for title in config.titles))
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        text = document.prose
+        result: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            person = span.label in self._config.people
+            named = person or span.label in self._config.names
+            if not named or span.detector in self._config.settled:
+                result.append(span)
+                continue
+            bounded = [
+                replace(span, start=start, end=end)
+                for first, last in _between(self._fence(span, text), text, span.start, span.end)
+                for start, end in self._bounded(text, first, last, person)
+                if not edges.is_contraction(text, start, end)
+            ]
+            if bounded != [span]:
+                changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
+            result.extend(bounded)
+        return result, changes
+
+    def _fence(self, span: Span, text: str) -> re.Pattern[str]:
+        """What parts names in a span; places also a comma, unless figures make it an address."""
+        place = span.label in self._config.places
+        plain = not any(char.isdigit() for char in text[span.start : span.end])
+        return _PLACES if place and plain else _FENCE
+
+    def _bounded(self, text: str, start: int, end: int, person: bool) -> Iterator[tuple[int, int]]:
+        start, end = edges.widen_words(text, start, end)
+        if not person:
+            start, end = self._trim_name(text, start, end)
+            if start < end:
+                yield start, end
+            return
+        pieces = [
+            piece
+            for first, last in _between(_BREAK, text, start, end)
+            for piece in self._titles.around(text, first, last)
+        ]
+        for first, last in pieces:
+            start, end = self._trim_person(text, first, last)
+            if start < end and text[start - 1 : end] != "(s":  # "Officer(s)"
+                yield start, end
+
+    @staticmethod
+    def _trim_name(text: str, start: int, end: int) -> tuple[int, int]:
+        while True:
+            before = start, end
+            start, end = edges.trim_punctuation(text, start, end)
+            start = article_end(text, start, end)
+            end = edges.without_others(text, start, end)
+            end = edges.contraction_off(text, start, end)
+            end = edges.trim_tail(text, start, end)
+            period = _PERIOD_AFTER.search(text, start, end)
+            end = period.start() if period else end
+            if (start, end) == before or start >= end:
+                return start, edges.close_bracket(text, start, end)
+
+    def _trim_person(self, text: str, start: int, end: int) -> tuple[int, int]:
+        while True:
+            before = start, end
+            start, end = edges.trim_punctuation(text, start, end)
+            start = self._titles.start(text, start, end)
+            if start >= end:
+                return start, end
+            end = edges.without_others(text, start, self._titles.end(text, start, end))
+            end = edges.contraction_off(text, start, end)
+            end = edges.trim_tail(text, start, end)
+            start = edges.trim_prefix(text, start, end)
+            start, end = _without_numbers(text, start, end)
+            if (start, end) == before:
+                return edges.widen_name(text, start, end)
+
+
+def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try,
+    "Jane Bell <jane@bell.example>" or "Jane Bell | Editor" a name and something else."""
+    for match in breaks.finditer(text, start, end):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if start < end:
+        yield start, end
+
+
+def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:
+    before = _NUMBER_BEFORE.match(text, start, end)
+    if before:
+        start = before.end()
+    after = _NUMBER_AFTER.search(text, start, end)
+    if after and _LETTER.search(text, start, after.start()):
+        end = after.start()
+    return start, end
+
+
+def _reason(span: Span, bounded: Sequence[Span]) -> str:
+    if not bounded:
+        return "a title, relation or article without a name"
+    if len(bounded) > 1:
+        return "several names with a title, a comma, a colon or a break between them"
+    one = bounded[0]
+    if one.start < span.start or one.end > span.end:
+        return "widened to the whole name"
+    return "titles, articles and punctuation are not part of the name"

@@ -1,0 +1,29 @@
+"""What decisions leave in the trace of an analysis, for later looks at the same text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from anonfilter.contract.document import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Uncovered(Change):
+    """Stretches that stay in the text because somebody decided so.
+
+    ``kept`` is true of a name that may stay; false where no person is named.
+    """
+
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Change):
+    """Mentions of which a reader said whose they are: no doubt is left about them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched(Change):
+    """A decision, counted from one, that no longer matches anything."""
+
+    number: int = 0

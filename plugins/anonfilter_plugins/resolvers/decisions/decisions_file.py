@@ -1,0 +1,139 @@
+"""What a reader decided about a document, its people above all: ``notes.txt.decisions.yaml``.
+
+A mention is named by its place in the decoded file or by the tags that the filter gives it,
+never by its words, so that the file may be committed beside the filtered text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, ValidationError, model_validator
+
+from anonfilter.contract.tags import tags_in
+from anonfilter.errors import RulesError
+from anonfilter.rules.errors import rules_error
+from anonfilter.rules.nodes import load
+from anonfilter.rules.schema import LabelName, Strict
+
+SUFFIX = ".decisions.yaml"
+
+_ABOUT = """\
+# What a reader decided about the file beside this one: `anonfilter people --edit` and `anonfilter
+# review` write it. A place is [start, end], in characters of that file, or a tag: never words.
+"""
+
+Place = tuple[int, int]
+
+
+def _is_place(value: Place) -> Place:
+    if not 0 <= value[0] < value[1]:
+        raise ValueError("a place is [start, end], counted from 0, the end not included")
+    return value
+
+
+def _is_tag(value: str) -> str:
+    if not tags_in(value):
+        raise ValueError("a mention is [start, end] or a tag such as [PERSON_3], never its words")
+    return value
+
+
+Address = Annotated[Place, AfterValidator(_is_place)] | Annotated[str, AfterValidator(_is_tag)]
+Addresses = Annotated[tuple[Address, ...], Field(min_length=1)]
+KINDS = ("merge", "split", "role", "not_a_person", "keep", "add")
+_COMPANIONS = {"of": ("role",), "to": ("add",), "label": ("not_a_person", "keep", "add")}
+
+
+class Decision(Strict):
+    """One thing decided; exactly one of the first six keys says what."""
+
+    merge: Addresses | None = Field(default=None, description="the people named there are one")
+    split: Addresses | None = Field(default=None, description="these are somebody else, one person")
+    role: LabelName | None = Field(default=None, description="what the people of `of` are")
+    not_a_person: Addresses | None = Field(default=None, description="no person is named there")
+    keep: Addresses | None = Field(default=None, description="stays in the text as it is")
+    add: Annotated[tuple[Annotated[Place, AfterValidator(_is_place)], ...],
+                   Field(min_length=1)] | None = Field(
+        default=None, description="somebody is named there, or with `label` that")  # fmt: skip
+    of: Addresses | None = Field(default=None, description="with `role`: mentions of the people")
+    to: Address | None = Field(default=None, description="with `add`: another mention of theirs")
+    label: LabelName | None = Field(
+        default=None, description="with `not_a_person` and `add`: what it is; with `keep`: as what "
+        "it is found, else people")  # fmt: skip
+
+    @property
+    def kind(self) -> str:
+        return next(kind for kind in KINDS if getattr(self, kind) is not None)
+
+    @property
+    def addresses(self) -> tuple[Address, ...]:
+        """The mentions that it is about."""
+        found: tuple[Address, ...] = (self.of if self.role else getattr(self, self.kind)) or ()
+        return found
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Decision:
+        said = [kind for kind in KINDS if getattr(self, kind) is not None]
+        if len(said) != 1:
+            raise ValueError(f"a decision has one of the keys {', '.join(KINDS)}")
+        for key, kinds in _COMPANIONS.items():
+            if getattr(self, key) is not None and said[0] not in kinds:
+                raise ValueError(f"`{key}` goes with {' or '.join(f'`{kind}`' for kind in kinds)}")
+        if self.to is not None and self.label is not None:
+            raise ValueError("`to` says who is named there, `label` that nobody is: one of them")
+        if self.role and not self.of:
+            raise ValueError("`of` says whose role it is")
+        return self
+
+
+class File(Strict):
+    """The file: for a text of so many characters, what was decided, in that order."""
+
+    anonfilter: Literal[1] = Field(description="the version of this schema")
+    characters: int = Field(ge=0, description="how long the text is that it is about")
+    decisions: tuple[Decision, ...] = ()
+
+
+def parse(
+    data: bytes, name: str, *, roles: Collection[str] = (), labels: Collection[str] = ()
+) -> File:
+    """The decisions in a file's bytes; what is wrong is told with line and column, and without
+    what is written there. Any role and any label, if none are given."""
+    node = load(data.decode("utf-8", "replace"), name, private=True)
+    try:
+        file = File.model_validate(node.plain())
+    except ValidationError as error:
+        raise rules_error(error, node, File, private=True) from None
+    for at, decision in enumerate(file.decisions):
+        for key, known in (("role", roles), ("label", labels)):
+            if known and getattr(decision, key) not in (None, *known):
+                raise RulesError(
+                    f"unknown {key}; there are: {', '.join(known)}",
+                    where=str(node.locate(("decisions", at, key))),
+                )
+    return file
+
+
+def written(characters: int, decisions: Iterable[Decision]) -> bytes:
+    """The same as a file, a decision a line."""
+    return "".join(_lines(characters, tuple(decisions))).encode()
+
+
+def _lines(characters: int, decisions: tuple[Decision, ...]) -> Iterator[str]:
+    yield _ABOUT
+    yield f"anonfilter: 1\ncharacters: {characters}\n"
+    yield "decisions:\n" if decisions else "decisions: []\n"
+    for decision in decisions:
+        said = [
+            f"{key}: {_value(value)}"
+            for key in (*KINDS, "of", "to", "label")
+            if (value := getattr(decision, key)) is not None
+        ]
+        yield f"  - {{{', '.join(said)}}}\n" if len(said) > 1 else f"  - {said[0]}\n"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return f'"{value}"' if isinstance(value, str) and value.startswith("[") else str(value)

@@ -1,0 +1,229 @@
+"""Terms that are never masked: whole surfaces only, by letter case and label as each entry says."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, ConfigDict, ValidationError
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.errors import Incomplete, RulesError
+from anonfilter.files import source_tree as trees
+from anonfilter.rules.errors import nearest
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.words import fold
+from anonfilter_plugins.english.titles import undrawn
+from anonfilter_plugins.resolvers.exclude.exclude_lists import names, table
+
+_WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
+
+_DIGITS = re.compile(r"\d+")
+
+
+class Case(StrEnum):
+    IGNORE = "ignore"
+    EXACT = "exact"
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+class Term(Strict):
+    """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``; in letter case
+    that does not matter, ``#`` is any number."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    term: str = Option(min_length=1)
+    labels: Annotated[tuple[LabelName, ...], BeforeValidator(_listed)] = Option(
+        default=(), alias="label", description="for these labels only; without it, for any"
+    )
+    case: Case = Option(default=Case.IGNORE, description="exact, or ignore letter case")
+    reason: str = Option(default="excluded by the rules", description="what `explain` says")
+
+
+def _as_term(value: Any) -> Any:
+    return {"term": value} if isinstance(value, str) else value
+
+
+Entry = Annotated[Term, BeforeValidator(_as_term)]
+
+
+class TermFile(Strict):
+    """A YAML file of terms."""
+
+    terms: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A term as its words, as they are compared."""
+
+    exact: bool
+    words: tuple[str, ...]
+
+
+class Exclude:
+    """Drops, for good, spans that are an excluded term or are made of such terms only."""
+
+    class Config(Strict):
+        terms: tuple[Entry, ...] = Option(default=(), description="what is never masked")
+        files: tuple[str, ...] = Option(
+            default=(), description="files with more: YAML with `terms:`, or a term a line"
+        )
+        lists: tuple[str, ...] = Option(
+            default=(), description="shipped lists for a kind of document: hearing, call"
+        )
+        defaults: bool = Option(
+            default=True, description="also the shipped list: interjections, pronouns, God, …"
+        )
+
+    name: ClassVar[str] = "exclude"
+    excludes: ClassVar[bool] = True
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._terms: dict[Words, list[Term]] = {}
+        self._longest = 1
+        self._lengths: dict[str, set[int]] = {}
+        shipped = ["exclude"] if config.defaults else []
+        shipped += [_list_file(name) for name in config.lists]
+        from_lists = (term for name in shipped for term in _shipped(name))
+        from_files = (term for name in config.files for term in _read(setting.folder / name, name))
+        for term in (*config.terms, *from_files, *from_lists):
+            words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
+            self._terms.setdefault(words, []).append(term)
+            self._longest = max(self._longest, len(words.words))
+            if len(words.words) > 1:
+                self._lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        kept: list[Span] = []
+        changes: list[Change] = []
+        around = Surroundings(document.prose, self._lengths)
+        for span in spans:
+            reason = self._reason(document.prose[span.start : span.end], span.label)
+            reason = reason or self._phrase(around, span)
+            if reason:
+                changes.append(Change(self.name, reason, (span,), excluded=True))
+            else:
+                kept.append(span)
+        return kept, changes
+
+    def _reason(self, surface: str, label: str) -> str:
+        """Why this surface is excluded, if each of its words is within an excluded term."""
+        exact = _words(surface, exact=True).words
+        ignoring = _words(surface, exact=False).words
+        reasons: list[str] = []
+        at = 0
+        while at < len(exact):
+            for length in range(min(self._longest, len(exact) - at), 0, -1):
+                term = self._term(exact[at : at + length], ignoring[at : at + length], label)
+                if term:
+                    reasons.append(term.reason)
+                    at += length
+                    break
+            else:
+                return ""
+        return "; ".join(dict.fromkeys(reasons))
+
+    def _phrase(self, around: Surroundings, span: Span) -> str:
+        """Why this span is excluded, if it is part of an excluded term of several words:
+        "Lawrence" in "In re Lawrence"."""
+        for words in around.phrases(span):
+            ignoring = tuple(fold(word) for word in words)
+            term = self._term(words, ignoring, span.label)
+            if term:
+                return term.reason
+        return ""
+
+    def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
+        drawn_out = tuple(map(undrawn, ignoring))
+        numbered = tuple(_DIGITS.sub("0", word) for word in ignoring)
+        ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
+        for words in (*ways, Words(False, numbered)):
+            for term in self._terms.get(words, ()):
+                if not term.labels or label in term.labels:
+                    return term
+        return None
+
+
+class Surroundings:
+    """The words of a text by their places, and how long phrases are that begin with a word."""
+
+    def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
+        self._lengths = lengths
+        self._longest = max((max(some) for some in lengths.values()), default=0)
+        matches = list(_WORD.finditer(text))
+        self._starts = [match.start() for match in matches]
+        self._words = [match[0].rstrip(".") for match in matches]
+
+    def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
+        """The runs of words that hold a span and more, and are as long as a phrase that begins
+        with the same word can be."""
+        first = max(0, bisect_right(self._starts, span.start) - 1)
+        last = max(first, bisect_left(self._starts, span.end) - 1)
+        begin = max(0, last + 1 - self._longest)
+        for at in range(begin, min(first + 1, len(self._words))):
+            for length in self._lengths.get(fold(self._words[at]), ()):
+                if last < at + length <= len(self._words) and length > last + 1 - first:
+                    yield tuple(self._words[at : at + length])
+
+
+@lru_cache(maxsize=65536)
+def _words(text: str, *, exact: bool) -> Words:
+    found = [match[0].rstrip(".") for match in _WORD.finditer(text)]
+    return Words(exact, tuple(found) if exact else tuple(fold(word) for word in found))
+
+
+def _list_file(name: str) -> str:
+    """The file of a shipped list."""
+    lists = names("exclude_")
+    if name not in lists:
+        close = nearest(name, list(lists))
+        raise RulesError(
+            f"there is no shipped list {name!r} of excluded terms"
+            + (f"; did you mean {close!r}?" if close else ""),
+            hint=f"There are: {', '.join(lists)}. Lists of your own go under `files:`.",
+        )
+    return f"exclude_{name}"
+
+
+def _shipped(name: str) -> Iterator[Term]:
+    for group in table(name):
+        for term in group["terms"]:
+            yield Term(
+                term=term, labels=tuple(group.get("labels", ())),
+                case=group.get("case", Case.IGNORE), reason=group["reason"],
+            )  # fmt: skip
+
+
+def _read(path: Path, name: str) -> Iterable[Term]:
+    try:
+        data = trees.read(path)
+        text = "" if data is None else data.decode("utf-8")
+    except (Incomplete, UnicodeDecodeError) as error:
+        reason = error.message if isinstance(error, Incomplete) else "it is not UTF-8"
+        raise RulesError(f"the file {name!r} of excluded terms cannot be read: {reason}") from None
+    if data is None:
+        raise RulesError(f"there is no file {name!r} of excluded terms")
+    if path.suffix not in (".yaml", ".yml"):
+        lines = (line.strip() for line in text.splitlines())
+        return [Term(term=line) for line in lines if line and not line.startswith("#")]
+    from anonfilter.rules.errors import rules_error
+    from anonfilter.rules.nodes import load
+
+    node = load(text, name)
+    try:
+        return TermFile.model_validate(node.plain()).terms
+    except ValidationError as error:
+        raise rules_error(error, node, TermFile) from None

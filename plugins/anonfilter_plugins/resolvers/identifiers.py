@@ -1,0 +1,44 @@
+"""One number, however it is punctuated: L-90314, L90314 and "l 90314" are one and the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.rules.schema import LabelName, Strict
+
+
+class Identifiers:
+    """Gives identifiers their plain form, so that one has one number.
+
+    Detectors that read spoken ones set that form themselves.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("CDCR_ID",), description="labels whose signs and blanks mean nothing"
+        )
+
+    name: ClassVar[str] = "identifiers"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._labels = frozenset(config.labels)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        result: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            if span.label in self._labels and not span.canonical:
+                surface = document.prose[span.start : span.end]
+                plain = "".join(filter(str.isalnum, surface)).upper()
+                if plain != surface:
+                    changed = replace(span, canonical=plain)
+                    changes.append(Change(self.name, "its plain form", (span,), (changed,)))
+                    span = changed
+            result.append(span)
+        return result, changes

@@ -1,0 +1,134 @@
+"""Who is who: each mention of a person, body or place gets the identity of what it names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span, Unsure
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import spans as algebra
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter_plugins.english.people.name_match import ALL, Evidence
+from anonfilter_plugins.english.people.person_names import read_name
+from anonfilter_plugins.resolvers.link_people.aliases import aliases
+from anonfilter_plugins.resolvers.link_people.bodies import Bodies
+from anonfilter_plugins.resolvers.link_people.canonical import Heads, canonical
+from anonfilter_plugins.resolvers.link_people.clusters import Linked, Linker, Named
+from anonfilter_plugins.resolvers.link_people.people import Uncertain
+from anonfilter_plugins.resolvers.link_people.turn_order import Conversation, preferred
+
+_BEFORE = 40
+
+
+class LinkPeople:
+    """Finds out which mentions are of one person, and which part of the name each part is.
+
+    Bodies and places are linked only where it is plain. An ambiguous name goes to whoever was
+    mentioned last of those who bear it, and the change says that it is uncertain.
+    """
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), min_length=1, description="labels of people's names"
+        )
+        spelled: tuple[LabelName, ...] = Option(
+            default=("SPELLED_NAME",), description="labels of names spelled out, letter by letter"
+        )
+        organizations: tuple[LabelName, ...] = Option(
+            default=("ORGANIZATION",), description="labels of bodies"
+        )
+        places: tuple[LabelName, ...] = Option(
+            default=("LOCATION",), description="labels of places"
+        )
+        without: tuple[Evidence, ...] = Option(
+            default=(), description="kinds of evidence to leave out, to see what each is worth"
+        )
+
+    name: ClassVar[str] = "link-people"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._setting = setting
+        self._on = ALL - set(config.without)
+
+    def kinds_of_evidence(self) -> Sequence[str]:
+        return [kind.value for kind in Evidence if kind in self._on]
+
+    def without(self, kind: str) -> LinkPeople:
+        left_out = (*self._config.without, Evidence(kind))
+        return LinkPeople(self._config.model_copy(update={"without": left_out}), self._setting)
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        ordered = algebra.order(spans)
+        changes = dict(self._people(document, ordered))
+        bodies = Bodies(self._config.organizations, self._config.places)
+        changes |= {
+            before: Change(self.name, reason, (before,), (after,))
+            for before, after, reason in bodies.linked(document.prose, ordered)
+        }
+        result = [changes[span].after[0] if span in changes else span for span in spans]
+        return result, list(changes.values())
+
+    def _people(self, document: Document, ordered: Sequence[Span]) -> Iterator[tuple[Span, Change]]:
+        people = [span for span in ordered if self._is_name(span)]
+        mentions = [self._named(document, span) for span in people]
+        linked = self._linked(document, mentions)
+        names = _numbers(one.entity for one in linked)
+        heads = self._heads(mentions, linked)
+        for span, mention, one in zip(people, mentions, linked, strict=True):
+            unsure = (Unsure.WHO,) if one.others else ()
+            after = replace(span, entity=names[one.entity], unsure=unsure)
+            if span.label in self._config.people:
+                written = document.prose[span.start : span.end]
+                form = canonical(written, mention.name, heads[one.entity], self._on)
+                if form and not span.canonical:
+                    after = replace(after, canonical=form)
+            yield span, self._change(span, after, one, names)
+
+    def _is_name(self, span: Span) -> bool:
+        spelled = span.label in self._config.spelled and Evidence.SPELLED in self._on
+        return span.label in self._config.people or (spelled and bool(span.canonical))
+
+    def _named(self, document: Document, span: Span) -> Named:
+        """A mention by how its name is written, by whoever said how."""
+        text = document.prose
+        before = text[max(0, span.start - _BEFORE) : span.start]
+        surface = span.canonical or text[span.start : span.end]
+        return Named(span.start, span.end, read_name(surface, before, ordered=self._orders))
+
+    @property
+    def _orders(self) -> bool:
+        return Evidence.ORDER in self._on
+
+    def _linked(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
+        conversation = Conversation(document)
+
+        def by_turn(
+            mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
+        ) -> int | None:
+            return preferred(conversation, (mention.start, mention.end), candidates, known)
+
+        places = [(one.start, one.end) for one in mentions]
+        return Linker(self._on, by_turn).link(mentions, aliases(document.prose, places))
+
+    def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
+        names = defaultdict(list)
+        for mention, one in zip(mentions, linked, strict=True):
+            names[one.entity].append(mention.name)
+        return {entity: Heads.of(own, self._on) for entity, own in names.items()}
+
+    def _change(self, span: Span, after: Span, linked: Linked, names: Mapping[int, str]) -> Change:
+        if not linked.others:
+            return Change(self.name, linked.reason, (span,), (after,))
+        others = tuple(names[one] for one in linked.others if one in names)
+        return Uncertain(self.name, linked.reason, (span,), (after,), others=others)
+
+
+def _numbers(entities: Iterable[int]) -> dict[int, str]:
+    """An identity for each, in the order of first mention."""
+    return {entity: f"p{at}" for at, entity in enumerate(dict.fromkeys(entities), start=1)}

@@ -1,0 +1,92 @@
+"""One surface, one label: what a name is in this document, by all that was found of it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.word_index import Words, folded_words
+from anonfilter_plugins.resolvers.propagate import Propagate
+
+
+class Reconcile:
+    """Settles surfaces that have several labels on the one with the most evidence.
+
+    Each find counts with its score, so that two detectors that agree count twice. A fuller
+    name ("Jane Austin") counts for its parts, and what ``propagate`` only repeated counts for
+    nothing.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP"),
+            description="labels that models take for one another",
+        )
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="labels whose fuller names speak for their parts"
+        )
+        settled: tuple[str, ...] = Option(
+            default=("dictionary",), description="detectors whose label stands"
+        )
+
+    name: ClassVar[str] = "reconcile"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._risk = {name: label.risk for name, label in setting.labels.items()}
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        surfaces = [
+            folded_words(document.prose[span.start : span.end])
+            if span.label in self._config.labels
+            else ()
+            for span in spans
+        ]
+        settled = self._settled(self._evidence(spans, surfaces))
+        result = list(spans)
+        before: defaultdict[str, list[Span]] = defaultdict(list)
+        after: defaultdict[str, list[Span]] = defaultdict(list)
+        for at, (span, surface) in enumerate(zip(spans, surfaces, strict=True)):
+            label = settled.get(surface, span.label)
+            if surface and label != span.label and span.detector not in self._config.settled:
+                result[at] = replace(span, label=label)
+                before[label].append(span)
+                after[label].append(result[at])
+        changes = [
+            Change(self.name, f"elsewhere in this document it is {label}",
+                   tuple(before[label]), tuple(after[label]))
+            for label in before
+        ]  # fmt: skip
+        return result, changes
+
+    def _evidence(
+        self, spans: Sequence[Span], surfaces: Sequence[Words]
+    ) -> dict[Words, Counter[str]]:
+        evidence: defaultdict[Words, Counter[str]] = defaultdict(Counter)
+        for span, surface in zip(spans, surfaces, strict=True):
+            if surface and span.detector != Propagate.name:
+                weight = 1000.0 if span.detector in self._config.settled else span.score
+                evidence[surface][span.label] += weight  # type: ignore[assignment]
+        for span, surface in zip(spans, surfaces, strict=True):
+            if span.label in self._config.people and len(surface) > 1:
+                for word in surface:
+                    if (word,) in evidence:
+                        evidence[(word,)][span.label] += span.score  # type: ignore[assignment]
+        return evidence
+
+    def _settled(self, evidence: dict[Words, Counter[str]]) -> dict[Words, str]:
+        """The label of each surface; of equals the riskier, then the first by name."""
+        return {
+            surface: min(
+                counts,
+                key=lambda name: (-round(counts[name], 6), -self._risk.get(name, 0), name),
+            )
+            for surface, counts in evidence.items()
+        }

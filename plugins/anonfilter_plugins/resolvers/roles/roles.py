@@ -1,0 +1,177 @@
+"""What each mention of a person is in the case: by labels, titles, phrases, citations, a roster."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span, Unsure
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import spans as algebra
+from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.text.word_index import folded_words
+from anonfilter.text.words import fold, is_common
+from anonfilter_plugins.english.people import roster_file as roster
+from anonfilter_plugins.english.people.role_phrases import Phrases, proper, read, shipped
+from anonfilter_plugins.resolvers.roles import citations
+from anonfilter_plugins.resolvers.roles.role_evidence import Evidence, Told
+
+
+class Citing(StrEnum):
+    """What becomes of what a citation of a case holds."""
+
+    KEEP = "keep"
+    REDACT = "redact"
+
+
+class RolePhrases(Strict):
+    """Phrases that show a role, beside the shipped ones."""
+
+    titles: tuple[str, ...] = Option(default=(), description='before a name: "Mr Justice"')
+    nouns: tuple[str, ...] = Option(
+        default=(), description="what somebody is said to be; also a heading above names"
+    )
+    marks: tuple[str, ...] = Option(default=(), description='right behind a name: "J."')
+    headings: tuple[str, ...] = Option(default=(), description="above a list of names")
+    weak: tuple[str, ...] = Option(
+        default=(), description="titles and marks that count where nothing else does"
+    )
+
+
+class Roles:
+    """Sets the category of each mention of a person or body that shows a role.
+
+    A roster goes before all else, then citations, what stands beside the name, and the heading
+    of the list that it stands in. `reconcile-roles` makes one role for each person of it.
+    """
+
+    class Config(Strict):
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), min_length=1, description="labels of people's names"
+        )
+        bodies: tuple[LabelName, ...] = Option(
+            default=("ORGANIZATION",), description="labels of what can be a party or a law firm"
+        )
+        roles: dict[LabelName, RolePhrases] = Option(
+            default_factory=dict, description="more phrases, and roles of your own"
+        )
+        files: tuple[str, ...] = Option(default=(), description="rosters; they hold names in clear")
+        citations: Citing = Option(
+            default=Citing.REDACT,
+            description="keep: places, dates and bodies in a cited case's citation stay; whether "
+            "people do is said under `people:`, by the role CITED",
+        )
+
+    name: ClassVar[str] = "roles"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._phrases: Phrases = read(
+            {role: some.model_dump() for role, some in config.roles.items()}
+        )
+        self._bodies = {*shipped()["bodies"]}
+        self._kept = frozenset(map(proper, setting.kept_roles))
+        self._roster = roster.Known()
+        for name in config.files:
+            self.read_roster(setting.folder / name)
+
+    def roles(self) -> Mapping[str, str]:
+        """Every name by which the rules may call a role, and the role's own."""
+        return {**{role: role for role in self._phrases.roles}, **self._phrases.aliases}
+
+    def read_roster(self, path: Path) -> None:
+        self._roster.add(roster.read(path, self._phrases.roles))
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        names = algebra.order(span for span in spans if self._is_name(span))
+        evidence = Evidence(
+            document, names, self._phrases, self._bodies, self._config.people, self._kept
+        )
+        roles = evidence.roles()
+        roles |= self._by_roster(document, names)
+        made = {
+            span: other for span, told in roles.items() if (other := _as_told(span, told)) != span
+        }
+        changes = [
+            Change(self.name, f"{told.role}: {told.why}", (span,), (made[span],))
+            for span, told in roles.items()
+            if span in made
+        ]
+        result = [made.get(span, span) for span in spans]
+        if self._config.citations is Citing.KEEP:
+            return self._without_cited(document, result, changes)
+        return result, changes
+
+    def _is_name(self, span: Span) -> bool:
+        return span.label in self._config.people or span.label in self._config.bodies
+
+    def _by_roster(self, document: Document, names: Sequence[Span]) -> dict[Span, Told]:
+        """What the roster says of whoever is in it, for all mentions of each."""
+        if not self._roster:
+            return {}
+        members: defaultdict[str, list[Span]] = defaultdict(list)
+        for span in names:
+            surface = document.prose[span.start : span.end]
+            members[span.entity or f" {fold(surface)}"].append(span)
+        found: dict[Span, Told] = {}
+        for own in members.values():
+            variants = {document.prose[span.start : span.end] for span in own}
+            entry = self._roster.meant(sorted(variants))
+            if entry is not None and entry.role:
+                found |= dict.fromkeys(own, Told(entry.role, "so says the roster"))
+        return found
+
+    def _without_cited(
+        self, document: Document, spans: list[Span], changes: list[Change]
+    ) -> tuple[list[Span], list[Change]]:
+        """Less what stands in citations and nowhere else; people are left to their role, and so
+        is what has a word of theirs: the case may be this one in an earlier instance."""
+        text = document.prose
+        cases = _stretches(text, [span for span in spans if self._is_name(span)])
+        inside = {
+            span for span in spans
+            if span.label not in self._config.people and citations.cited(cases, span)
+        }  # fmt: skip
+        elsewhere = {_same(document, span) for span in spans if span not in inside}
+        names = [span for span in spans if span not in inside and not citations.cited(cases, span)]
+        borne = {word for span in names if self._is_name(span) for word in _telling(text, span)}
+        stays = [
+            span for span in inside
+            if span.label not in self._config.bodies
+            or (_same(document, span) not in elsewhere and borne.isdisjoint(_telling(text, span)))
+        ]  # fmt: skip
+        gone = set(stays)
+        why = "part of a citation, which the rules keep"
+        changes += (Change(self.name, why, (span,), excluded=True) for span in algebra.order(stays))
+        return [span for span in spans if span not in gone], changes
+
+
+def _stretches(text: str, names: Sequence[Span]) -> list[citations.Citation]:
+    """The citations of cases and, behind their authors' names, of books, in order."""
+    ends = ((span.end, citations.behind(text, span.end)[2]) for span in names)
+    books = (citations.Citation(start, end) for start, end in ends if end > start)
+    cases = (one for one in citations.cases(text) if one.sure)
+    found = ((one.start, one.end) for one in (*cases, *books))
+    return [citations.Citation(*stretch) for stretch in algebra.merged(found)]
+
+
+def _telling(text: str, span: Span) -> set[str]:
+    """The words by which a name is known: "harbour" is anybody's."""
+    return {word for word in folded_words(text[span.start : span.end]) if not is_common(word)}
+
+
+def _as_told(span: Span, told: Told) -> Span:
+    """The mention with its role. A roster says for certain who is meant; all else only what
+    whoever is meant there is."""
+    unsure = tuple(one for one in span.unsure if one != Unsure.ROLE)
+    return replace(span, category=told.role, unsure=unsure if told.sure else (*unsure, Unsure.ROLE))
+
+
+def _same(document: Document, span: Span) -> str:
+    return span.entity or fold(document.prose[span.start : span.end])

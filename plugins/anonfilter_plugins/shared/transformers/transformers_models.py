@@ -1,0 +1,178 @@
+"""Where a model is: a directory, a package, or a pinned revision in the Hugging Face cache.
+
+Nothing is asked of the hub, and nothing is picked because it is the only one there: a branch
+such as ``main`` moves, so a revision is the commit that the rules name. Nothing heavy is
+imported here; `anonfilter models` looks for models without loading any.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Needs
+from anonfilter.contract.plugin import Setting
+from anonfilter.engine import models
+from anonfilter.errors import ModelMissing, RulesError
+from anonfilter.rules.schema import Strict
+
+_ON_HUB = re.compile(
+    r"(?P<name>[A-Za-z0-9][\w.\-]*(?:/[A-Za-z0-9][\w.\-]*)?)@(?P<revision>[^/@\s]+)"
+)
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+_WEIGHTS = "model.safetensors"
+_SHARDS = "model.safetensors.index.json"
+# A directory with one of these would have its weights changed by those of another model.
+_ADAPTER = "adapter_config.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One commit of a repository of the hub: ``org/name@commit``."""
+
+    name: str
+    commit: str
+
+
+class ModelConfig(Strict):
+    """What the rules say of a model, whatever it is for."""
+
+    model: str = Option(
+        description="a directory, org/name@commit of the Hugging Face cache, or package==version"
+    )
+    sha256: str = Option(
+        default="",
+        pattern="^([0-9a-f]{64})?$",
+        description="of model.safetensors: weights with another one are not used",
+    )
+    batch_size: int = Option(default=8, ge=1, description="rows at once; changes no result")
+
+
+class Pinned:
+    """The one model that a plugin of ours reads, as the rules name it."""
+
+    def __init__(self, config: ModelConfig, setting: Setting) -> None:
+        parse(config.model, setting.folder)
+        self._model = config.model
+        self._sha256 = config.sha256
+        self._setting = setting
+
+    def needs_for(self, labels: frozenset[str]) -> Needs:
+        return Needs(labels, models=(self._model,), extra="transformers")
+
+    def find_model(self, model: str) -> models.Model:
+        """Where it is; what `anonfilter models` asks."""
+        return find(model, self._setting)
+
+    def how_to_install(self, model: str) -> str:
+        """What `anonfilter models` advises."""
+        return how_to_install(model)
+
+    def located(self) -> models.Model:
+        """The model, with all of its files there and the weights that the rules ask for."""
+        model = self.find_model(self._model)
+        check_files(model)
+        check_weights(model, self._sha256)
+        return model
+
+
+def parse(text: str, folder: Path = Path()) -> Revision | models.ModelSpec:
+    """What the rules say: a revision, or what any other plugin's model may be."""
+    match = _ON_HUB.fullmatch(text.strip())
+    if match is None:
+        return models.parse(text, folder)
+    if not _COMMIT.fullmatch(match["revision"]):
+        raise RulesError(
+            f"the model {text!r} is pinned to no commit",
+            hint="A branch moves: write org/name@ and the 40 digits of the commit, or a directory "
+            "such as ./models/own.",
+        )
+    return Revision(match["name"], match["revision"])
+
+
+def find(text: str, setting: Setting) -> models.Model:
+    """The model of this spec; raises ``ModelMissing`` if it is not there."""
+    spec = parse(text, setting.folder)
+    if isinstance(spec, Revision):
+        model = _in_cache(text, spec)
+        models.check_trust(model, setting)
+        return model
+    if spec.folder is not None and not spec.folder.is_dir() and _ON_HUB.fullmatch(f"{text}@x"):
+        raise ModelMissing(
+            f"there is no model directory {text}",
+            hint=f"It is looked for from the folder of the rules. One of the hub is written {text}@"
+            " and the 40 digits of a commit.",
+        )
+    return models.find(text, setting)
+
+
+def how_to_install(text: str) -> str:
+    """The command, where it is not plain pip."""
+    spec = parse(text)
+    if isinstance(spec, Revision):
+        return f"hf download {spec.name} --revision {spec.commit}"
+    return ""
+
+
+def cache() -> Path:
+    """The user's cache of hub repositories, as huggingface_hub finds it."""
+    told = (("HF_HUB_CACHE", ""), ("HUGGINGFACE_HUB_CACHE", ""), ("HF_HOME", "hub"))
+    for variable, below in told:
+        if os.environ.get(variable):
+            return Path(os.environ[variable]).expanduser() / below
+    caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(caches).expanduser() / "huggingface" / "hub"
+
+
+def _in_cache(text: str, spec: Revision) -> models.Model:
+    snapshots = cache() / f"models--{spec.name.replace('/', '--')}" / "snapshots"
+    folder = snapshots / spec.commit
+    if not folder.is_dir():
+        there = sorted(path.name for path in snapshots.iterdir()) if snapshots.is_dir() else []
+        others = f"; the cache holds {', '.join(there)}" if there else ""
+        raise ModelMissing(
+            f"the model {text} is not in the Hugging Face cache{others}",
+            hint=f"Fetch it on a machine with a network: {how_to_install(text)}",
+        )
+    return models.Model(models.ModelSpec(text), folder.resolve(), spec.commit)
+
+
+def check_files(model: models.Model) -> None:
+    """Configuration and weights must be there, the latter in the format that holds no code."""
+    if not (model.path / "config.json").is_file():
+        raise ModelMissing(
+            f"the model {model.spec.text} has no config.json",
+            hint="A model of transformers has one beside its weights: was it fetched whole?",
+        )
+    if (model.path / _ADAPTER).exists():
+        raise ModelMissing(
+            f"the model {model.spec.text} is an adapter of another one",
+            hint="Merge the two (merge_and_unload of peft) and save the result.",
+        )
+    if not any((model.path / name).is_file() for name in (_WEIGHTS, _SHARDS)):
+        raise ModelMissing(
+            f"the model {model.spec.text} has no {_WEIGHTS}",
+            hint="Weights in other formats can hold code and are not read. Convert it where you "
+            "trust it: save_pretrained writes safetensors.",
+        )
+
+
+def check_weights(model: models.Model, sha256: str) -> None:
+    """The digest that the rules give, if they do, is that of the weights."""
+    if not sha256:
+        return
+    try:
+        with (model.path / _WEIGHTS).open("rb") as file:
+            actual = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        actual = "of no such file"
+    if actual != sha256:
+        raise ModelMissing(
+            f"the weights of the model {model.spec.text} are not those that the rules pin",
+            hint=f"The SHA-256 of {_WEIGHTS} is {actual}.",
+        )

@@ -1,0 +1,39 @@
+"""Tags by role: ``[WITNESS_1]``, one number for each person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from anonfilter.contract.book import Book
+from anonfilter.contract.document import Label, Mention, Replacement
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.tags import Template
+from anonfilter.engine.numbering import numbered_tag
+from anonfilter_plugins.english.people.role_phrases import shipped_roles
+from anonfilter_plugins.taggers.category.category import CategoryTagger
+
+
+class RoleTagger(CategoryTagger):
+    """``[JUDGE_2]`` for whoever has a role; for the others what the tagger ``category`` mints,
+    or the label's own tag."""
+
+    def __init__(self, config: CategoryTagger.Config, setting: Setting) -> None:
+        super().__init__(config, setting)
+        self._by_role = _templates(shipped_roles())
+
+    def know_roles(self, roles: Mapping[str, str]) -> None:
+        """Whoever says roles may have some of the user's own."""
+        self._by_role |= _templates(roles.values())
+
+    def templates(self, label: Label) -> Iterable[Template]:
+        return (*super().templates(label), *self._by_role.values())
+
+    def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
+        by_role = self._by_role.get(mention.span.category)
+        if by_role is None:
+            return super().replace(mention, book)
+        return (numbered_tag(mention, by_role, book),)
+
+
+def _templates(roles: Iterable[str]) -> dict[str, Template]:
+    return {role: Template(f"[{role}_{{n}}]", role) for role in roles}

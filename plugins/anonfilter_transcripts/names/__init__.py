@@ -1,1 +1,0 @@
-"""Names that are written wrongly, broken off, or made into handles."""

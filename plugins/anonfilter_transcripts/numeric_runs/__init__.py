@@ -1,1 +1,0 @@
-"""Runs of digits and codes that no other label claims."""

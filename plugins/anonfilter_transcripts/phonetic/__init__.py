@@ -1,1 +1,0 @@
-"""Letters explained by words, and IDs in whatever form they are said."""

@@ -1,1 +1,0 @@
-"""What a transcript as a whole says about finds."""

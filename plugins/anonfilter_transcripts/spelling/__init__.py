@@ -1,1 +1,0 @@
-"""Names spelled letter by letter, and which name a spelling spells."""

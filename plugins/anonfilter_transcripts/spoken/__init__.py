@@ -1,1 +1,0 @@
-"""Everything numeric as it is said: heights, ages, dates, times, numbers, addresses."""

@@ -1,0 +1,251 @@
+"""``anonfilter check --history``: all that commits brought, whether or not it is still there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.commands.commandline import RULES
+from tests.repository import Repository
+
+LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
+CLEAN = "On Monday\nwe met nobody.\n"
+NAME = "Wilma Quillfeather"
+
+
+@pytest.fixture
+def clean(repository):
+    repository.stage("notes.txt", CLEAN)
+    repository.commit()
+    return repository
+
+
+def commit_of(repository, name="HEAD"):
+    return repository.git("rev-parse", name).stdout.strip()
+
+
+def found(result):
+    """Places and commits, of the finding of the name."""
+    assert "uillfeather" not in result.out + result.err
+    return [line for line in result.out.splitlines() if "PERSON" in line]
+
+
+def test_what_was_committed_and_taken_out_again(run, clean):
+    clean.stage("notes.txt", LEAK)
+    clean.commit()
+    leak = commit_of(clean)
+    clean.stage("notes.txt", CLEAN)
+    clean.commit()
+    assert run("check").code == 0
+    result = run("check", "--history")
+    assert result.code == 1
+    [line] = found(result)
+    assert line.startswith("notes.txt:2:8: PERSON")
+    assert f"in commit {leak[:12]}" in line
+    assert run("check", "--history", f"{leak}..HEAD").code == 0
+    assert run("check", "--history", "HEAD~2").code == 0
+
+
+def test_each_blob_is_told_once_with_all_commits(run, clean):
+    clean.stage("notes.txt", LEAK)
+    clean.commit()
+    clean.stage("notes.txt", CLEAN)
+    clean.commit()
+    clean.git("mv", "notes.txt", "later.txt")
+    clean.stage("later.txt", LEAK)
+    clean.commit()
+    result = run("check", "--history", "--output", "json")
+    [hit] = [one for one in result.json()["findings"] if one["label"] == "PERSON"]
+    assert hit["path"] == "later.txt"
+    assert hit["commits"] == [commit_of(clean), commit_of(clean, "HEAD~2")]
+
+
+def test_what_is_read_by_another_suffix_is_read_again(run, clean, monkeypatch):
+    clean.stage("leak.bin", LEAK)
+    clean.commit()
+    assert run("check", "--history").code == 0
+    clean.git("mv", "leak.bin", "leak.txt")
+    clean.commit()
+    clean.git("mv", "leak.txt", "leak.bin")
+    clean.commit()
+    assert found(run("check", "--history"))[0].startswith("leak.txt:2:8")
+
+
+def test_what_only_a_merge_brings(run, clean):
+    clean.git("checkout", "-q", "-b", "other")
+    clean.stage("other.txt", CLEAN)
+    clean.commit()
+    clean.git("checkout", "-q", "main")
+    clean.stage("main.txt", CLEAN)
+    clean.commit()
+    clean.git("merge", "-q", "--no-commit", "other")
+    clean.stage("evil.txt", LEAK)
+    clean.commit()
+    clean.git("rm", "-q", "evil.txt")
+    clean.commit()
+    assert found(run("check", "--history"))[0].startswith("evil.txt:2:8")
+
+
+@pytest.mark.parametrize("where", ["refs/heads/other", "refs/tags/v1", "refs/stash"])
+def test_all_that_a_reference_holds(run, clean, where):
+    if where == "refs/stash":
+        clean.stage("notes.txt", LEAK)
+        clean.git("stash", "-q")
+    else:
+        clean.git("checkout", "-q", "--detach")
+        clean.stage("notes.txt", LEAK)
+        clean.commit()
+        clean.git("update-ref", where, "HEAD")
+        clean.git("checkout", "-q", "main")
+    assert found(run("check", "--history"))
+    assert run("check", "--history", "main").code == 0
+
+
+def test_what_notes_say(run, clean):
+    clean.git("notes", "add", "-m", f"As {NAME} wished")
+    result = run("check", "--history")
+    assert found(result)[0].startswith("note of a commit:1:4: PERSON")
+    assert result.last.endswith("0 files outside")
+    assert run("check", "--history", "main").code == 0
+
+
+def test_a_tag_of_a_blob(run, clean):
+    blob = clean.git("hash-object", "-w", str(clean.write("x", LEAK))).stdout.strip()
+    clean.git("tag", "v1", blob)
+    assert found(run("check", "--history"))
+
+
+def test_former_names_of_files(run, clean):
+    clean.git("mv", "notes.txt", f"{NAME}.txt")
+    clean.commit()
+    named = commit_of(clean)
+    clean.git("mv", f"{NAME}.txt", "notes.txt")
+    clean.commit()
+    [line] = found(run("check", "--history"))
+    assert f"in commit {named[:12]}" in line
+
+
+def test_messages_but_not_their_authors(run, clean):
+    clean.git("config", "user.name", NAME)
+    author = f"{NAME} <w@x.org>"
+    clean.git("commit", "-q", "--allow-empty", "-s", "-m", "Nothing", "--author", author)
+    assert run("check", "--history").code == 0
+    clean.git("commit", "-q", "--allow-empty", "-m", f"More\n\nAs {NAME} said", "--no-verify")
+    [line] = found(run("check", "--history"))
+    assert line.startswith("commit message:3:4: PERSON")
+
+
+def test_messages_in_another_encoding(run, clean):
+    text = clean.path.parent / "message"
+    text.write_bytes(f"Über {NAME}".encode("latin-1"))
+    clean.git("-c", "i18n.commitEncoding=latin-1", "commit", "-q", "--allow-empty", "-F", str(text))
+    assert found(run("check", "--history"))[0].startswith("commit message:1:6")
+
+
+def test_names_and_messages_of_tags_and_names_of_branches(run, clean):
+    clean.git("tag", "-a", "-m", f"As {NAME} wished", "v1")
+    assert found(run("check", "--history"))[0].startswith("message of a tag:1:4")
+    clean.git("tag", "-d", "v1")
+    for kind in ("tag", "branch"):
+        clean.git(kind, NAME.replace(" ", "-"))
+        assert run("check", "--history").code == 1
+        assert "uillfeather" not in run("check", "--history").out
+        clean.git(kind, "-d", NAME.replace(" ", "-"))
+    clean.git("branch", NAME.replace(" ", "-"))
+    clean.stage("notes.txt", CLEAN + "More.\n")
+    clean.commit()
+    assert run("check", "--history", "main~1..main").code == 0
+
+
+def test_a_reference_that_is_yet_to_be(run, clean):
+    assert run("check", "--history", "main", "--ref", "refs/heads/next").code == 0
+    result = run("check", "--history", "main", "--ref", "refs/heads/Wilma-Quillfeather")
+    assert found(result)
+
+
+def test_a_shallow_clone_says_so(run, clean, tmp_path, monkeypatch):
+    clean.stage("notes.txt", CLEAN + "More.\n")
+    clean.commit()
+    clean.git("clone", "-q", "--depth=1", f"file://{clean.path}", str(tmp_path / "shallow"))
+    monkeypatch.chdir(tmp_path / "shallow")
+    result = run("check", "--history")
+    assert result.code == 3
+    assert "this clone is shallow" in result.err
+    assert run("check", "--history", "HEAD --not --remotes").code == 0
+
+
+def test_a_range_is_no_place_for_options(run, clean):
+    for written in ("HEAD --max-count=0", "HEAD --skip=9", "main -n0", "main --stdin"):
+        result = run("check", f"--history={written}")
+        assert result.code == 2
+        assert "is no part of a range" in result.err
+    assert "is empty" in run("check", "--history=").err
+    assert run("check", "--history", "nowhere").code == 2
+
+
+def test_replaced_objects_are_seen_as_they_are_pushed(run, clean):
+    clean.stage("notes.txt", LEAK)
+    clean.commit()
+    blob, other = (commit_of(clean, f"{name}:notes.txt") for name in ("HEAD", "HEAD~1"))
+    clean.git("replace", blob, other)
+    assert found(run("check", "--history"))
+
+
+def test_submodules_and_links_and_pointers(run, clean, tmp_path):
+    other = Repository(tmp_path / "other")
+    other.stage("a.txt", LEAK)
+    other.commit()
+    clean.git(
+        "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(other.path), "m.txt"
+    )
+    (clean.path / "link.txt").symlink_to(f"../{NAME}")
+    clean.git("add", "link.txt")
+    clean.stage("large.txt", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+    clean.commit()
+    result = run("check", "--history")
+    assert found(result)[0].startswith("link.txt:1:4")
+    assert "large.txt: is a Git LFS pointer" in result.err
+    assert "m.txt" not in result.err
+
+
+def test_what_cannot_be_read_is_incomplete_with_its_commit(run, clean):
+    clean.stage("notes.txt", b"a\0b")
+    clean.commit()
+    broken = commit_of(clean)
+    clean.stage("notes.txt", CLEAN)
+    clean.commit()
+    result = run("check", "--history")
+    assert result.code == 3
+    assert f"notes.txt: holds a NUL byte at offset 1: binary, or UTF-16 without a BOM " \
+        f"(in commit {broken[:12]})" in result.err  # fmt: skip
+
+
+def test_the_files_of_a_bare_repository_are_not_taken_for_documents(
+    run, clean, tmp_path, monkeypatch
+):
+    clean.git("clone", "-q", "--bare", str(clean.path), str(tmp_path / "bare.git"))
+    monkeypatch.chdir(tmp_path / "bare.git")
+    done = run("check")
+    assert done.code == 3
+    assert "is a bare repository: `anonfilter check --history`" in done.err
+
+
+def test_a_bare_repository(run, clean, tmp_path, monkeypatch):
+    clean.stage(".anonfilter/rules.yaml", RULES)
+    clean.stage("notes.txt", LEAK)
+    clean.commit()
+    clean.git("clone", "-q", "--bare", str(clean.path), str(tmp_path / "bare.git"))
+    monkeypatch.chdir(tmp_path / "bare.git")
+    monkeypatch.delenv("ANONFILTER_RULES")
+    result = run("check", "--history", "--rules-from", "HEAD")
+    assert found(result)[0].startswith("notes.txt:2:8")
+    assert "rules small" in result.err
+    assert run("check", "--diff", "main~1..main", "--rules-from", "HEAD").code == 1
+    assert "work tree" in run("check", "--staged").err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp037"])
+def test_a_message_that_is_not_in_the_encoding_it_names(run, clean, encoding):
+    setting = f"i18n.commitEncoding={encoding}"
+    clean.git("-c", setting, "commit", "-q", "--allow-empty", "-m", "We met Wilma Quillfeather.")
+    result = run("check", "--history")
+    assert found(result) or result.code == 3

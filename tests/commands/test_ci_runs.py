@@ -1,0 +1,237 @@
+"""The commands of generated configurations, run as they stand in real repositories."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from tests.commands.commandline import RULES
+from tests.git.hooked import CLEAN, LEAK, Dataset
+
+pytestmark = pytest.mark.slow
+
+ADDS, COMMITS = "What a pull request adds", "Its commits, one by one, and their messages"
+EVERYWHERE = {"PYTHONSAFEPATH": "1"}
+ALL, PUSHED = "Everything", "The commits of this push"
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Dataset:
+    made = Dataset(tmp_path / "dataset")
+    made.stage("notes.txt", CLEAN)
+    made.commit()
+    return made
+
+
+def bash(
+    dataset: Dataset, script: str, told: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """As a runner does it: a script in a file, which ends with its first failure."""
+    path = dataset.path.parent / "step.sh"
+    path.write_text(script)
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", path],
+        cwd=dataset.path, env=dataset.environment | told, capture_output=True, text=True,
+    )  # fmt: skip
+    assert "uillfeather" not in done.stdout + done.stderr
+    return done
+
+
+# GitHub
+
+
+def steps(dataset: Dataset, event: str) -> Iterator[dict[str, Any]]:
+    """The steps with commands that a runner would take for this event."""
+    printed = dataset.call("ci", "init", "github", "--print", "--branch", "main").stdout
+    [job] = YAML(typ="safe").load(printed)["jobs"].values()
+    assert job["env"] == EVERYWHERE
+    for step in job["steps"]:
+        if "run" in step and ("if" not in step or f"github.event_name == '{event}'" in step["if"]):
+            yield step
+
+
+def github(
+    dataset: Dataset, event: str, *, key: str = "", before: str = "", install: bool = False
+) -> dict[str, str]:
+    """What each step said, with its exit code in front. What is installed here already is
+    installed again only where that is what a test is about."""
+    known = {"secrets.ANONFILTER_KEY": key, "github.event.before": before}
+    said = {}
+    for step in steps(dataset, event):
+        if step["name"] == "Install" and not install:
+            continue
+        told = EVERYWHERE | {
+            name: re.sub(r"\$\{\{ (.*?) \}\}", lambda found: known[found[1]], value)
+            for name, value in step.get("env", {}).items()
+        }
+        done = bash(dataset, step["run"], told)
+        said[step["name"]] = f"{done.returncode}\n{done.stdout}{done.stderr}"
+    return said
+
+
+def codes(said: Mapping[str, str]) -> dict[str, int]:
+    return {name: int(text.partition("\n")[0]) for name, text in said.items()}
+
+
+def propose(dataset: Dataset, *changes: Mapping[str, str | None]) -> None:
+    """A pull request with a commit for each change, checked out as the merge that GitHub makes."""
+    dataset.git("checkout", "-q", "-b", "proposed")
+    for change in changes:
+        for name, text in change.items():
+            if text is None:
+                dataset.git("rm", "-q", name)
+            else:
+                dataset.stage(name, text)
+        dataset.commit()
+    dataset.git("checkout", "-q", "main")
+    dataset.stage("meanwhile.txt", CLEAN)
+    dataset.commit()
+    dataset.git("checkout", "-q", "--detach")
+    dataset.git("merge", "-q", "--no-ff", "--no-edit", "proposed")
+
+
+def test_a_clean_pull_request_passes(dataset):
+    propose(dataset, {"more.txt": CLEAN})
+    said = github(dataset, "pull_request", install=True)
+    assert codes(said) == {"Install": 0, ADDS: 0, COMMITS: 0}
+    sarif = json.loads((dataset.path / "anonfilter.sarif").read_text())
+    assert sarif["version"] == "2.1.0"
+
+
+def test_a_leak_in_a_pull_request_fails_at_its_line(dataset):
+    propose(dataset, {"notes.txt": CLEAN + LEAK})
+    said = github(dataset, "pull_request")
+    assert codes(said) == {ADDS: 1, COMMITS: 1}
+    assert "::error file=notes.txt,line=4" in said[ADDS]
+    assert json.loads((dataset.path / "anonfilter.sarif").read_text())["runs"][0]["results"]
+
+
+def test_a_leak_that_a_later_commit_takes_out_fails(dataset):
+    propose(dataset, {"leak.txt": LEAK}, {"leak.txt": None, "more.txt": CLEAN})
+    assert codes(github(dataset, "pull_request")) == {ADDS: 0, COMMITS: 1}
+
+
+def test_what_leaked_before_is_not_held_against_a_pull_request(dataset):
+    dataset.stage("old.txt", LEAK)
+    dataset.commit()
+    propose(dataset, {"more.txt": CLEAN})
+    assert codes(github(dataset, "pull_request")) == {ADDS: 0, COMMITS: 0}
+
+
+SOFTER = RULES.replace("taggers:", "check: {ignore: [PERSON, CASE]}\ntaggers:")
+
+
+@pytest.mark.parametrize(
+    "softening",
+    [
+        {".anonfilter/rules.yaml": SOFTER},
+        {".anonfilter/rules.yaml": RULES + "documents: ['!*']\n"},
+        {".anonfilter/rules.yaml": None},
+        {".gitignore": "*.txt\n"},
+        {".gitattributes": "*.txt -diff -text\n"},
+        {"pip.py": "", "pip/__main__.py": "", "anonfilter/__init__.py": ""},
+        {"rules.yaml": "anonfilter: 1\nlabels: {}\n"},
+    ],
+)
+def test_no_pull_request_switches_the_check_off(dataset, softening):
+    propose(dataset, {**softening, "leak.txt": LEAK})
+    said = github(dataset, "pull_request", install="pip.py" in softening)
+    assert codes(said)[ADDS] == 1
+    assert codes(said).get("Install", 0) == 0
+
+
+def test_a_fork_s_build_says_what_it_did_not_look_for(dataset):
+    dataset.call("key", "new")
+    dataset.git("add", ".anonfilter")
+    dataset.commit()
+    key = dataset.call("key", "export", "--check").stdout.strip()
+    dataset.environment["XDG_CONFIG_HOME"] = "/nowhere"
+    propose(dataset, {"more.txt": CLEAN})
+    said = github(dataset, "pull_request")
+    assert codes(said)[ADDS] == 0
+    assert "known originals" in said[ADDS]
+    said = github(dataset, "pull_request", key=key)
+    assert codes(said)[ADDS] == 0
+    assert "known originals" not in said[ADDS]
+
+
+def test_a_repository_that_leaks_already_fails_on_what_is_new(dataset):
+    dataset.call("key", "new")
+    key = dataset.call("key", "export", "--check").stdout.strip()
+    dataset.stage("old.txt", LEAK)
+    accepted = dataset.call("check", "--baseline", ".anonfilter/baseline.yaml", "--update-baseline")
+    assert accepted.returncode == 0, accepted.stderr
+    dataset.git("add", ".")
+    dataset.commit()
+    before = dataset.git("rev-parse", "HEAD").stdout.strip()
+    dataset.environment["XDG_CONFIG_HOME"] = "/nowhere"
+    propose(dataset, {"old.txt": LEAK + "One more line.\n"})
+    for given in ("", key):
+        said = github(dataset, "pull_request", key=given)
+        assert codes(said) == {ADDS: 0, COMMITS: 0}, said
+    dataset.git("checkout", "-q", "main")
+    dataset.stage("new.txt", LEAK)
+    dataset.commit()
+    said = github(dataset, "push", key=key, before=before)
+    assert codes(said) == {ALL: 1, PUSHED: 1}
+    assert "new.txt" in said[ALL]
+    assert "old.txt" not in said[ALL]
+
+
+def test_a_push_is_looked_at_whole_and_by_its_commits(dataset):
+    before = dataset.git("rev-parse", "HEAD").stdout.strip()
+    dataset.stage("more.txt", CLEAN)
+    dataset.commit()
+    assert codes(github(dataset, "push", before=before)) == {ALL: 0, PUSHED: 0}
+    dataset.stage("leak.txt", LEAK)
+    dataset.commit()
+    dataset.git("rm", "-q", "leak.txt")
+    dataset.commit()
+    assert codes(github(dataset, "push", before=before)) == {ALL: 0, PUSHED: 1}
+    assert codes(github(dataset, "push", before="0" * 40))[PUSHED] == 1
+    dataset.stage("leak.txt", LEAK)
+    dataset.commit()
+    assert codes(github(dataset, "push", before=before))[ALL] == 1
+
+
+# GitLab
+
+
+def gitlab(dataset: Dataset, **told: str) -> int:
+    printed = dataset.call("ci", "init", "gitlab", "--print").stdout
+    job = YAML(typ="safe").load(printed)["anonfilter"]
+    told["CI_COMMIT_SHA"] = dataset.git("rev-parse", "HEAD").stdout.strip()
+    script = "\n".join([*job["before_script"], *job["script"]])
+    return bash(dataset, script, {"ANONFILTER_KEY": "", "PYTHONSAFEPATH": "1", **told}).returncode
+
+
+def test_a_merge_request_is_checked(dataset):
+    base = dataset.git("rev-parse", "HEAD").stdout.strip()
+    dataset.stage("more.txt", CLEAN)
+    dataset.commit()
+    assert gitlab(dataset, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 0
+    dataset.stage("leak.txt", LEAK)
+    dataset.commit()
+    assert gitlab(dataset, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
+    dataset.git("rm", "-q", "leak.txt")
+    dataset.commit()
+    assert gitlab(dataset, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
+
+
+def test_the_default_branch_is_checked(dataset):
+    before = dataset.git("rev-parse", "HEAD").stdout.strip()
+    dataset.write(".cache/pip/licence.txt", LEAK)  # of a package, kept from the last time
+    dataset.stage("more.txt", CLEAN)
+    dataset.commit()
+    assert gitlab(dataset, CI_COMMIT_BEFORE_SHA=before) == 0
+    assert gitlab(dataset, CI_COMMIT_BEFORE_SHA="0" * 40) == 0
+    dataset.stage("leak.txt", LEAK)
+    dataset.commit()
+    assert gitlab(dataset, CI_COMMIT_BEFORE_SHA=before) == 1

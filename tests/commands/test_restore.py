@@ -1,0 +1,203 @@
+"""``anonfilter restore``: who gets the original, and when nobody does."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from anonfilter.pseudonyms.keys import keyring
+from anonfilter.pseudonyms.keys.corpus import load
+from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
+from tests.commands.commandline import CommandLine
+from tests.repository import Repository
+
+TEXT = "Wilma Quillfeather, 21-CV-1234; Wilma\nTamsin, 20-CV-9876.\n"
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+@pytest.fixture
+def talk(run: CommandLine, repository: Repository) -> Path:
+    """A filtered file in a corpus with a key."""
+    run("key", "new")
+    rules = Path(run.folder.parent / "rules" / "small.yaml")
+    rules.write_text(rules.read_text().replace("[CASE_{n}]", "[CASE]").replace(
+        r"\b(?:Wilma|Abel) ", r"\b(?:Wilma|Abel)\s"))  # fmt: skip
+    path = repository.write("talk.txt", TEXT)
+    assert run("-i", "talk.txt").code == 0
+    return path
+
+
+def test_the_original_goes_to_standard_output(run: CommandLine, talk: Path) -> None:
+    assert "[CASE]" in talk.read_text()
+    done = run("restore", "talk.txt")
+    assert (done.code, done.out, done.err) == (0, TEXT, "")
+
+
+@pytest.mark.parametrize(
+    "data", [b"\xef\xbb\xbfAbel Tamsin\r\n", b"\xff\xfe" + "Abel Tamsin".encode("utf-16-le"),
+             b"\xe9 Abel Tamsin \x80\r", b"Abel Tamsin"],
+)  # fmt: skip
+def test_every_byte_comes_back(run: CommandLine, talk: Path, data: bytes) -> None:
+    talk.with_name("odd.txt").write_bytes(data)
+    run("-i", "odd.txt")
+    assert run("restore", "-o", "original.txt", "odd.txt").code == 0
+    assert talk.with_name("original.txt").read_bytes() == data
+
+
+def test_it_is_written_where_one_says(run: CommandLine, talk: Path, tmp_path: Path) -> None:
+    talk.chmod(0o640)
+    talk.with_name("other.txt").write_text("Abel Tamsin")
+    run("-i", "other.txt")
+    file, folder = tmp_path / "one.txt", tmp_path / "all"
+    assert run("restore", "-o", str(file), "talk.txt").err == ""
+    assert file.read_text() == TEXT
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    assert run("restore", "-o", str(folder), "talk.txt", "other.txt").code == 0
+    assert (folder / "other.txt").read_text() == "Abel Tamsin"
+    assert run("restore", "-o", f"{tmp_path}/single/", "talk.txt").code == 0
+    assert (tmp_path / "single" / "talk.txt").read_text() == TEXT
+
+
+def test_a_place_that_git_would_commit_is_warned_of(
+    run: CommandLine, talk: Path, repository: Repository
+) -> None:
+    done = run("restore", "-o", "original.txt", "talk.txt")
+    assert done.code == 0
+    assert "git does not ignore it" in done.err
+    repository.write(".gitignore", "private/\n")
+    assert run("restore", "-o", "private/original.txt", "talk.txt").err == ""
+
+
+def test_the_filtered_text_is_never_overwritten(run: CommandLine, talk: Path) -> None:
+    before = talk.read_bytes()
+    for place in ("talk.txt", "."):
+        assert run("restore", "-o", place, "talk.txt").code == 2
+    assert talk.read_bytes() == before
+
+
+def test_without_the_full_key_there_is_nothing(
+    run: CommandLine, talk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = keyring.require_key(load(run.folder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(run.folder.parent / "nobody"))
+    for given in ("", key.check.text()):
+        monkeypatch.setenv("ANONFILTER_KEY", given)
+        done = run("restore", "-o", "original.txt", "talk.txt")
+        assert (done.code, done.out) == (2, "")
+        assert not talk.with_name("original.txt").exists()
+    monkeypatch.setenv("ANONFILTER_KEY", key.text())
+    assert run("restore", "talk.txt").out == TEXT
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ("; [PERSON_1]\n[PERSON_3], [CASE]", "; [PERSON_1]\n[PERSON_3]", "1:24"),
+        (", [CASE]; ", ", [CASE] and [CASE]; ", "1:35"),
+        ("[PERSON_2]", "[PERSON_9]", "1:12"),
+    ],
+)
+def test_what_was_edited_is_told_with_its_place(
+    run: CommandLine, talk: Path, old: str, new: str, place: str
+) -> None:
+    assert old in talk.read_text()
+    talk.write_text(talk.read_text().replace(old, new))
+    done = run("restore", "talk.txt")
+    assert (done.code, done.out) == (3, "")
+    assert f"talk.txt:{place}: " in done.err
+
+
+def test_an_edit_that_touches_no_tag_stays(run: CommandLine, talk: Path) -> None:
+    talk.write_text("Heard today:\n" + talk.read_text())
+    assert run("restore", "talk.txt").out == "Heard today:\n" + TEXT
+
+
+def test_one_file_that_cannot_be_restored_leaves_standard_output_empty(
+    run: CommandLine, talk: Path
+) -> None:
+    talk.with_name("bare.txt").write_text("[PERSON_1] and no sidecar")
+    talk.with_name("free.txt").write_text("no tags")
+    done = run("restore", "talk.txt", "bare.txt", "missing.txt")
+    assert (done.code, done.out) == (3, "")
+    assert "bare.txt: has tags, and no sidecar" in done.err
+    assert "missing.txt: there is no such file" in done.err
+    assert run("restore", "free.txt").out == "no tags"
+    there = run("restore", "-o", "out", "talk.txt", "bare.txt")
+    assert there.code == 3
+    assert [path.name for path in talk.with_name("out").iterdir()] == ["talk.txt"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["-"], ["-", "talk.txt"], ["--map", f"talk.txt{SUFFIX}", "talk.txt"]]
+)
+def test_options_that_make_no_sense_together_are_refused(
+    run: CommandLine, talk: Path, arguments: list[str]
+) -> None:
+    assert run("restore", *arguments).code == 2
+
+
+def test_a_link_leads_to_the_document_and_its_sidecar(run: CommandLine, talk: Path) -> None:
+    talk.with_name("link.txt").symlink_to(talk)
+    assert run("restore", "link.txt").out == TEXT
+
+
+def _two_notes(run: CommandLine, talk: Path) -> tuple[Path, Path]:
+    """Two documents that differ in nothing but who is meant, both edited since."""
+    notes = []
+    for folder, who in (("one", "Wilma Quillfeather"), ("two", "Abel Tamsin")):
+        path = talk.parent / folder / "notes.txt"
+        path.parent.mkdir()
+        path.write_text(f"{who} came.\n")
+        assert run("-i", str(path)).code == 0
+        path.write_text(path.read_text() + "And left.\n")
+        notes.append(path)
+    return notes[0], notes[1]
+
+
+def test_a_sidecar_of_a_document_with_the_same_file_name_is_refused(
+    run: CommandLine, talk: Path
+) -> None:
+    for path, other in (pair := _two_notes(run, talk), pair[::-1]):
+        sidecar = other.with_name(other.name + SUFFIX).read_bytes()
+        path.with_name("notes.txt" + SUFFIX + ".kept").write_bytes(sidecar)
+    for path in pair:
+        kept = path.with_name("notes.txt" + SUFFIX + ".kept")
+        kept.replace(path.with_name("notes.txt" + SUFFIX))
+    done = run("restore", "one/notes.txt")
+    assert (done.code, done.out) == (3, "")
+    assert "one/notes.txt.pseudonyms.yaml:5:1: the sidecar of another document" in done.err
+    assert run("-i", "two/notes.txt").code == 3
+
+
+def test_a_document_that_was_moved_and_edited_keeps_its_sidecar(
+    run: CommandLine, talk: Path
+) -> None:
+    one, _ = _two_notes(run, talk)
+    one.parent.rename(talk.parent / "three")
+    assert run("restore", "three/notes.txt").out == "Wilma Quillfeather came.\nAnd left.\n"
+
+
+def test_a_tag_that_somebody_wrote_is_put_down_by_the_filter(run: CommandLine, talk: Path) -> None:
+    talk.write_text(talk.read_text() + "By [PERSON_9].\n")
+    assert run("check", "talk.txt").code == 1
+    done = run("restore", "talk.txt")
+    assert (done.code, done.err.split(": ")[1]) == (3, "talk.txt:3:4")
+    assert "anonfilter -i" in done.err
+    assert run("-i", "talk.txt").code == 0
+    assert run("check", "talk.txt").code == 0
+    assert run("restore", "talk.txt").out == TEXT + "By [PERSON_9].\n"
+
+
+def test_a_tag_whose_entry_was_lost_is_never_taken_for_one_that_somebody_wrote(
+    run: CommandLine, talk: Path
+) -> None:
+    sidecar = talk.with_name(talk.name + SUFFIX)
+    lines = sidecar.read_text().splitlines(keepends=True)
+    sidecar.write_text("".join(line for line in lines if "[PERSON_2]" not in line))
+    before = talk.read_bytes(), sidecar.read_bytes()
+    assert run("-i", "talk.txt").code == 3
+    assert run("restore", "talk.txt").code == 3
+    assert (talk.read_bytes(), sidecar.read_bytes()) == before

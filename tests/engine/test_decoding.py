@@ -1,0 +1,69 @@
+"""Bytes to text and back: nothing is lost, and what is no text is refused."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anonfilter.engine.decoding import decode
+from anonfilter.errors import Incomplete
+
+BOMS = {
+    "utf-8": codecs.BOM_UTF8,
+    "utf-16-le": codecs.BOM_UTF16_LE,
+    "utf-16-be": codecs.BOM_UTF16_BE,
+    "utf-32-le": codecs.BOM_UTF32_LE,
+    "utf-32-be": codecs.BOM_UTF32_BE,
+}
+
+
+@given(st.binary() | st.text().map(str.encode))
+def test_what_decodes_encodes_to_the_same_bytes(data: bytes) -> None:
+    try:
+        source = decode(data, "any")
+    except Incomplete:
+        return
+    assert source.encode(source.text) == data
+    assert "\0" not in source.text
+
+
+@given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
+@pytest.mark.parametrize("codec", BOMS)
+def test_a_byte_order_mark_says_how_to_read_and_write(codec: str, text: str) -> None:
+    if codec == "utf-16-le" and text.startswith("\0"):
+        return
+    data = BOMS[codec] + text.encode(codec)
+    source = decode(data, "any")
+    assert (source.text, source.codec, source.encode(source.text)) == (text, codec, data)
+
+
+@given(st.binary(min_size=1, max_size=64).filter(lambda data: b"\0" not in data))
+def test_utf_8_is_never_refused_for_a_few_bytes(data: bytes) -> None:
+    if data.startswith(tuple(BOMS.values())):
+        return
+    source = decode(data, "any")
+    assert source.undecodable == sum("\udc80" <= char <= "\udcff" for char in source.text)
+
+
+@pytest.mark.parametrize(
+    "data", [b"a\0b", b"a\0", codecs.BOM_UTF16_LE + b"a", codecs.BOM_UTF32_BE + b"\0\0\0a\0"]
+)
+def test_binary_and_cut_off_files_are_incomplete(data: bytes) -> None:
+    with pytest.raises(Incomplete, match="file"):
+        decode(data, "file")
+
+
+@pytest.mark.parametrize("codec", ["cp1251", "koi8-r", "cp037", "shift-jis", "mac-cyrillic"])
+def test_a_text_in_another_encoding_is_incomplete(codec: str) -> None:
+    """Nobody sees a name in it, so it is not clean; and its words tell no language either."""
+    text = "I met my neighbour again. " if codec == "cp037" else "\u0434\u043e\u0431\u0440\u043e "
+    with pytest.raises(Incomplete, match="another encoding"):
+        decode((text * 40).encode(codec), "file")
+
+
+def test_a_text_in_latin_1_is_read() -> None:
+    data = ("Zo\xeb et Andr\xe9 \xe9taient l\xe0, \xe0 c\xf4t\xe9. " * 40).encode("latin-1")
+    assert decode(data, "file").undecodable == 40 * 7

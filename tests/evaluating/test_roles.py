@@ -1,0 +1,76 @@
+"""Roles: what the gold says people are, against what the rules see, also where a name stays."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from anonfilter import Engine
+from anonfilter.evaluating.labels import Labels
+from anonfilter.evaluating.readers import read
+from anonfilter.evaluating.roles import section
+from anonfilter.evaluating.run import score
+from anonfilter.rules import parse_ruleset
+
+RULES = """
+anonfilter: 1
+labels:
+  PERSON: {kind: direct, risk: 5, tag: roles, survives: fail}
+formats:
+  - use: text
+detectors:
+  - use: dictionary
+    case: capital
+    terms:
+      - {term: Everard Quillon, label: PERSON}
+      - {term: Osric Penhale, label: PERSON}
+      - {term: Ines Duarte, label: PERSON}
+resolvers:
+  - use: link-people
+  - use: roles
+  - use: reconcile-roles
+    default_role: WITNESS
+taggers:
+  - use: roles
+people:
+  keep: [JUDGE]
+"""
+TEXT = (
+    "Justice Everard Quillon heard Osric Penhale and Ines Duarte. Then Osric Penhale left, "
+    "and Ysolde Karras came."
+)
+
+
+def measured(write, **roles: str) -> dict[str, Any] | None:
+    """The section for a gold in which each name has a role, or none."""
+    engine = Engine(parse_ruleset(RULES, "test.yaml"))
+    entities = []
+    for surface, role in roles.items():
+        name = surface.replace("_", " ")
+        at = TEXT.find(name)
+        while at >= 0:
+            one = {"start": at, "end": at + len(name), "label": "PERSON", "cluster": surface}
+            entities.append(one | ({"role": role} if role else {}))
+            at = TEXT.find(name, at + 1)
+    path = write("a.jsonl", json.dumps({"text": TEXT, "entities": entities}))
+    made = section(list(score(engine, read(str(path), Labels(engine.labels, {})))))
+    return made.data if made else None
+
+
+def test_roles_by_mention_and_by_person(write) -> None:
+    data = measured(
+        write, Everard_Quillon="JUDGE", Osric_Penhale="VICTIM", Ines_Duarte="WITNESS",
+        Ysolde_Karras="WITNESS",
+    )  # fmt: skip
+    assert data is not None
+    assert data["JUDGE"]["right"] == data["JUDGE"]["stay"] == 1
+    assert data["VICTIM"]["taken_for"] == {"WITNESS": 2}
+    assert data["WITNESS"]["taken_for"] == {"(not found)": 1}
+    overall = data["overall"]
+    assert (overall["mentions"], overall["right"], overall["stay"]) == (5, 2, 1)
+    assert (overall["people"], overall["people_right"]) == (4, 2)
+    assert overall["accuracy"] == 0.4
+
+
+def test_gold_without_roles_says_nothing_about_them(write) -> None:
+    assert measured(write, Everard_Quillon="", Osric_Penhale="") is None

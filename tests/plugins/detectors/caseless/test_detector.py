@@ -1,0 +1,118 @@
+"""The model that comes with us finds names with and without capitals. All people are invented."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from anonfilter_plugins.detectors.caseless.caseless import FOLDER, CaselessDetector, session
+from pydantic import ValidationError
+
+from anonfilter.contract.document import Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.errors import ModelMissing
+from tests.plugins.resolvers.marking import document_of
+
+pytestmark = pytest.mark.slow
+
+SAID = "So Marguerite Okonkwo told me that she had moved to Cleveland with her brother Tobias."
+
+
+@pytest.fixture(scope="module")
+def detector() -> CaselessDetector:
+    made = CaselessDetector(CaselessDetector.Config(), Setting("caseless"))
+    made.load()
+    return made
+
+
+def found(detector: CaselessDetector, document: Document) -> list[Span]:
+    return list(detector.detect(document, document.fields))
+
+
+def surfaces(document: Document, spans: Iterable[Span], label: str = "PERSON") -> set[str]:
+    return {document.text[span.start : span.end] for span in spans if span.label == label}
+
+
+@pytest.mark.parametrize("written", [str, str.lower, str.upper], ids=["cased", "lower", "upper"])
+def test_names_in_every_letter_case(detector: CaselessDetector, written) -> None:
+    document = document_of(written(SAID))
+    spans = found(detector, document)
+    expected = {written("Marguerite Okonkwo"), written("Tobias")}
+    assert surfaces(document, spans) == expected
+    assert surfaces(document, spans, "LOCATION") == {written("Cleveland")}
+
+
+def test_ordinary_talk_has_no_names(detector: CaselessDetector) -> None:
+    document = document_of("well i mean you know we just sat there and waited for the bus to come")
+    assert found(detector, document) == []
+
+
+def test_a_field_is_read_by_itself(detector: CaselessDetector) -> None:
+    """Principle 6: what is found does not depend on what else is read, to the last digit."""
+    turns = [SAID, "Who is Tobias?", "my cousin hope " * 60, "Yes."]
+    document = document_of("\n\n".join(turns))
+    together = found(detector, document)
+    apart = [
+        span
+        for field in reversed(document.fields)
+        for span in detector.detect(document, [field])
+    ]  # fmt: skip
+    assert sorted(together, key=lambda span: span.start) == sorted(
+        apart, key=lambda span: span.start
+    )
+    assert together
+
+
+@pytest.mark.parametrize("before", [0, 1, 60, 90, 126, 127, 128, 129, 200, 500])
+def test_a_name_anywhere_in_a_long_text(detector: CaselessDetector, before: int) -> None:
+    filler = "and then we went back to the house and nobody had cleaned the kitchen at all "
+    words = (filler * 40).split()
+    text = " ".join([*words[:before], "and Marguerite Okonkwo said no", *words[before:]])
+    document = document_of(text)
+    masked = {at for span in found(detector, document) for at in range(span.start, span.end)}
+    start = text.index("Marguerite")
+    assert masked >= {*range(start, start + 10), *range(start + 11, start + 18)}
+
+
+def test_a_name_over_a_line_end(detector: CaselessDetector) -> None:
+    document = document_of(
+        "That morning I had spoken to my neighbour Marguerite\nOkonkwo about it."
+    )
+    assert "Marguerite\nOkonkwo" in surfaces(document, found(detector, document))
+
+
+def test_more_bias_finds_no_less(detector: CaselessDetector) -> None:
+    document = document_of("\n\n".join((SAID.lower(), "hope and will came with the bakers")))
+    masked = {at for span in found(detector, document) for at in range(span.start, span.end)}
+    keen = CaselessDetector(CaselessDetector.Config(bias=4), Setting("caseless"))
+    keen.load()
+    more = {at for span in found(keen, document) for at in range(span.start, span.end)}
+    assert masked <= more
+
+
+def test_only_the_labels_that_are_asked_for() -> None:
+    config = CaselessDetector.Config(labels={"PERSON": "WITNESS"})
+    made = CaselessDetector(config, Setting("caseless"))
+    made.load()
+    assert made.needs().labels == {"WITNESS"}
+    assert {span.label for span in found(made, document_of(SAID))} == {"WITNESS"}
+
+
+def test_a_version_that_did_not_come_with_us() -> None:
+    with pytest.raises(ValidationError):
+        CaselessDetector.Config.model_validate({"version": 2})
+
+
+@pytest.mark.parametrize("file", ["model.onnx", "tokenizer.json"])
+def test_a_damaged_model(tmp_path: Path, file: str) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(FOLDER, folder)
+    whole = (folder / file).read_bytes()
+    (folder / file).write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ModelMissing, match="damaged"):
+        session(folder)
+    (folder / file).unlink()
+    with pytest.raises(ModelMissing, match="missing"):
+        session(folder)

@@ -1,0 +1,149 @@
+"""Which lines begin a turn, and what in their labels is a name."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_plugins.english.roles import role_length
+from anonfilter_plugins.english.turns import name_in_label, turns
+
+from tests.growth import grows_no_faster
+
+
+def labels(text: str) -> list[tuple[str, str]]:
+    """The label of each turn, and the name in it."""
+    return [
+        (text[slice(*turn.label)], text[slice(*turn.name)] if turn.name else "")
+        for turn in turns(text)
+    ]
+
+
+TALK = [
+    ("Ilse Brandvold", "Ilse Brandvold"),
+    ("Okoro", "Okoro"),
+    ("Ilse Brandvold", "Ilse Brandvold"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("PRESIDING COMMISSIONER ADEYEMI: Good morning.",
+         [("PRESIDING COMMISSIONER ADEYEMI", "ADEYEMI")]),
+        ("INMATE VAN DER BERG: Yes.", [("INMATE VAN DER BERG", "VAN DER BERG")]),
+        ("DEPUTY DISTRICT ATTORNEY OKORO-HALE (via video): Yes.",
+         [("DEPUTY DISTRICT ATTORNEY OKORO-HALE", "OKORO-HALE")]),
+        ("MR. PARK: Yes.\nTHE WITNESS: No.", [("MR. PARK", "PARK"), ("THE WITNESS", "")]),
+        ("Q: Where?\nA: There.\nQ: When?\nA: Then.", [("Q", ""), ("A", "")] * 2),
+        ("Speaker 1: Hello.\nUNIDENTIFIED SPEAKER: What?",
+         [("Speaker 1", ""), ("UNIDENTIFIED SPEAKER", "")]),
+        ("spk_0: hello\nspk_1: hi\nspk_0: so", [("spk_0", ""), ("spk_1", ""), ("spk_0", "")]),
+        ("INMATE PAGE: Yes.\nMR. CASE: No.\nMR. MARSHALL: So.",
+         [("INMATE PAGE", "PAGE"), ("MR. CASE", "CASE"), ("MR. MARSHALL", "MARSHALL")]),
+        ("MR. CHAIRMAN: Yes.", [("MR. CHAIRMAN", "")]),
+        ("Will: Yes.\nAda: No.\nWill: So.", [("Will", "Will"), ("Ada", "Ada"), ("Will", "Will")]),
+        ("Pam: This is Pam", [("Pam", "Pam")]),
+        ("Mark: I was there.", [("Mark", "Mark")]),
+        ("Ilse Brandvold: Hello.\nOkoro: Hi.\nIlse Brandvold: So.",
+         [("Ilse Brandvold", "Ilse Brandvold"), ("Okoro", "Okoro"),
+          ("Ilse Brandvold", "Ilse Brandvold")]),
+        ("Paradise: Hello.\nIlse: Hi.\nParadise: So.\nIlse: Yes.",
+         [("Paradise", "Paradise"), ("Ilse", "Ilse")] * 2),
+        ("pam: so this is pam\nilse: yes\npam: fine\nilse: well",
+         [("pam", "pam"), ("ilse", "ilse")] * 2),
+        ("[00:01:02] INMATE ROE: Yes.\n(10:32) INMATE ROE: No.\n00:10:33 INMATE ROE: So.",
+         [("INMATE ROE", "ROE")] * 3),
+        ("12  MR. SMITH: Yes.\n13       and then\n14  THE COURT: Sit.",
+         [("MR. SMITH", "SMITH"), ("THE COURT", "")]),
+        (">> INTERVIEWER: So?\n>> ILSE BRANDVOLD: Yes.\n",
+         [("INTERVIEWER", ""), ("ILSE BRANDVOLD", "ILSE BRANDVOLD")]),
+        ("**Interviewer:** So?\n**Ilse Brandvold:** Yes.\n",
+         [("Interviewer", ""), ("Ilse Brandvold", "Ilse Brandvold")]),
+        ("Ilse Brandvold  0:05\nHello.\n\nOkoro  0:09\nHi.\n\nIlse Brandvold  0:15\nSo.", TALK),
+        ("Ilse Brandvold (00:05):\nHello.\nOkoro (00:09):\nHi.\nIlse Brandvold (00:11): So", TALK),
+        ("Ilse Brandvold, Interpreter: Yes.", [("Ilse Brandvold, Interpreter", "Ilse Brandvold")]),
+        ("so he left.\n\nDEPUTY DISTRICT\nATTORNEY ROE: Yes.",
+         [("DEPUTY DISTRICT\nATTORNEY ROE", "ROE")]),
+        ("Agent (Adaeze): Hi.\nCaller (via video): Yes.\nCaller (Inaudible): No.",
+         [("Agent", "Adaeze"), ("Caller", ""), ("Caller", "")]),
+        ("Agent ([PERSON_1]): Hi.", [("Agent", "[PERSON_1]")]),
+        ("5    Q.  Where\n6    was it?\n7    A.  There.\n8    Q.  When?",
+         [("Q", ""), ("A", ""), ("Q", "")]),
+        ("MR. [PERSON_1]: Yes.\n[PERSON_2]: No.",
+         [("MR. [PERSON_1]", "[PERSON_1]"), ("[PERSON_2]", "[PERSON_2]")]),
+    ],
+)  # fmt: skip
+def test_labels_and_the_names_in_them(text: str, wanted: list[tuple[str, str]]) -> None:
+    found = labels(text)
+    assert [(label.rstrip(","), name.rstrip(",")) for label, name in found] == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note: he left.\nNote: she came.",
+        "Question: who?\nAnswer: them.\nQuestion: why?\nAnswer: because.",
+        "Summary: all is well.",
+        "Re: your letter\nDate: May 3, 2011\nTo: the board",
+        "Date of Birth: 03/04/1980\nPatient Name: Ilse Brandvold\nPatient Name: Okoro",
+        "He said the following: nothing at all.\nHe said the following: nothing.",
+        "The time was 10:32 and\nit was 10:33 then.",
+        "Victim Impact: severe.",
+        "INMATE NUMBER: K12345\nINMATE NUMBER: K12346",
+        "Participants: Ilse and Okoro",
+        "INMATE ROE left the room.",
+        "A. First\nB. Second\nQ. Last",
+        "A  bell rang.\nA  dog barked.",
+        "https://example.org\nhttp://example.com",
+        "",
+    ],
+)
+def test_fields_and_sentences_are_no_turns(text: str) -> None:
+    assert labels(text) == []
+
+
+def test_what_is_said_begins_behind_the_colon() -> None:
+    text = "[00:01] INMATE ROE (via video): Yes."
+    (turn,) = turns(text)
+    assert text[turn.speech :] == " Yes."
+    assert turn.start == 0
+
+
+@pytest.mark.parametrize(
+    ("label", "role"),
+    [
+        ("DEPUTY DISTRICT ATTORNEY BELL", 3),
+        ("COUNSEL FOR THE DEFENDANT BELL", 4),
+        ("Presiding Bell", 0),
+        ("MR. BELL", 1),
+    ],
+)
+def test_where_a_role_ends(label: str, role: int) -> None:
+    assert role_length(label.split()) == role
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Ilse", "Ilse"),
+        ("ilse brandvold", "ilse brandvold"),
+        ("Agent Brandvold", "Brandvold"),
+        ("Hope", "Hope"),
+        ("Ilse Brandvold (host)", "Ilse Brandvold"),
+        ("agent", ""),
+        ("spk_1", ""),
+        ("Speaker 2", ""),
+        ("note", ""),
+        ("", ""),
+        ("a sentence that somebody put into the wrong column of the table", ""),
+    ],
+)
+def test_the_name_in_a_column_of_speakers(label: str, name: str) -> None:
+    found = name_in_label(label)
+    assert (label[slice(*found)] if found else "") == name
+
+
+@pytest.mark.parametrize(
+    ("unit", "times"), [("A ", 200_000), ("A", 1_000_000), ("A: ", 200_000), ("\n", 300_000)]
+)
+def test_time_grows_with_hostile_text_alone(unit: str, times: int) -> None:
+    assert grows_no_faster(lambda count: turns(unit * count), times)

@@ -1,0 +1,93 @@
+"""What numbers come of it: by part of a name, or by person."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from anonfilter.engine.pipeline import Engine
+from anonfilter.rules import parse_ruleset
+
+RULES = """anonfilter: 1
+labels:
+  PERSON: {{tag: {tag}, template: '[PERSON_{{n}}]'}}
+  SPELLED_NAME: {{tag: numbered, sequence: PERSON}}
+  ORGANIZATION: {{tag: numbered}}
+formats: [{{use: text}}]
+detectors:
+  - {{use: dictionary, name: people, label: PERSON, terms: {people}}}
+  - {{use: dictionary, name: bodies, label: ORGANIZATION, terms: [San Quentin State Prison, SQ]}}
+  - use: spelled
+resolvers:
+  - use: overlaps
+  - use: spellings
+  - use: link-people
+taggers: [{{use: numbered}}, {{use: name-parts}}]
+"""
+
+
+def filtered(text: str, *people: str, tag: str = "name-parts") -> str:
+    rules = RULES.format(tag=tag, people=json.dumps(people))
+    engine = Engine(parse_ruleset(rules, "rules"))
+    return engine.redact(engine.decode(text.encode(), "text")).output.decode()
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Terrance Bell", "T. Bell"), "[PERSON_1] [PERSON_2]; [PERSON_1]. [PERSON_2]"),
+        (("Terrance Bell", "Terry"), "[PERSON_1] [PERSON_2]; [PERSON_1]"),
+        (("Terry Bell", "Terrance Bell"), "[PERSON_1] [PERSON_2]; [PERSON_1] [PERSON_2]"),
+        (("Terrance Okonkwo-Bell", "Okonkwo-Bel"),
+         "[PERSON_1] [PERSON_2]-[PERSON_3]; [PERSON_2]-[PERSON_3]"),
+        (("Terrance Bell", "Marcus Bell"), "[PERSON_1] [PERSON_2]; [PERSON_3] [PERSON_2]"),
+        (("Lydia Brandvold", "Brandwold"), "[PERSON_1] [PERSON_2]; [PERSON_2]"),
+        (("Hector Cruz", "Cruz, Hector"), "[PERSON_1] [PERSON_2]; [PERSON_2], [PERSON_1]"),
+    ],
+)  # fmt: skip
+def test_a_part_has_the_number_of_the_part_it_stands_for(
+    names: tuple[str, ...], expected: str
+) -> None:
+    assert filtered("; ".join(names), *names) == expected
+
+
+def test_by_person_a_number_is_the_entity_s() -> None:
+    names = "Terrance Okonkwo-Bell", "Terry", "Okonkwo-Bel", "Marcus Okonkwo-Bell"
+    made = filtered("; ".join(names), *names, tag="numbered")
+    assert made == "[PERSON_1]; [PERSON_1]; [PERSON_1]; [PERSON_2]"
+
+
+def test_a_spelled_surname_has_the_number_of_the_surname_whoever_spells_it() -> None:
+    text = "Marcus Okoro. Terrance Okoro. O-K-O-R-O."
+    made = filtered(text, "Marcus Okoro", "Terrance Okoro")
+    assert made == "[PERSON_1] [PERSON_2]. [PERSON_3] [PERSON_2]. [SPELLED_NAME_2]."
+
+
+def test_by_person_a_spelling_has_the_number_of_who_is_called_so() -> None:
+    text = "Terrance Okoro. O-K-O-R-O."
+    made = filtered(text, "Terrance Okoro", tag="numbered")
+    assert made == "[PERSON_1]. [SPELLED_NAME_1]."
+
+
+def test_a_body_has_one_number() -> None:
+    made = filtered("San Quentin State Prison is SQ.")
+    assert made == "[ORGANIZATION_1] is [ORGANIZATION_1]."
+
+
+def test_what_the_second_look_finds_has_the_number_of_who_it_is() -> None:
+    rules = """anonfilter: 1
+labels: {PERSON: {tag: numbered, survives: fail}}
+formats: [{use: text}]
+detectors:
+  - use: patterns
+    patterns:
+      - {label: PERSON, regex: 'met (?P<value>\\p{Lu}\\w+ \\p{Lu}\\w+)',
+         examples: ['met [[Ann Bell]]'], counterexamples: [met]}
+resolvers: [{use: link-people}]
+taggers: [{use: numbered}]
+"""
+    engine = Engine(parse_ruleset(rules, "rules"))
+    text = b"They met Olga Roe and met Ann Essick. Later ANN ESSICK left."
+    made = engine.redact(engine.decode(text, "text")).output.decode()
+    assert made == "They met [PERSON_1] and met [PERSON_2]. Later [PERSON_2] left."

@@ -1,0 +1,118 @@
+"""Names in citations are those of cases and authors, by the examples of the shipped patterns."""
+
+from __future__ import annotations
+
+import pytest
+from anonfilter_plugins.english.lists import table
+from anonfilter_plugins.resolvers.roles import citations
+from anonfilter_plugins.resolvers.roles.roles import Roles
+
+from anonfilter.contract.document import Span
+from anonfilter.contract.plugin import Setting
+from tests.growth import grows_no_faster
+from tests.plugins.resolvers.roles.casting import LABELS, marked, shown, told
+
+DATA = table("citations", "anonfilter_plugins.english.people")
+EXAMPLES = [(one["role"], text) for one in DATA["patterns"] for text in one["examples"]]
+COUNTER = [(one["role"], text) for one in DATA["patterns"] for text in one["counterexamples"]]
+
+
+@pytest.mark.parametrize(("role", "text"), EXAMPLES)
+def test_examples(role: str, text: str) -> None:
+    assert told(text) == [role]
+
+
+@pytest.mark.parametrize(("role", "text"), COUNTER)
+def test_counterexamples(role: str, text: str) -> None:
+    assert told(text) != [role]
+
+
+@pytest.mark.parametrize("written", DATA["reporter_examples"])
+def test_what_tells_where_a_case_was_reported(written: str) -> None:
+    start = written.index("[[")
+    text = written.replace("[[", "", 1).removesuffix("]]")
+    found = citations.reporter().match(text, start)
+    assert found is not None
+    assert found.end() == len(text)
+
+
+@pytest.mark.parametrize("written", DATA["reporter_counterexamples"])
+def test_what_tells_nothing_of_it(written: str) -> None:
+    at = written.index("Jones") + len("Jones")
+    assert citations.reporter().match(written, at) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [[Smith]] v. [[Jones]], 5 U.S. 137 (1803), at 12.",
+        "as in [[Penhale]] v [[Duarte]] [1932] AC 562.",
+        "followed in [[Ram Penhale]] Vs. [[Ines Duarte]], AIR 1973 SC 1461",
+        "In [[Penhale]] v. [[Duarte]] the court held otherwise.",
+        "[[Penhale]] v. [[Duarte]] (2017) 10 SCC 1",
+    ],
+)
+def test_both_names_of_a_case_that_is_cited(text: str) -> None:
+    assert told(text) == ["CITED", "CITED"]
+
+
+def test_the_case_itself_is_not_cited() -> None:
+    assert told("[[Penhale]] v. [[Duarte]] (Cr.A. No. 317/2011)") == ["PARTY", "PARTY"]
+    text = "the complaint titled as '[[Penhale]] v. [[Duarte]]' was filed here"
+    assert "CITED" not in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["In [[Penhale]] v. [[Duarte]] it was held so.", "In [[Penhale]]'s case it was held so."],
+)
+def test_a_case_that_is_only_named_may_be_this_one(text: str) -> None:
+    assert {sure for _, sure in shown(text)} == {False}
+    again = " See [[Penhale]] v. [[Duarte]], 5 U.S. 137 (1803)."
+    assert shown(text + again) == [("CITED", True)] * (text.count("[[") + 2)
+
+
+def test_co_authors() -> None:
+    text = "[[Penhale]] and [[Duarte]] on International Arbitration, para. 3"
+    assert told(text) == ["AUTHOR", "AUTHOR"]
+
+
+@pytest.mark.parametrize(
+    ("keep", "left"), [("keep", ["PERSON", "PERSON"]), ("redact", ["PERSON", "PERSON", "DATE"])]
+)
+def test_the_rules_say_whether_the_rest_of_a_citation_stays(keep: str, left: list[str]) -> None:
+    document, spans = marked("See [[Smith]] v. [[Jones]], 5 U.S. 137 (1803), at 12.")
+    year = document.text.index("1803")
+    spans.append(Span(year, year + 4, "DATE", "model"))
+    made = Roles(Roles.Config(citations=keep), Setting("roles", labels=LABELS))
+    found, changes = made.resolve(document, spans)
+    assert [span.label for span in found] == left
+    assert any(change.excluded for change in changes) == (keep == "keep")
+
+
+def test_the_case_itself_in_an_earlier_instance_is_not_left_in_clear() -> None:
+    kept = Roles(Roles.Config(citations="keep"), Setting("roles", labels=LABELS))
+    for reported in ("", " [2018] EWHC 12"):
+        text = "Mrs [[Tabitha Penhale]] fell. It was so in {{Penhale v Westholme Trust}}"
+        document, spans = marked(f"{text}{reported}.")
+        found, _ = kept.resolve(document, spans)
+        assert len(found) == 2
+
+
+def test_a_body_that_is_also_named_outside_is_no_part_of_a_citation_only() -> None:
+    document, spans = marked(
+        "See {{Corvin Ltd}} v. {{Arden Co}}, 5 U.S. 137 (1803). {{Corvin Ltd}} paid."
+    )
+    found, _ = Roles(Roles.Config(citations="keep"), Setting("roles", labels=LABELS)).resolve(
+        document, spans
+    )
+    assert [document.text[span.start : span.end] for span in found] == ["Corvin Ltd", "Corvin Ltd"]
+
+
+def test_time_grows_with_a_text_without_a_stop_alone() -> None:
+    def resolve(count: int) -> None:
+        text = "[[Penhale]]" + " and Duarte, Voss" * count + " v. " + "Arden & " * count
+        document, spans = marked(text)
+        Roles(Roles.Config(), Setting("roles", labels=LABELS)).resolve(document, spans)
+
+    assert grows_no_faster(resolve, 2_000)

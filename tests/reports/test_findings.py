@@ -1,0 +1,33 @@
+"""What text and data say of a finding besides its place."""
+
+from __future__ import annotations
+
+import json
+
+from anonfilter_plugins.reports.json_report import JsonReport, finding_object
+from anonfilter_plugins.reports.text import TextReport
+
+from anonfilter.reports.risk import together
+from tests.reports.checks import checked, found
+
+
+def test_the_first_commit_that_carries_a_finding_is_named_and_others_are_counted():
+    one = found(commits=("a1" * 20,))
+    more = found(commits=("a1" * 20, "b2" * 20, "c3" * 20))
+    lines = list(TextReport().write(checked(one, more)))
+    assert lines[0].endswith("(spacy, 0.85) in commit a1a1a1a1a1a1")
+    assert lines[1].endswith("(spacy, 0.85) in commit a1a1a1a1a1a1 and 2 more")
+
+
+def test_data_has_only_what_there_is():
+    assert not finding_object(found()).keys() & {"value", "fingerprint", "commits"}
+    whole = finding_object(found(fingerprint="5e8c", commits=("a1" * 20,), value="x"))
+    assert (whole["fingerprint"], whole["commits"], whole["value"]) == ("5e8c", ("a1" * 20,), "x")
+
+
+def test_data_tells_the_risk_where_it_was_judged():
+    def summary(check):
+        return json.loads("".join(JsonReport().write(check)))["summary"]
+
+    assert "risk" not in summary(checked())
+    assert summary(checked(risk=together([0, 6])))["risk"]["mean"] == 3

@@ -1,0 +1,39 @@
+"""Paths for programs that look at a whole repository."""
+
+from __future__ import annotations
+
+import pytest
+
+from anonfilter.reports.paths import Paths
+from anonfilter.reports.places import below, from_top, uri
+from tests.repository import Repository
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "expected"),
+    [
+        ("a.txt", "", "a.txt"),
+        ("a.txt", "data", "data/a.txt"),
+        ("../a.txt", "data", "a.txt"),
+        ("/tmp/a.txt", "data", "/tmp/a.txt"),
+    ],
+)
+def test_from_the_top_of_the_repository(path, folder, expected):
+    assert from_top(path, folder) == expected
+
+
+def test_addresses_say_what_is_no_letter_in_percents():
+    assert uri("a b/[PERSON_1]:#?%.txt") == "a%20b/%5BPERSON_1%5D%3A%23%3F%25.txt"
+    assert uri("/tmp/é.txt") == "file:///tmp/%C3%A9.txt"
+
+
+def test_where_a_check_runs_is_told_without_names(terms_engine, tmp_path, monkeypatch):
+    folder = Repository(tmp_path / "data").path / "of jane smith"
+    folder.mkdir()
+    for place, expected in (
+        (folder, "of [PERSON_1] [PERSON_2]"),
+        (folder.parent, ""),
+        (tmp_path, ""),
+    ):
+        monkeypatch.chdir(place)
+        assert below(Paths(terms_engine)) == expected

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.commandline import CommandLine
+from tests.commands.conftest import folder, repository, run
+from tests.repository import Repository
+from tests.syncing.corpora import Corpus
+
+__all__ = ["folder", "repository", "run"]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What is kept between runs: in this test alone."""
+    path = tmp_path / "cache"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(path))
+    return path
+
+
+@pytest.fixture
+def bare(
+    repository: Repository, run: CommandLine, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> Corpus:
+    """A repository with nothing in it."""
+    monkeypatch.delenv("ANONFILTER_RULES")
+    return Corpus(repository, run)
+
+
+@pytest.fixture
+def corpus(bare: Corpus) -> Corpus:
+    """One that is set up, with a key, and without any original."""
+    bare.set_up()
+    return bare
