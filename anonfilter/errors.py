@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 
@@ -75,3 +78,32 @@ class Incomplete(AnonfilterError):
 
 class ModelMissing(Incomplete):
     """The rules name a model that is not installed in that version, or is damaged."""
+
+
+@contextmanager
+def one_file(name: str) -> Iterator[None]:
+    """Turn an unexpected error in here into an ``Incomplete`` of this file: others go on."""
+    try:
+        yield
+    except AnonfilterError:
+        raise
+    except Exception as error:
+        if os.environ.get("ANONFILTER_DEBUG"):
+            raise
+        raise unexpected(error, name) from None
+
+
+def unexpected(error: Exception, where: str = "") -> Incomplete:
+    """An error of ours. Its text may hold a value, so only its kind and place are told."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = ""
+    if trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "?")
+        place = f" in {module}, line {trace.tb_lineno}"
+    return Incomplete(
+        f"unexpected {type(error).__name__}{place}",
+        where=where,
+        hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may hold values.",
+    )

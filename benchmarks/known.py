@@ -21,6 +21,7 @@ from anonfilter_plugins.formats.plaintext import Plaintext
 
 from anonfilter.contract.document import Document, Label, Source, Survives
 from anonfilter.contract.plugin import Setting
+from anonfilter.files.beside import SIDECAR
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key, random_id
 from anonfilter.pseudonyms.known import seeking
@@ -28,7 +29,7 @@ from anonfilter.pseudonyms.known.finding import Known
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.opening import seal_map
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind, Sidecar, render
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from anonfilter.text.words import common_words
 
 LABELS = {"PERSON": Label("PERSON", risk=5, survives=Survives.FAIL)}
@@ -102,7 +103,7 @@ def write_sidecars(corpus: Corpus, key: Key, people: Sequence[str]) -> None:
         known = Map(document, "talk.txt", "", {one.tag: one for one in entries})
         state = seal_map(known, corpus.id, key, marking)
         data = render(Sidecar(Kind.SEALED, corpus.id, document, state))
-        (corpus.root / f"talk{at}.txt{SUFFIX}").write_bytes(data)
+        (corpus.root / f"talk{at}.txt{SIDECAR}").write_bytes(data)
 
 
 def documents(rng: random.Random, people: Sequence[str]) -> Iterator[Document]:

@@ -6,7 +6,9 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens
+from anonfilter_plugins.english.people.name_tokens import name_tokens
+
+from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from anonfilter.evaluating.recogniser import Rates, misheard, recognised
 from training.example import Example, Mark, joined
 from training.names import coined, foreign_words, table

@@ -23,13 +23,14 @@ from anonfilter.engine import models
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
-from anonfilter.files import source_tree as trees
 from anonfilter.files.read import State, look, state
+from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
 from anonfilter.rules.named import files_below, named_files
 
 _OURS = "anonfilter"
+_LARGE_CODE = 1 << 20  # bytes
 _LARGE = 64 << 20  # bytes: of a larger file, it counts how it looks from outside
 _LOADED = time.time_ns()  # our code was not changed since, or what runs is not what is there
 _CLOCKS = 2_000_000_000  # nanoseconds: as coarse as clocks of file systems are, and a start
@@ -118,7 +119,7 @@ def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
     for package in sorted(packages):
         yield from _code(package, reading)
     for path in (*named_files(rules), *map(str, options.rosters)):
-        yield from _content(path, reading)
+        yield from _content(path, reading, rules.tree)
 
 
 def _require_pinned(engine: Engine) -> None:
@@ -160,18 +161,19 @@ def _code(package: str, reading: Reading) -> Iterator[str | bytes]:
     for place in found.submodule_search_locations or ():
         for path in files_below(place):
             yield path[len(place) :]
-            yield reading.said(path)
+            large = reading.look(path).st_size > _LARGE_CODE  # a model, a list of names
+            yield reading.told(path) if large else reading.said(path)
     if not found.submodule_search_locations:
         yield reading.said(found.origin)
 
 
-def _content(path: str, reading: Reading) -> Iterator[str | bytes]:
+def _content(path: str, reading: Reading, tree: Tree) -> Iterator[str | bytes]:
     """What a file says, on the disk and where the rules are read from."""
     yield path
     if os.path.lexists(path):
         yield "here"
         yield reading.said(path)
-    if trees.current() is not trees.DISK:
-        data = trees.read(path)
+    if tree is not DISK:
+        data = tree.read(path)
         yield "stored" if data is not None else "not stored"
         yield data or b""

@@ -15,8 +15,8 @@ from anonfilter.checking.verdicts import Verdicts
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
-from anonfilter.files import beside
 from anonfilter.files.source_tree import Tree
+from anonfilter.pseudonyms.sidecars.keeping import Keeping
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,15 @@ class Judge:
     """
 
     def __init__(
-        self, engine: Engine, guard: Guard, verdicts: Verdicts, sidecars: Tree, decided: Tree
+        self,
+        engine: Engine,
+        keeping: Keeping,
+        guard: Guard,
+        verdicts: Verdicts,
+        sidecars: Tree,
+        decided: Tree,
     ) -> None:
-        self._scanner = Scanner(engine, guard)
+        self._scanner = Scanner(engine, keeping, guard)
         self._verdicts = verdicts
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
         self._sidecars = sidecars
@@ -45,30 +51,29 @@ class Judge:
     def judge(self, chosen: Chosen) -> Judged:
         """Whatever was read for the key is what is scanned: nothing is read twice."""
         sidecars, decided = _Once(self._sidecars), _Once(self._decided)
-        with beside.read_by(sidecars, decided):
+        key = None
+        try:
+            data = chosen.read()
+        except Exception as error:
+            chosen = replace(chosen, read=partial(_raise, error))
+        else:
+            chosen = replace(chosen, read=partial(bytes, data))
+            key = self._key(chosen.name, data, sidecars, decided)
+        lines = self._verdicts.known(key)
+        if lines is not None:
+            return Judged(Scan(chosen.name, lines))
+        foreseen = {*sidecars.done, *decided.done}
+        scan = self._scanner.scan(chosen, sidecars, decided)
+        if not (scan.clean and scan.scanned) or {*sidecars.done, *decided.done} != foreseen:
             key = None
-            try:
-                data = chosen.read()
-            except Exception as error:
-                chosen = replace(chosen, read=partial(_raise, error))
-            else:
-                chosen = replace(chosen, read=partial(bytes, data))
-                key = self._key(chosen.name, data)
-            lines = self._verdicts.known(key)
-            if lines is not None:
-                return Judged(Scan(chosen.name, lines))
-            foreseen = {*sidecars.done, *decided.done}
-            scan = self._scanner.scan(chosen)
-            if not (scan.clean and scan.scanned) or {*sidecars.done, *decided.done} != foreseen:
-                key = None
         return Judged(scan, key)
 
-    def _key(self, name: str, data: bytes) -> bytes | None:
+    def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
         """None, where a file beside cannot be read: the scan will tell."""
         try:
-            decided = [beside.read(name, suffix) for suffix in self._suffixes]
+            decided = [decisions.read(name + suffix) for suffix in self._suffixes]
             place = self._scanner.sidecar_place(name)
-            sidecar = None if place is None else beside.sidecar(place)
+            sidecar = None if place is None else sidecars.read(place)
         except AnonfilterError:
             return None
         parts = [os.fsencode(name), data]
@@ -81,7 +86,7 @@ class _Once:
     """A tree of which each file is read once; ``done`` are those that were."""
 
     def __init__(self, tree: Tree) -> None:
-        self.name = tree.name
+        self.name, self.is_index = tree.name, tree.is_index
         self.done: dict[str, bytes | None] = {}
         self._tree = tree
 
@@ -95,6 +100,9 @@ class _Once:
 
     def top(self, folder: Path) -> Path | None:
         return self._tree.top(folder)
+
+    def names(self) -> frozenset[str]:
+        return self._tree.names()
 
 
 def _raise(error: Exception) -> bytes:

@@ -14,9 +14,10 @@ from anonfilter.checking import messages
 from anonfilter.checking.selection import Choice, Chosen, Name, closed_because
 from anonfilter.checking.stored import take
 from anonfilter.errors import Incomplete
-from anonfilter.files.source_tree import NOTHING, Stored
+from anonfilter.files.beside import is_sidecar
+from anonfilter.files.source_tree import NOTHING
 from anonfilter.git import history
-from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
+from anonfilter.git.stored_tree import StoredTree
 from anonfilter.rules.globs import Globs
 
 TAG, NOTE = "message of a tag", "note of a commit"
@@ -43,7 +44,7 @@ def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
     asked = history.arguments(written)
     commits = history.commits(asked)
     with git.blobs() as reader:
-        tree = Stored("history", [], reader, git.top())
+        tree = StoredTree("history", [], reader, git.top())
         choice = Choice(beside=NOTHING, stored=True, named=[])
         _require_deep(commits, choice)
         names, blobs = _files(choice, tree, commits, wanted)
@@ -74,7 +75,7 @@ def _require_deep(commits: Sequence[str], choice: Choice) -> None:
 
 
 def _files(
-    choice: Choice, tree: Stored, commits: Sequence[str], wanted: Globs
+    choice: Choice, tree: StoredTree, commits: Sequence[str], wanted: Globs
 ) -> tuple[dict[str, _Carried], set[str]]:
     """Choose what the commits brought; returns all names, each with the commits that used it, and
     all blobs."""
@@ -104,7 +105,9 @@ def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
     return entry.blob, f"{entry.mode == git.SYMLINK} {PurePath(entry.path).suffix}"
 
 
-def _strays(choice: Choice, tree: Stored, objects: Sequence[history.Object], wanted: Globs) -> None:
+def _strays(
+    choice: Choice, tree: StoredTree, objects: Sequence[history.Object], wanted: Globs
+) -> None:
     """Blobs that are reachable, and that no commit of the range brought: a tag names one."""
     for one in objects:
         path = one.path or f"blob {one.name[:12]}"

@@ -19,8 +19,8 @@ from anonfilter.contract.document import Analysis, Document, Finding, Span, Tagg
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.summary import count_lines
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
-from anonfilter.files import beside
 from anonfilter.files.links import real
+from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.reading import parse
@@ -74,23 +74,26 @@ class Scan:
 class Scanner:
     """Scans files one after the other. ``guard`` makes an error of ours one of that file."""
 
-    def __init__(self, engine: Engine, guard: Guard = lambda name: nullcontext()) -> None:
+    def __init__(
+        self, engine: Engine, keeping: Keeping, guard: Guard = lambda name: nullcontext()
+    ) -> None:
         self._engine = engine
         self._rules = engine.ruleset.model.check
-        self._keeping = Keeping.by(engine.ruleset.model)
+        self._keeping = keeping
         self._guard = guard
 
-    def scan(self, chosen: Chosen) -> Scan:
+    def scan(self, chosen: Chosen, sidecars: Tree = DISK, decided: Tree = DISK) -> Scan:
+        """Scan a file whose sidecar, and what plugins read beside it, are in these trees."""
         try:
             with self._guard(chosen.name):
-                document = self._engine.decode(chosen.read(), chosen.name)
+                document = self._engine.decode(chosen.read(), chosen.name, decided)
                 analysis = self._engine.analyse(document)
         except ModelMissing:
             raise
         except Incomplete as error:
             return Scan(chosen.name, scanned=False, troubles=(Trouble.of(error, chosen.name),))
         spans = self._counting(analysis)
-        lost, troubles = self._lost(document)
+        lost, troubles = self._lost(document, sidecars)
         return Scan(
             chosen.name,
             count_lines(document.source.text),
@@ -124,14 +127,14 @@ class Scanner:
         except AnonfilterError:  # outside of what `map_dir` is about
             return None
 
-    def _lost(self, document: Document) -> tuple[list[Lost], list[Trouble]]:
+    def _lost(self, document: Document, sidecars: Tree) -> tuple[list[Lost], list[Trouble]]:
         """Tags that the document's sidecar does not know."""
         place = self.sidecar_place(document.name)
         if place is None:
             return [], []
         shown = find.display(str(place))
         try:
-            data = beside.sidecar(place)
+            data = sidecars.read(place)
             sidecar = parse(data, shown) if data is not None else None
         except Incomplete as error:
             return [], [Trouble.of(error, shown)]

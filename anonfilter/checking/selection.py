@@ -18,10 +18,10 @@ from pathlib import Path
 
 from anonfilter import git
 from anonfilter.errors import Incomplete
+from anonfilter.files.beside import is_sidecar
 from anonfilter.files.links import real_place
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree, no_pointer
-from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.rules import Ruleset
 from anonfilter.rules.globs import Globs
 

@@ -12,37 +12,43 @@ from anonfilter import git
 from anonfilter.checking.selection import Choice, Chosen, Name, closed_because, shown
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
-from anonfilter.files import source_tree as trees
+from anonfilter.files.beside import is_sidecar
 from anonfilter.files.links import real_place
-from anonfilter.files.source_tree import Stored
+from anonfilter.files.source_tree import Tree
 from anonfilter.git import differences
-from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
+from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
 from anonfilter.rules import rosters
 from anonfilter.rules.globs import Globs
 from anonfilter.text.lines import line_starts
 
 
 @contextmanager
+def index_of(tree: Tree) -> Iterator[StoredTree]:
+    """The index: this tree, if it is that, else one opened for now."""
+    if isinstance(tree, StoredTree) and tree.is_index:
+        yield tree
+        return
+    with open_index() as index:
+        yield index
+
+
 def from_index(
-    paths: Sequence[str], wanted: Globs, *, documents_only: bool = False
-) -> Iterator[Choice]:
+    tree: StoredTree, paths: Sequence[str], wanted: Globs, *, documents_only: bool = False
+) -> Choice:
     """The index's blobs: of all that is staged, or of the paths named, changed or not."""
-    with trees.index() as tree:
-        choice = Choice(beside=tree, stored=True)
-        if paths:
-            asked = {_in_index(path, tree.root): path for path in paths}
-            entries = [
-                one for one in tree.entries.values() if not asked.keys().isdisjoint(_above(one))
-            ]
-            found = {place for entry in entries for place in _above(entry)}
-            for place in sorted(asked.keys() - found):
-                choice.take(shown(asked[place]), partial(closed_because, "is not in git's index"))
-        else:
-            asked, entries = {}, git.staged(tree.entries.values())
-        for entry in entries:
-            named = entry.path in asked and not documents_only
-            take(choice, tree, entry, os.path.relpath(tree.root / entry.path), wanted, named=named)
-        yield choice
+    choice = Choice(beside=tree, stored=True)
+    if paths:
+        asked = {_in_index(path, tree.root): path for path in paths}
+        entries = [one for one in tree.entries.values() if not asked.keys().isdisjoint(_above(one))]
+        found = {place for entry in entries for place in _above(entry)}
+        for place in sorted(asked.keys() - found):
+            choice.take(shown(asked[place]), partial(closed_because, "is not in git's index"))
+    else:
+        asked, entries = {}, git.staged(tree.entries.values())
+    for entry in entries:
+        named = entry.path in asked and not documents_only
+        take(choice, tree, entry, os.path.relpath(tree.root / entry.path), wanted, named=named)
+    return choice
 
 
 @contextmanager
@@ -50,7 +56,7 @@ def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
     """Files that are new or changed between two commits, in the state of the second; of those
     that were documents before, the lines that were added."""
     base, head = differences.ends(ends)
-    with trees.revision(head) as tree:
+    with open_revision(head) as tree:
         choice = Choice(beside=tree, stored=True, named=[])
         assert choice.named is not None
         for changed in differences.changes(base, head):
@@ -64,7 +70,7 @@ def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
 
 def take(
     choice: Choice,
-    tree: Stored,
+    tree: StoredTree,
     entry: git.Entry,
     name: str,
     wanted: Globs,
@@ -88,7 +94,7 @@ def take(
         choice.rosters.setdefault(name, commits)
 
 
-def _listed(tree: Stored, entry: git.Entry) -> bytes:
+def _listed(tree: StoredTree, entry: git.Entry) -> bytes:
     """The bytes of what may be a roster. What cannot be read is no document either, or told as
     one that cannot be read."""
     if entry.mode == git.GITLINK or entry.unmerged or not rosters.may_be(entry.path):
@@ -96,7 +102,7 @@ def _listed(tree: Stored, entry: git.Entry) -> bytes:
     return tree.reader.read(entry.blob)
 
 
-def _added(changed: differences.Changed, tree: Stored, wanted: Globs) -> frozenset[int] | None:
+def _added(changed: differences.Changed, tree: StoredTree, wanted: Globs) -> frozenset[int] | None:
     """The lines that were added; None, where all lines count: of a file that was no document
     before, and so has not been looked at, or whose lines git counts otherwise than we do."""
     before, entry = changed.before, changed.entry

@@ -11,15 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import (
-    engine_options,
-    make_engine,
-    one_file,
-    read_input,
-    show_values_option,
-    watched,
-)
-from anonfilter.errors import Exit, Incomplete, ModelMissing
+from anonfilter.commands.common import engine_options, open_session, show_values_option, watched
+from anonfilter.errors import Exit, Incomplete, ModelMissing, one_file
+from anonfilter.files.read import read_input
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -100,15 +94,15 @@ def _add(
 ) -> int:
     from anonfilter.checking.accepted import allow_list as allow
     from anonfilter.checking.accepted.allow_edits import with_entry
-    from anonfilter.files import source_tree as trees
     from anonfilter.files import write as output
+    from anonfilter.files.source_tree import DISK
     from anonfilter.rules.find import display
 
-    engine = make_engine(**rules)
+    engine = open_session(**rules).engine
     found = _only(_at(engine, file, line, column))
     path = allow.place(Path.cwd())
     name = display(str(path))
-    before = trees.read(path)
+    before = DISK.read(path)
     for one in allow.read(Path.cwd()).matching(found, date.today()):
         click.echo(f"{one.place} lets it pass already", err=True)
         return Exit.OK
@@ -192,7 +186,7 @@ def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
 
     listed = allow.read(Path.cwd())
     passing = Passing(listed)
-    engine = make_engine(**rules)
+    engine = open_session(**rules).engine
     incomplete = _scan(engine, passing) if scan and listed.allowances else 0
     limited = engine.options.only or engine.options.excepted
     states = dict(passing.states(engine.labels, whole=scan and not limited))
@@ -208,10 +202,10 @@ def _scan(engine: Engine, passing: Passing) -> int:
     """Look at all documents of the repository; how many could not be scanned."""
     from anonfilter.checking import selection as choice
     from anonfilter.checking.found import judgeable
-    from anonfilter.files import source_tree as trees
+    from anonfilter.files.source_tree import DISK, upwards
     from anonfilter.rules.globs import Globs
 
-    top = trees.upwards(Path.cwd())[-1]
+    top = upwards(DISK, Path.cwd())[-1]
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen
     incomplete = 0
     for one in watched(list(chosen.values()), "scanning file"):

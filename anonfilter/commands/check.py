@@ -15,15 +15,14 @@ from anonfilter.commands.common import (
     color_option,
     documents_only_option,
     engine_options,
-    make_engine,
-    one_file,
+    open_session,
     show_values_option,
     stdin_filename_option,
     stop_on_signals,
     use_color,
     watched,
 )
-from anonfilter.errors import Incomplete, ModelMissing
+from anonfilter.errors import Incomplete, ModelMissing, one_file
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.checked import Checked
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.source_tree import Stored
+    from anonfilter.files.source_tree import Tree
     from anonfilter.reports.paths import Paths
 
 
@@ -114,7 +113,7 @@ def command(
 
 def _check(
     what: What,
-    tree: Stored | None,
+    tree: Tree,
     baseline: dict[str, Any],
     asked: tuple[str, ...],
     jobs: int,
@@ -130,6 +129,7 @@ def _check(
     from anonfilter.commands.check_accepted import Accepted
     from anonfilter.commands.check_sidecars import check_sidecars
     from anonfilter.contract.checked import Checked
+    from anonfilter.files.source_tree import DISK
     from anonfilter.pseudonyms.keys.corpus import elsewhere
     from anonfilter.reports import outputs
     from anonfilter.reports.paths import Paths
@@ -137,12 +137,13 @@ def _check(
     from anonfilter.reports.versions import versions
 
     since = time.time_ns()
-    engine = make_engine(**rules, stored=tree)
-    if tree is not None:
+    session = open_session(**rules, tree=tree)
+    engine = session.engine
+    if tree is not DISK:
         told = told_rules(engine.ruleset, rules["rules"], tree)
         if told:
             _tell_line(told)
-    for root in elsewhere(what.paths):
+    for root in elsewhere(what.paths, session.corpus, tree):
         _tell_line(f"what the corpus in {root} knows was not looked for: run the check there")
     reports = outputs.outputs(asked, engine.ruleset.registry)
     if show_values:
@@ -150,13 +151,16 @@ def _check(
     shown = Paths(engine, verbatim=show_values)
     folder = below(shown) if outputs.published(reports) else ""
     checked = Checked(versions(engine), engine.labels, folder)
-    accepted = Accepted(engine, what, _tell_line, own_rules=not rules["rules"], **baseline)
+    accepted = Accepted(session, what, _tell_line, own_rules=not rules["rules"], **baseline)
     collector = Collector(
         engine, checked, shown, accepted.passing, _tell_line, show_values=show_values
     )
     verdicts = Verdicts.of(engine, since) if cached else Verdicts()
-    with what.choice(engine) as choice:
-        judge = Judge(engine, one_file, verdicts, choice.beside, what.decided(choice))
+    with what.choice(session) as choice:
+        keeping = session.keeping()
+        judge = Judge(
+            engine, keeping, one_file, verdicts, choice.beside, what.decided(choice, tree)
+        )
         files = list(choice.chosen.values())
         with closing(scans(judge, verdicts, files, jobs)) as scanned:
             for chosen, scan in zip(watched(files, "scanning file"), scanned, strict=True):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from anonfilter.engine.summary import counted
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import Tree, upwards
 from anonfilter.pseudonyms.keys.corpus import FOLDER
 from anonfilter.rules.find import display
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from anonfilter.checking.accepted.decide import Passing
     from anonfilter.checking.found import Fingerprints
     from anonfilter.commands.check_what import What
-    from anonfilter.engine.pipeline import Engine
     from anonfilter.pseudonyms.keys.corpus import Corpus
+    from anonfilter.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,7 +51,7 @@ class Accepted:
 
     def __init__(
         self,
-        engine: Engine,
+        session: Session,
         what: What,
         tell: Callable[[str], None],
         *,
@@ -62,7 +62,6 @@ class Accepted:
     ) -> None:
         from anonfilter.checking.accepted import allow_list as allow
         from anonfilter.checking.accepted.decide import Passing
-        from anonfilter.pseudonyms.keys.corpus import find_corpus
 
         as_they_are = what.in_tree and what.rules_from is None
         if no_baseline and (baseline or update_baseline):
@@ -72,19 +71,20 @@ class Accepted:
                 "--update-baseline goes by the files as they are, not by what is staged or was "
                 "committed"
             )
-        self._engine = engine
+        self._engine = engine = session.engine
+        self._tree = session.tree
         self._limited = bool(engine.options.only or engine.options.excepted)
-        self._path, self._named = _place(baseline), baseline is not None
+        self._path, self._named = _place(baseline, session.tree), baseline is not None
         self._tell = tell
         self._updating = update_baseline
-        self._whole = what.in_tree and not self._limited and _is_whole(what)
+        self._whole = what.in_tree and not self._limited and _is_whole(what, session.tree)
         self._looks_at_all = what.in_tree or what.staged
         self._may_shrink = as_they_are and own_rules
-        corpus = find_corpus(Path.cwd())
-        used = not no_baseline and (self._named or update_baseline or trees.has(self._path))
+        corpus = session.corpus
+        used = not no_baseline and (self._named or update_baseline or self._tree.has(self._path))
         self._standing = self._opened(corpus, what.added_only) if used else None
         self.passing: Passing = Passing(
-            allow.read(Path.cwd()),
+            allow.read(Path.cwd(), self._tree),
             self._standing,
             None if self._standing else _fingerprints(corpus),
             updating=update_baseline,
@@ -96,7 +96,7 @@ class Accepted:
         from anonfilter.checking.accepted.baseline_file import NoKey, opened
 
         try:
-            data = trees.read(self._path)
+            data = self._tree.read(self._path)
             return opened(data, self._name, corpus, updating=self._updating)
         except NoKey as error:
             if self._updating or (self._named and not added_only):
@@ -145,19 +145,19 @@ class Accepted:
                    f"{counted(len(baseline.entries), 'finding')} in all")  # fmt: skip
 
 
-def _is_whole(what: What) -> bool:
+def _is_whole(what: What, tree: Tree) -> bool:
     """Whether all documents of the repository are looked at; or where there is none, all below
     the current folder."""
-    top = os.path.realpath(trees.upwards(Path.cwd())[-1])
+    top = os.path.realpath(upwards(tree, Path.cwd())[-1])
     return any(os.path.realpath(path) == top for path in what.paths or (".",))
 
 
-def _place(named: str | None) -> Path:
+def _place(named: str | None, tree: Tree) -> Path:
     """The baseline that somebody named, or the nearest one; where there is none, its place."""
     if named is not None:
         return Path(named)
-    places = [folder / FOLDER / "baseline.yaml" for folder in trees.upwards(Path.cwd())]
-    there = [*filter(trees.has, places), *(one for one in places if one.parent.is_dir())]
+    places = [folder / FOLDER / "baseline.yaml" for folder in upwards(tree, Path.cwd())]
+    there = [*filter(tree.has, places), *(one for one in places if one.parent.is_dir())]
     return there[0] if there else places[-1]
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from anonfilter.commands.common import STANDARD_INPUT, STDIN, read_input
+from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 
 if TYPE_CHECKING:
     from anonfilter.checking.selection import Choice, Name
-    from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.source_tree import Stored, Tree
+    from anonfilter.files.source_tree import Tree
     from anonfilter.rules import Ruleset
+    from anonfilter.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -102,41 +102,41 @@ class What:
         return self.diff is not None
 
     @contextmanager
-    def going_by(self) -> Iterator[Stored | None]:
-        """In here, what the check goes by is read from where it should be; None: from the disk."""
-        from anonfilter.files import source_tree as trees
+    def going_by(self) -> Iterator[Tree]:
+        """Open the tree that all that the check goes by is read from."""
+        from anonfilter.files.source_tree import DISK
+        from anonfilter.git.stored_tree import open_index, open_revision
 
         if self.rules_from is None and not self.staged:
-            yield None
+            yield DISK
             return
-        opening = trees.index() if self.rules_from is None else trees.revision(self.rules_from)
-        with opening as tree, trees.reading(tree):
+        opening = open_index() if self.rules_from is None else open_revision(self.rules_from)
+        with opening as tree:
             yield tree
 
-    def decided(self, choice: Choice) -> Tree:
+    def decided(self, choice: Choice, tree: Tree) -> Tree:
         """Where decisions are read from: with the rules, or with the documents."""
-        from anonfilter.files import source_tree as trees
-
-        return choice.beside if self.diff and not self.rules_from else trees.current()
+        return choice.beside if self.diff and not self.rules_from else tree
 
     @contextmanager
-    def choice(self, engine: Engine) -> Iterator[Choice]:
-        with self._chosen(engine) as choice:
+    def choice(self, session: Session) -> Iterator[Choice]:
+        """The files to look at, and what is told of the others."""
+        with self._chosen(session) as choice:
             if self.refs:
                 choice.named = [*choice.names(), *_names(self.refs)]
             yield choice
 
     @contextmanager
-    def _chosen(self, engine: Engine) -> Iterator[Choice]:
+    def _chosen(self, session: Session) -> Iterator[Choice]:
         from anonfilter.checking import selection as files
         from anonfilter.rules.globs import Globs
 
-        wanted = Globs(engine.ruleset)
+        wanted = Globs(session.ruleset)
         if self.staged:
-            from anonfilter.checking.stored import from_index
+            from anonfilter.checking.stored import from_index, index_of
 
-            with from_index(self.paths, wanted, documents_only=self.documents_only) as choice:
-                yield choice
+            with index_of(session.tree) as tree:
+                yield from_index(tree, self.paths, wanted, documents_only=self.documents_only)
         elif self.diff is not None:
             from anonfilter.checking.stored import from_difference
 
@@ -189,17 +189,16 @@ def _message(path: str) -> bytes:
     return messages.words(kept).encode("utf-8", "surrogateescape")
 
 
-def told_rules(ruleset: Ruleset, named: str | None, tree: Stored) -> str:
+def told_rules(ruleset: Ruleset, named: str | None, tree: Tree) -> str:
     """A line on which rules count, where the files as they are say something else; else ""."""
     from anonfilter.errors import AnonfilterError
-    from anonfilter.files import source_tree as trees
+    from anonfilter.files.source_tree import DISK
     from anonfilter.rules import find
 
     try:
-        with trees.reading(trees.DISK):
-            origin, _ = find.ruleset(named, Path.cwd())
+        origin, _ = find.ruleset(named, Path.cwd())
         same = origin == ruleset.origin and all(
-            tree.read(path) == trees.DISK.read(path)
+            tree.read(path) == DISK.read(path)
             for path in ruleset.files
             if path not in find.shipped()
         )

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from anonfilter.commands.common import load_rules, say
+from anonfilter.commands.common import say
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.session import load_rules
 
 _KINDS = ("github", "gitlab", "pre-commit", "pre-receive")
 

@@ -5,26 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError
 from anonfilter.text.terminal import one_line, printable
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Analysis, Redaction
-    from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.read import Input
-    from anonfilter.files.source_tree import Stored
-    from anonfilter.pseudonyms.known.finding import Known
-    from anonfilter.pseudonyms.memory import Memory
-    from anonfilter.rules import Ruleset
-
-STDIN = "-"
-STANDARD_INPUT = "standard input"
+    from anonfilter.contract.document import Analysis
+    from anonfilter.files.source_tree import Tree
+    from anonfilter.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -46,7 +37,7 @@ def trust_option(command: F) -> F:
 
 def engine_options(command: F) -> F:
     """--rules, --trust-local-plugins, --only, --except, --assume-language, --roster: see
-    `make_engine`."""
+    `open_session`."""
     for option in (
         click.option("--roster", multiple=True, metavar="FILE", type=click.Path(),
                      help="Who is known to be in the documents: names, aliases, roles (YAML)."),
@@ -91,102 +82,32 @@ def show_values_option(command: F) -> F:
     )(command)
 
 
-def load_rules(rules: str | None, trust_local_plugins: bool) -> Ruleset:
-    from anonfilter.rules import load_ruleset
-    from anonfilter.rules.find import user_config
-
-    trusted = any(
-        Path.cwd().is_relative_to(Path(folder).expanduser())
-        for folder in user_config().trust_local_plugins
-    )
-    return load_ruleset(rules, trust_local=trust_local_plugins or trusted)
-
-
-def make_engine(
+def open_session(
     rules: str | None,
     trust_local_plugins: bool,
-    only: tuple[str, ...],
-    excepted: tuple[str, ...],
-    assume_language: bool,
+    only: tuple[str, ...] = (),
+    excepted: tuple[str, ...] = (),
+    assume_language: bool = False,
     roster: tuple[str, ...] = (),
     *,
+    tree: Tree | None = None,
     minting: bool = False,
     seeking: bool = True,
-    stored: Stored | None = None,
-) -> Engine:
-    """The engine that the shared options describe; the network is shut from here on.
+) -> Session:
+    """The session that the shared options describe; see `Session.open`."""
+    from anonfilter.files.source_tree import DISK
+    from anonfilter.session import Session, load_rules
 
-    ``minting``: its tags are written, so a corpus that has tags of its own must have its key.
-    ``seeking``: known originals of the corpus are found; those that git has ``stored``, if given.
-    """
-    from anonfilter.engine import offline, optional
-    from anonfilter.engine.pipeline import Engine, Options
-    from anonfilter.files import source_tree as trees
-
-    with trees.rules_named(rules or os.environ.get("ANONFILTER_RULES")):
-        ruleset = load_rules(rules, trust_local_plugins)
+    tree = tree or DISK
+    ruleset = load_rules(rules, trust_local_plugins, tree)
     for label in (*only, *excepted):
         if label not in ruleset.labels:
             known = ", ".join(sorted(ruleset.labels))
             raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
-    rosters = tuple(map(Path, roster))
-    numbering = None
-    if ruleset.model.scope == "corpus":
-        from anonfilter.pseudonyms.sidecars.keeping import corpus_numbers
-
-        numbering = corpus_numbers(ruleset.model, required=minting)
-    originals = _known_originals(stored) if seeking else None
-    options = Options(
-        frozenset(only), frozenset(excepted), assume_language, rosters, numbering, originals
-    )
-    with trees.rules_named(rules or os.environ.get("ANONFILTER_RULES")):
-        engine = Engine(ruleset, options)
-    if not engine.uses_network:
-        offline.whole_process()
-    optional.whole_process()
-    return engine
-
-
-def _known_originals(stored: Stored | None) -> Known | None:
-    """What the corpus here knows. Where nobody can tell, that is said on standard error."""
-    from anonfilter.pseudonyms.keys.corpus import find_corpus
-
-    corpus = find_corpus(Path.cwd())
-    if corpus is None:
-        return None
-    from anonfilter.pseudonyms.known.seeking import seek
-
-    known = seek(corpus, stored)
-    if known is None:
-        click.echo("known originals of this corpus were not looked for: its key is not on this "
-                   "machine (`anonfilter key status`)", err=True)  # fmt: skip
-    return known
-
-
-def read_input(name: str, called: str = STANDARD_INPUT) -> Input:
-    """The file of this name; `-` is standard input."""
-    from anonfilter.files import read as inputs
-
-    return inputs.read_standard_input(called) if name == STDIN else inputs.read_file(name)
-
-
-def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:
-    """What the filter makes of one file; ``memory`` is what the last run knew of it."""
-    with one_file(source.name):
-        return engine.redact(engine.decode(source.data, source.name), memory)
-
-
-@contextmanager
-def one_file(name: str) -> Iterator[None]:
-    """An error of ours in one file makes that one incomplete: the others are done all the same."""
-    try:
-        yield
-    except AnonfilterError:
-        raise
-    except Exception as error:
-        if os.environ.get("ANONFILTER_DEBUG"):
-            raise
-        raise unexpected(error, name) from None
+    return Session.open(
+        ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
+        tree=tree, minting=minting, seeking=seeking,
+    )  # fmt: skip
 
 
 def use_color(choice: str) -> bool | None:
@@ -211,22 +132,6 @@ def tell_remarks(analysis: Analysis, shown: str) -> None:
     for remark in analysis.remarks:
         where = f"{shown}: " if shown else ""
         click.echo(one_line(f"{where}{remark.resolver}: {remark.reason}"), err=True)
-
-
-def unexpected(error: Exception, where: str = "") -> Incomplete:
-    """An error of ours. Its text may hold a value, so only its kind and place are told."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = ""
-    if trace is not None:
-        module = trace.tb_frame.f_globals.get("__name__", "?")
-        place = f" in {module}, line {trace.tb_lineno}"
-    return Incomplete(
-        f"unexpected {type(error).__name__}{place}",
-        where=where,
-        hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may hold values.",
-    )
 
 
 def stop_on_signals() -> None:

@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.common import (
-    STANDARD_INPUT,
-    STDIN,
     color_option,
     complain,
     engine_options,
-    make_engine,
-    read_input,
-    redact,
+    open_session,
     show_values_option,
     stdin_filename_option,
     tell_remarks,
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
+from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+from anonfilter.session import redact
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -60,7 +58,7 @@ def command(
     """
     from anonfilter.reports.paths import Paths
 
-    engine = make_engine(**rules)
+    engine = open_session(**rules).engine
     paths = Paths(engine, verbatim=show_values)
     paint = use_color(color)
     code = Exit.OK

@@ -11,7 +11,7 @@ import click
 
 from anonfilter.commands.common import (
     color_option,
-    make_engine,
+    open_session,
     rules_option,
     show_values_option,
     trust_option,
@@ -145,9 +145,9 @@ def command(
     from anonfilter.evaluating.labels import Labels, stated_risks
 
     floors = gate.parse(fail_under)
-    engine = make_engine(
+    engine = open_session(
         rules, trust_local_plugins, only, excepted, assume_language=True, seeking=False
-    )
+    ).engine
     labels = Labels(engine.labels, _mapping(mapped), stated_risks(engine.ruleset))
     documents = [
         _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)

@@ -11,13 +11,13 @@ import click
 from anonfilter.commands.common import (
     color_option,
     engine_options,
-    make_engine,
-    read_input,
-    redact,
+    open_session,
     show_values_option,
     use_color,
 )
 from anonfilter.errors import Exit
+from anonfilter.files.read import read_input
+from anonfilter.session import redact
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     from anonfilter.reports.why import told
     from anonfilter.text.lines import line_starts
 
-    engine = make_engine(**rules)
+    engine = open_session(**rules).engine
     done = redact(engine, read_input(match["file"]))
     document = done.analysis.document
     lines = line_starts(document.source.text)

@@ -11,22 +11,20 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.commands.common import (
-    STANDARD_INPUT,
-    STDIN,
     color_option,
     complain,
     documents_only_option,
     engine_options,
-    make_engine,
+    open_session,
     progress,
-    read_input,
-    redact,
     stdin_filename_option,
     stop_on_signals,
     tell_remarks,
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
+from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+from anonfilter.session import redact
 from anonfilter.text.terminal import one_line, printable
 
 if TYPE_CHECKING:
@@ -110,7 +108,6 @@ def command(
     from anonfilter.engine.summary import Tally, counted
     from anonfilter.files import write as output
     from anonfilter.pseudonyms import results
-    from anonfilter.pseudonyms.sidecars.keeping import Keeping
     from anonfilter.reports.paths import Paths
 
     called = stdin_filename or STANDARD_INPUT
@@ -118,9 +115,10 @@ def command(
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
     stop_on_signals()
-    engine = make_engine(
+    session = open_session(
         rules, trust_local_plugins, only, excepted, assume_language, roster, minting=True
     )
+    engine = session.engine
     if documents_only:
         from anonfilter.checking.selection import among
 
@@ -128,7 +126,7 @@ def command(
         inputs = [name for name in inputs if name == called or name in documents]
     paint = use_color(color)
     chunks: list[bytes] = []
-    keeping = Keeping.by(engine.ruleset.model)
+    keeping = session.keeping()
     open_slot = results.unkept(lambda _, done: chunks.append(done.output))
     if in_place:
         open_slot = results.in_place(engine, keeping, inputs)

@@ -18,7 +18,7 @@ from anonfilter.text.terminal import one_line
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from anonfilter.git.guard import Fact
+    from anonfilter.checking.clone_guard import Fact
 
 
 @click.group(
@@ -60,8 +60,9 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
     is there already is kept, and runs first; pre-commit's runs ours. Says what is set, and what
     is still missing.
     """
+    from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
-    from anonfilter.git import guard, hooks
+    from anonfilter.git import hooks
     from anonfilter.git import textconv as driver
 
     if show_values and not textconv:
@@ -90,8 +91,9 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
     """Take our hooks and the diff driver out; hooks that were there before are put back."""
+    from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
-    from anonfilter.git import guard, hooks
+    from anonfilter.git import hooks
     from anonfilter.git import textconv as driver
 
     clone = clones.here()
@@ -139,8 +141,8 @@ def status(as_json: bool, color: str) -> int:
     A clone is guarded if commits, merges, messages and pushes are checked, by hooks of ours or
     of pre-commit's; if git runs those; if they find anonfilter; and if the rules are right.
     """
+    from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
-    from anonfilter.git import guard
 
     facts = list(guard.survey(clones.here()))
     guarded = guard.is_guarded(facts)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import complain, load_rules, rules_option, say, watched
+from anonfilter.commands.common import complain, rules_option, say, watched
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -46,40 +46,11 @@ def new(printed: bool) -> int:
     folder, which nobody else can read. Where ANONFILTER_KEY is set, the corpus takes that key,
     and none is stored.
     """
-    from anonfilter.pseudonyms.keys import corpus as corpora
-    from anonfilter.pseudonyms.keys import key as keys
-    from anonfilter.pseudonyms.keys import keyring
+    from anonfilter.pseudonyms.keys.creation import create_corpus
 
-    here = Path.cwd()
-    there = corpora.find_corpus(here)
-    if there is not None:
-        raise AnonfilterError(
-            "there is a corpus already, and it stays as it is", where=there.shown(there.file),
-            hint="anonfilter key status says where its key is; anonfilter key rotate changes it.",
-        )  # fmt: skip
-    key = keyring.given_key()
-    if key is not None and (printed or not isinstance(key, keys.Key)):
-        raise AnonfilterError(
-            "is set: the corpus would take that key" + (", and none be printed" if printed else
-            ", and a check key is not enough"), where=keyring.VARIABLE, hint="Unset it first.",
-        )  # fmt: skip
-    corpus = corpora.Corpus(here, keys.random_id(), (key or (made := keys.Key.new())).id)
-    own = keyring.key_file(corpus)
-    if key is not None:
-        where = f"{keyring.VARIABLE} holds its key"
-    elif printed:
-        click.echo(made.text())
-        where = f"its key is printed, and stored nowhere: keep it, and set {keyring.VARIABLE} to it"
-    else:
-        keyring.write_key_file(own, made)
-        where = f"its key is in {own}: keep a copy, nobody can make it again"
-    try:
-        corpora.create(corpus)
-    except BaseException:
-        if key is None and not printed:
-            with suppress(OSError):
-                own.unlink()
-        raise
+    corpus, key, where = create_corpus(Path.cwd(), keep=not printed)
+    if printed:
+        click.echo(key.text())
     say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
     return Exit.OK
 

@@ -201,7 +201,7 @@ def _place(error: OSError) -> str:
 
 
 def _unexpected(error: Exception) -> AnonfilterError:
-    from anonfilter.commands.common import unexpected
+    from anonfilter.errors import unexpected
 
     return unexpected(error)
 

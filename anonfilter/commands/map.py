@@ -10,7 +10,6 @@ import click
 from anonfilter.commands.common import (
     color_option,
     complain,
-    load_rules,
     rules_option,
     say,
     trust_option,
@@ -18,6 +17,7 @@ from anonfilter.commands.common import (
     watched,
 )
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.session import load_rules
 from anonfilter.text.terminal import printable
 
 if TYPE_CHECKING:

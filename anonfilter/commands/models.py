@@ -9,14 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import (
-    color_option,
-    load_rules,
-    rules_option,
-    trust_option,
-    use_color,
-)
+from anonfilter.commands.common import color_option, rules_option, trust_option, use_color
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.session import load_rules
 from anonfilter.text.terminal import printable
 
 if TYPE_CHECKING:

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.common import (
-    STDIN,
     color_option,
     complain,
     engine_options,
-    make_engine,
-    read_input,
-    redact,
+    open_session,
     show_values_option,
     tell_remarks,
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete
+from anonfilter.files.read import STDIN, read_input
+from anonfilter.session import redact
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def command(
     from anonfilter.reports.paths import Paths
     from anonfilter.reviewing.people.cast import Cast
 
-    engine = make_engine(**rules)
+    engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
     done = redact(engine, read_input(file))
     shown = Paths(engine, verbatim=show_values).shown(file, done.tagged)

@@ -8,18 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import (
-    STANDARD_INPUT,
-    STDIN,
-    complain,
-    load_rules,
-    one_file,
-    read_input,
-    rules_option,
-    stop_on_signals,
-    trust_option,
-)
-from anonfilter.errors import AnonfilterError, Exit, Incomplete
+from anonfilter.commands.common import complain, rules_option, stop_on_signals, trust_option
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
+from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -147,12 +139,12 @@ def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
 
 
 def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
+    from anonfilter.files.beside import SIDECAR
     from anonfilter.files.links import real
     from anonfilter.pseudonyms.sidecars import store
-    from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 
     source = read_input(STDIN)  # first: the filter may be at the other end, writing both
-    document = real(place.with_name(place.name.removesuffix(SUFFIX)))
+    document = real(place.with_name(place.name.removesuffix(SIDECAR)))
     record = store.read(keeping, place, keeping.title(document), STANDARD_INPUT)
     if record.found is None:
         raise Incomplete("there is no such file", where=str(place))

@@ -17,25 +17,24 @@ from anonfilter.commands.common import (
     color_option,
     complain,
     engine_options,
-    make_engine,
-    one_file,
+    open_session,
     stop_on_signals,
     use_color,
     watched,
 )
 from anonfilter.engine.summary import counted
-from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing, one_file
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.selection import Chosen
-    from anonfilter.engine.pipeline import Engine
     from anonfilter.reviewing.items import Item
     from anonfilter.reviewing.looking import Looked
     from anonfilter.reviewing.rulings import Obeyed, Ruling
     from anonfilter.reviewing.skipped import Skipped
     from anonfilter.reviewing.state import State
     from anonfilter.reviewing.writing import Written
+    from anonfilter.session import Session
 
 _HANGUP = 129
 
@@ -79,16 +78,16 @@ def command(
         raise click.UsageError("a review asks questions, and shows what is found: it needs a "
                                "terminal, for input and output")  # fmt: skip
     from anonfilter.commands.check_what import What
-    from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
+    from anonfilter.files.beside import is_sidecar
 
     stop_on_signals()
     for path in filter(is_sidecar, paths):
         raise click.UsageError(f"{one_line(path)} is a sidecar, and no document")
     what = What(paths=paths, staged=staged)
     with what.going_by() as tree:
-        engine = make_engine(**rules, minting=True, stored=tree)
-        with what.choice(engine) as choice:
-            return _Review(engine, staged).run(
+        session = open_session(**rules, minting=True, tree=tree)
+        with what.choice(session) as choice:
+            return _Review(session, staged).run(
                 list(choice.chosen.values()), each=each, again=again, color=use_color(color)
             )
 
@@ -100,19 +99,17 @@ def _is_terminal(stream: Any) -> bool:
 class _Review:
     """One review, from looking at the files to writing what was decided."""
 
-    def __init__(self, engine: Engine, staged: bool) -> None:
+    def __init__(self, session: Session, staged: bool) -> None:
         from anonfilter.checking.accepted import allow_list as allow
-        from anonfilter.files import source_tree as trees
         from anonfilter.files.cache import Cache
-        from anonfilter.pseudonyms.sidecars.keeping import Keeping
         from anonfilter.reviewing.looking import Looker
 
-        with trees.reading(trees.DISK):  # also where the index is looked at: it is written there
-            allowed = allow.read(Path.cwd())
-        self._engine = engine
+        self._engine = engine = session.engine
+        # of the disk, also where the index is looked at: it is written there
+        allowed = allow.read(Path.cwd())
         self._staged = staged
         self._looker = Looker(engine, allowed, one_file)
-        self._keeping = Keeping.by(engine.ruleset.model)
+        self._keeping = session.keeping()
         self._cache = Cache.of_user()
         self._incomplete = False
         self._differing: set[str] = set()

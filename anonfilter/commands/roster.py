@@ -9,17 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import (
-    STANDARD_INPUT,
-    STDIN,
-    complain,
-    load_rules,
-    read_input,
-    rules_option,
-    say,
-    show_values_option,
-)
+from anonfilter.commands.common import complain, rules_option, say, show_values_option
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:

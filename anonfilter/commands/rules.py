@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import load_rules, rules_option, trust_option
+from anonfilter.commands.common import rules_option, trust_option
 from anonfilter.errors import AnonfilterError, Exit, RulesError
+from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line, printable
 
 if TYPE_CHECKING:

@@ -8,18 +8,16 @@ from typing import Any
 import click
 
 from anonfilter.commands.common import (
-    STANDARD_INPUT,
-    STDIN,
     color_option,
     complain,
     engine_options,
-    make_engine,
-    read_input,
-    redact,
+    open_session,
     stdin_filename_option,
     use_color,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
+from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+from anonfilter.session import redact
 
 
 @click.command(
@@ -54,7 +52,7 @@ def command(
     from anonfilter.reports import tables
     from anonfilter.reports.paths import Paths
 
-    engine = make_engine(**rules)
+    engine = open_session(**rules).engine
     paths = Paths(engine)
     statistics = Statistics()
     code = Exit.OK

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
 
 
@@ -47,18 +48,26 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's bytes, decoded so that encoding the text again gives the same bytes."""
+    """A file's bytes, decoded so that encoding the text again gives the same bytes.
+
+    ``tree`` is where files that stand beside it are read from.
+    """
 
     name: str
     text: str
     codec: str = "utf-8"
     bom: bytes = b""
     undecodable: int = 0
+    tree: Tree = field(default=DISK, compare=False, repr=False)
 
     @property
     def errors(self) -> str:
         """How bytes that are no text got through decoding, and get out again."""
         return "surrogateescape" if self.codec == "utf-8" else "surrogatepass"
+
+    def beside(self, suffix: str) -> bytes | None:
+        """What stands beside the file under its name and this suffix, if anything does."""
+        return self.tree.read(self.name + suffix)
 
     def encode(self, text: str) -> bytes:
         return self.bom + text.encode(self.codec, self.errors)

@@ -43,6 +43,7 @@ from anonfilter.contract.document import (
     Tagged,
 )
 from anonfilter.errors import Incomplete, RulesError
+from anonfilter.files.source_tree import DISK, Tree
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -59,7 +60,8 @@ class Setting:
     ``folder`` is where relative file names of its configuration start; ``precedence`` are the
     names of the detectors, in the order of the rules; ``trusted`` says that code and models of
     the repository may be loaded; ``kept_roles`` are those whose names the rules let stay, by the
-    names that the rules have for them.
+    names that the rules have for them; ``tree`` is where files that
+    the configuration names are read from.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Setting:
     precedence: tuple[str, ...] = ()
     trusted: bool = False
     kept_roles: tuple[str, ...] = ()
+    tree: Tree = DISK
 
 
 class Plugin(Protocol):

@@ -7,6 +7,7 @@ import re
 
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
+from anonfilter.files.source_tree import DISK, Tree
 
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -19,7 +20,7 @@ _UNDECODABLE = re.compile("[\udc80-\udcff]+")
 _STRAY = 64
 
 
-def decode(data: bytes, name: str) -> Source:
+def decode(data: bytes, name: str, tree: Tree = DISK) -> Source:
     """The text of a file. Bytes that are not UTF-8 are kept and counted.
 
     Raises ``Incomplete`` for what is no text: NUL bytes, broken UTF-16, another encoding.
@@ -44,9 +45,9 @@ def decode(data: bytes, name: str) -> Source:
                 where=name,
                 hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
             )
-        return Source(name, text, codec, bom, bad)
+        return Source(name, text, codec, bom, bad, tree)
     try:
-        source = Source(name, body.decode(codec, "surrogatepass"), codec, bom)
+        source = Source(name, body.decode(codec, "surrogatepass"), codec, bom, tree=tree)
         exact = source.encode(source.text) == data
     except UnicodeError:
         exact = False

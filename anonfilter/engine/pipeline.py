@@ -31,6 +31,7 @@ from anonfilter.engine.rewrite import rewrite
 from anonfilter.engine.survivors import not_found, survivors
 from anonfilter.engine.toolbox import Toolbox
 from anonfilter.errors import Incomplete
+from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
 from anonfilter.text.lines import line_and_column, line_starts
@@ -96,9 +97,12 @@ class Engine:
 
     # read
 
-    def decode(self, data: bytes, name: str) -> Document:
-        """A file's bytes as a document; what is no text, or in another language, is incomplete."""
-        document = self.read(sources.decode(data, name))
+    def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
+        """A file's bytes as a document; what is no text, or in another language, is incomplete.
+
+        ``tree`` is where files beside it are read from.
+        """
+        document = self.read(sources.decode(data, name, tree))
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)
         if foreign and not self.options.assume_language:
@@ -205,7 +209,7 @@ class Engine:
             tagged = self._tag_again(document, found, memory)
             rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
             output = document.source.encode(rewritten.text)
-            again = self.read(sources.decode(output, document.name))
+            again = self.read(sources.decode(output, document.name, document.source.tree))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
             originals = survivors(again, tagged, checked.changes)

@@ -6,16 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from anonfilter_plugins.english.lists import terms
-
 Stretch = tuple[int, int]
 
 WORD = re.compile(r"[^\W_]+")
 # What stands before a name and is not it: leaving it bare leaks nobody.
-TITLES = terms("titles", "civil") | {
-    "miss", "dr", "prof", "professor", "sir", "dame", "lady", "lord", "judge", "justice", "officer",
-    "sergeant", "sgt", "captain", "capt", "lieutenant", "lt", "detective", "deputy", "commissioner",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +59,3 @@ def outermost(mentions: Iterable[GoldMention]) -> tuple[GoldMention, ...]:
         if not kept or mention.end > kept[-1].end:
             kept.append(mention)
     return tuple(kept)
-
-
-def name_tokens(text: str, start: int, end: int) -> tuple[Stretch, ...]:
-    """The words by which a mention is known: with a capital or a digit, titles aside.
-
-    Where it has none ("my old school", a name in lower case), all of its words.
-    """
-    words = list(WORD.finditer(text, start, end))
-    named = [word for word in words if _names(word[0]) and word[0].lower() not in TITLES]
-    return tuple(word.span() for word in named or words)
-
-
-def _names(word: str) -> bool:
-    return word != word.lower() or any(char.isdigit() for char in word)

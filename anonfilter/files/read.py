@@ -11,6 +11,9 @@ from anonfilter.errors import Incomplete
 
 State = tuple[int, int, int, int, int]
 
+STDIN = "-"
+STANDARD_INPUT = "standard input"
+
 _REASONS: dict[type[OSError], str] = {
     FileNotFoundError: "there is no such file",
     IsADirectoryError: "is a folder",
@@ -88,3 +91,8 @@ def read_standard_input(name: str) -> Input:
         return Input(name, sys.stdin.buffer.read())
     except OSError as error:
         raise Incomplete(f"cannot be read: {error.strerror}", where=name) from None
+
+
+def read_input(name: str, called: str = STANDARD_INPUT) -> Input:
+    """The file of this name; `-` is standard input."""
+    return read_standard_input(called) if name == STDIN else read_file(name)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import staging
+from anonfilter.files.beside import SIDECAR
 from anonfilter.git.clone import Clone
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 
 DRIVER = "anonfilter"
 CACHING = f"diff.{DRIVER}.cachetextconv"
@@ -18,7 +18,7 @@ CONVERTING = f"diff.{DRIVER}.textconv"
 NOTES = f"refs/notes/textconv/{DRIVER}"
 
 _SHOW = "map show --textconv"
-_LINE = f"*{SUFFIX} diff={DRIVER}"
+_LINE = f"*{SIDECAR} diff={DRIVER}"
 
 # The shell runs this with the file's name behind it. Where anonfilter is not found, the file is
 # shown as it is stored: sealed.

@@ -8,17 +8,17 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.commands.common import one_file
 from anonfilter.engine.summary import counted
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
-from anonfilter.files.beside import from_disk
+from anonfilter.files.beside import SIDECAR, is_sidecar
 from anonfilter.files.links import real, real_place
+from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars import mapping, store
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind, is_sidecar
+from anonfilter.pseudonyms.sidecars.sidecar import Kind
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
@@ -113,7 +113,7 @@ def below(engine: Engine, keeping: Keeping, places: Mapping[str, Path]) -> Open:
 
     def keep(record: store.Record, source: Input, done: Redaction) -> None:
         path = places[source.name]
-        current = from_disk(str(path))
+        current = DISK.read(str(path))
         with sidecars.writing(record, source, done, current, resumed=False) as steps:
             if not output.holds(path, done.output):
                 like = output.regular(source.status)
@@ -133,7 +133,7 @@ def with_map(engine: Engine, keeping: Keeping, name: str, place: Path) -> Open:
     """Standard output, and a sidecar in a file that somebody named."""
     if not is_sidecar(place.name):
         raise AnonfilterError(
-            f"a map's name ends in {SUFFIX}", where=str(place),
+            f"a map's name ends in {SIDECAR}", where=str(place),
             hint="By that `anonfilter check` knows one, and keeps a plain one out of commits.",
         )  # fmt: skip
     if keeping.kind is None:
@@ -143,7 +143,7 @@ def with_map(engine: Engine, keeping: Keeping, name: str, place: Path) -> Open:
             "writes it in clear.",
         )
     place = real_place(place)
-    document = place.with_name(place.name.removesuffix(SUFFIX))
+    document = place.with_name(place.name.removesuffix(SIDECAR))
     sidecars = _Sidecars(engine, keeping, {name: document}, place)
 
     def keep(record: store.Record, source: Input, done: Redaction) -> None:
@@ -175,7 +175,7 @@ class _Kept(Slot):
 
     def memory(self, source: Input) -> Memory | None:
         resumed = self._result is None
-        data = source.data if self._result is None else from_disk(str(self._result))
+        data = source.data if self._result is None else DISK.read(str(self._result))
         earlier = self._record.open(data)
         return None if earlier is None else Memory(earlier, resumed)
 

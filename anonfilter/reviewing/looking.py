@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -16,7 +15,6 @@ from anonfilter.checking.scan import Guard
 from anonfilter.checking.selection import Chosen, from_top
 from anonfilter.contract.document import Analysis
 from anonfilter.engine.pipeline import Engine
-from anonfilter.files import beside
 from anonfilter.files.source_tree import DISK
 from anonfilter.reviewing.items import Item, items_of
 from anonfilter.reviewing.people.renewing import lost
@@ -53,7 +51,7 @@ class Looker:
         """``Incomplete``, where the file cannot be read or scanned to its end."""
         with self._guard(chosen.name):
             data = chosen.read()
-            decided = beside.read(chosen.name, SUFFIX)
+            decided = DISK.read(chosen.name + SUFFIX)
             analysis = self.analyse(data, chosen.name, decided)
         text = analysis.document.source.text
         items = tuple(self._items(analysis))
@@ -61,8 +59,8 @@ class Looker:
 
     def analyse(self, data: bytes, name: str, decided: bytes | None) -> Analysis:
         """What the rules find in these bytes, with these decisions beside them."""
-        with _decided(name, decided):
-            return self._engine.analyse(self._engine.decode(data, name))
+        tree = _Instead(name + SUFFIX, decided)
+        return self._engine.analyse(self._engine.decode(data, name, tree))
 
     def _items(self, analysis: Analysis) -> Iterator[Item]:
         document, today = analysis.document, date.today()
@@ -73,13 +71,6 @@ class Looker:
                 yield item
 
 
-@contextmanager
-def _decided(name: str, decided: bytes | None) -> Iterator[None]:
-    """In here, this is what stands beside the file of this name."""
-    with beside.read_by(DISK, _Instead(name + SUFFIX, decided)):
-        yield
-
-
 @dataclass(slots=True)
 class _Instead:
     """The files as they are, but for one."""
@@ -87,6 +78,7 @@ class _Instead:
     path: str
     data: bytes | None
     name: str = DISK.name
+    is_index: bool = False
 
     def read(self, path: str | Path) -> bytes | None:
         return self.data if str(path) == self.path else DISK.read(path)
@@ -96,3 +88,6 @@ class _Instead:
 
     def top(self, folder: Path) -> Path | None:
         return DISK.top(folder)
+
+    def names(self) -> frozenset[str]:
+        return DISK.names()

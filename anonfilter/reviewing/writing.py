@@ -17,10 +17,9 @@ from anonfilter.contract.document import Analysis, Finding, Rewritten
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.summary import counted
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files import beside
-from anonfilter.files import source_tree as trees
 from anonfilter.files import write as output
 from anonfilter.files.read import read_file
+from anonfilter.files.source_tree import DISK
 from anonfilter.reviewing.looking import Looked, Looker
 from anonfilter.reviewing.moving import moved, names_tags
 from anonfilter.reviewing.people.renewing import renewed
@@ -88,9 +87,8 @@ class Writer:
     def _allow(self, wanted: Sequence[tuple[dict[str, object], Finding]]) -> None:
         if not wanted:
             return
-        with trees.reading(trees.DISK):
-            path = allow.place(Path.cwd())
-            before = trees.read(path)
+        path = allow.place(Path.cwd())
+        before = DISK.read(path)
         data, added = before, 0
         for entry, found in wanted:
             with_it = self._with(data, path, entry, found)
@@ -159,7 +157,7 @@ class Writer:
         return current, still
 
     def _is_as_it_was(self, looked: Looked) -> bool:
-        there = looked.chosen.read(), beside.read(looked.name, SUFFIX)
+        there = looked.chosen.read(), DISK.read(looked.name + SUFFIX)
         return there == (looked.data, looked.decided)
 
     def _require_same_text(self, looked: Looked) -> None:

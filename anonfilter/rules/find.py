@@ -11,7 +11,7 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files import folders
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import DISK, Tree, upwards
 
 _OURS = re.compile(r"\s*(?:#.*\n\s*|---\s*\n\s*)*anonfilter\s*:")
 _SHIPPED = "anonfilter.rules.shipped"
@@ -37,11 +37,11 @@ def display(origin: str) -> str:
     return origin
 
 
-def read(path: Path, tree: trees.Tree | None = None, what: str = "ruleset") -> str:
-    """The text of a ruleset or the like, as it is where the check takes its rules from."""
+def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
+    """The text of a ruleset or the like, as the tree has it."""
     where = display(str(path))
     try:
-        data = (tree or trees.current()).read(path)
+        data = tree.read(path)
     except Incomplete as error:
         raise RulesError(error.message, where=where, hint=error.hint) from None
     if data is None:
@@ -52,42 +52,51 @@ def read(path: Path, tree: trees.Tree | None = None, what: str = "ruleset") -> s
         raise RulesError("cannot be read: it is not UTF-8", where=where) from None
 
 
-def named(name: str, folder: Path) -> tuple[str, str]:
+def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
     """A shipped ruleset's origin and text, or those of a file, seen from a folder."""
     if name in shipped():
         text = resources.files(_SHIPPED).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
         return name, text
     path = folder / name
-    if path.suffix in (".yaml", ".yml") or trees.has(path):
-        return str(path), read(path)
+    if path.suffix in (".yaml", ".yml") or tree.has(path):
+        return str(path), read(path, tree)
     raise RulesError(
         f"there is no ruleset {name!r}",
         hint=f"Shipped are: {', '.join(shipped())}. A file's name ends in .yaml.",
     )
 
 
-def ruleset(name: str | None, folder: Path) -> tuple[str, str]:
+def tree_of(name: str | None, tree: Tree) -> Tree:
+    """Where rules that the user names are read: from the disk, if the index does not have them.
+
+    They are not part of the commit, and were not meant to be.
+    """
+    wanted = name or os.environ.get("ANONFILTER_RULES")
+    return DISK if tree.is_index and wanted and not tree.has(wanted) else tree
+
+
+def ruleset(name: str | None, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
     """The origin and text of the ruleset to use."""
     wanted = name or os.environ.get("ANONFILTER_RULES")
     if wanted:
-        return named(wanted, Path.cwd())
-    near = _nearest(folder.resolve())
+        return named(wanted, Path.cwd(), tree)
+    near = _nearest(folder.resolve(), tree)
     if near is not None:
-        return str(near), read(near)
+        return str(near), read(near, tree)
     configured = user_config().rules
     if configured:
-        return named(configured, folders.config())
-    return named("default", folder)
+        return named(configured, folders.config(), tree)
+    return named("default", folder, tree)
 
 
-def _nearest(folder: Path) -> Path | None:
+def _nearest(folder: Path, tree: Tree) -> Path | None:
     """The ruleset of the repository that holds the folder, the nearest first."""
-    for place in trees.upwards(folder):
+    for place in upwards(tree, folder):
         own = place / ".anonfilter" / "rules.yaml"
-        if trees.has(own):
+        if tree.has(own):
             return own
         plain = place / "rules.yaml"
-        if trees.has(plain) and _OURS.match(read(plain)):
+        if tree.has(plain) and _OURS.match(read(plain, tree)):
             return plain
     return None
 
@@ -110,7 +119,7 @@ def user_config() -> UserConfig:
 
     from anonfilter.rules.nodes import load
 
-    node = load(read(path, trees.DISK), str(path))
+    node = load(read(path), str(path))
     known = set(UserConfig.__dataclass_fields__)
     for key in node.value if isinstance(node.value, dict) else ():
         if key not in known:

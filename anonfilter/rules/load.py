@@ -18,7 +18,7 @@ from anonfilter.contract import registry as plugins
 from anonfilter.contract.document import Kind, Label
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.merge import CHAINS, instance_name, merge_rulesets, rebase
@@ -61,7 +61,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A ruleset, merged and checked.
+    """A ruleset, merged and checked; ``tree`` is where it was read from.
 
     ``node`` is what the YAML says, ``full`` the same with the files that plugins' settings name
     put in: ``parts`` are their paths.
@@ -76,6 +76,12 @@ class Ruleset:
     labels: Mapping[str, Label]
     instances: Mapping[str, tuple[Instance, ...]]
     registry: plugins.Registry = field(repr=False)
+    tree: Tree = field(default=DISK, repr=False)
+
+    @property
+    def folder(self) -> Path:
+        """Where relative file names of the rules start."""
+        return _folder(self.origin, self.tree)
 
     @cached_property
     def digest(self) -> str:
@@ -86,20 +92,27 @@ class Ruleset:
 
 
 def load_ruleset(
-    name: str | None = None, *, folder: Path | None = None, trust_local: bool = False
+    name: str | None = None,
+    *,
+    folder: Path | None = None,
+    trust_local: bool = False,
+    tree: Tree = DISK,
 ) -> Ruleset:
     """The ruleset of this name or path; without one, the nearest, the user's, or the default."""
-    origin, text = find.ruleset(name, folder or Path.cwd())
-    return parse_ruleset(text, origin, trust_local=trust_local)
+    tree = find.tree_of(name, tree)
+    origin, text = find.ruleset(name, folder or Path.cwd(), tree)
+    return parse_ruleset(text, origin, trust_local=trust_local, tree=tree)
 
 
-def parse_ruleset(text: str, origin: str, *, trust_local: bool = False) -> Ruleset:
+def parse_ruleset(
+    text: str, origin: str, *, trust_local: bool = False, tree: Tree = DISK
+) -> Ruleset:
     """A ruleset from its YAML; ``origin`` is its path, or the name of a shipped one."""
     files: list[str] = []
-    node = _extended(text, origin, files)
+    node = _extended(text, origin, files, tree)
     model = _validate(node)
-    folder = Path(origin).parent if trees.has(origin) else Path.cwd()
-    registry = _registry(model, node, folder, trust_local)
+    folder = _folder(origin, tree)
+    registry = _registry(model, node, folder, trust_local, tree)
     labels = {name: rules.label(name) for name, rules in model.labels.items()}
     _check_labels(model, labels, node)
     precedence = tuple(use.instance for use in model.detectors if use.enabled)
@@ -107,7 +120,9 @@ def parse_ruleset(text: str, origin: str, *, trust_local: bool = False) -> Rules
         chain: tuple(
             _instance(
                 chain, use, node.value[chain].value[at], registry,
-                Setting(use.instance, model.language, folder, labels, precedence, trust_local),
+                Setting(
+                    use.instance, model.language, folder, labels, precedence, trust_local, tree=tree
+                ),
             )
             for at, use in enumerate(getattr(model, chain))
             if use.enabled
@@ -117,7 +132,7 @@ def parse_ruleset(text: str, origin: str, *, trust_local: bool = False) -> Rules
     parts = (file for chain in instances.values() for one in chain for file in one.files)
     full = _full(node, instances)
     return Ruleset(
-        model, node, full, origin, tuple(files), tuple(parts), labels, instances, registry
+        model, node, full, origin, tuple(files), tuple(parts), labels, instances, registry, tree
     )
 
 
@@ -140,7 +155,11 @@ def _entry(entry: Node, settings: Mapping[str, dict[str, Node]]) -> Node:
     return Node({**used, **own}, entry.place, entry.keys)
 
 
-def _extended(text: str, origin: str, files: list[str]) -> Node:
+def _folder(origin: str, tree: Tree) -> Path:
+    return Path(origin).parent if tree.has(origin) else Path.cwd()
+
+
+def _extended(text: str, origin: str, files: list[str], tree: Tree) -> Node:
     """The YAML with all that it extends merged in."""
     if len(files) >= _DEPTH or origin in files:
         raise RulesError("rulesets extend each other in a circle", where=origin)
@@ -153,17 +172,17 @@ def _extended(text: str, origin: str, files: list[str]) -> Node:
     base = Node({}, node.place, {})
     extends = node.value.get("extends")
     if extends is not None and extends.value is not None:
-        base = _base(str(extends.value), extends.place, origin, files)
+        base = _base(str(extends.value), extends.place, origin, files, tree)
     return merge_rulesets(base, node)
 
 
-def _base(extends: str, place: Place, origin: str, files: list[str]) -> Node:
+def _base(extends: str, place: Place, origin: str, files: list[str], tree: Tree) -> Node:
     name, _, version = extends.partition("==")
     try:
-        base_origin, text = find.named(name.strip(), Path(origin).parent)
+        base_origin, text = find.named(name.strip(), Path(origin).parent, tree)
     except RulesError as error:
         raise RulesError(error.message, where=str(place), hint=error.hint) from None
-    base = _extended(text, base_origin, files)
+    base = _extended(text, base_origin, files, tree)
     stated = base.value.get("version")
     actual = 1 if stated is None else stated.value
     if version and version.strip() != str(actual):
@@ -174,7 +193,7 @@ def _base(extends: str, place: Place, origin: str, files: list[str]) -> Node:
         )
     for own in ("anonfilter", "name", "version", "description", "extends"):
         base.value.pop(own, None)
-    if trees.has(base_origin):
+    if tree.has(base_origin):
         rebase(base, os.path.relpath(Path(base_origin).parent, Path(origin).parent))
     return base
 
@@ -186,7 +205,9 @@ def _validate(node: Node) -> RulesetModel:
         raise rules_error(error, node, RulesetModel) from None
 
 
-def _registry(model: RulesetModel, node: Node, folder: Path, trust_local: bool) -> plugins.Registry:
+def _registry(
+    model: RulesetModel, node: Node, folder: Path, trust_local: bool, tree: Tree
+) -> plugins.Registry:
     if not model.plugins:
         return plugins.installed()
     if not trust_local:
@@ -198,9 +219,9 @@ def _registry(model: RulesetModel, node: Node, folder: Path, trust_local: bool) 
         )
     files = [folder / path for path in model.plugins]
     for file in files:
-        if trees.read(file) != trees.DISK.read(file):
+        if tree.read(file) != DISK.read(file):
             raise PluginError(
-                f"{find.display(str(file))} is not as in {trees.current().name}, and only what is "
+                f"{find.display(str(file))} is not as in {tree.name}, and only what is "
                 "on disk could be loaded",
                 where=str(node.locate(("plugins",))),
             )
@@ -242,7 +263,7 @@ def _instance(
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
     if issubclass(config_model, Strict):
-        settings, files = config_model.expanded(settings, setting.folder)
+        settings, files = config_model.expanded(settings, setting.folder, setting.tree)
     try:
         config = config_model.model_validate(settings.plain())
     except ValidationError as error:

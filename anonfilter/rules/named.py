@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
-from anonfilter.files import source_tree as trees
 from anonfilter.rules.load import Ruleset
 from anonfilter.rules.nodes import Node
 
@@ -20,14 +18,11 @@ _OF_DOCUMENTS = ("corpus", "documents", "map_dir", "description", "context_hints
 
 def named_files(ruleset: Ruleset) -> list[str]:
     """Their paths, sorted: as they are on the disk, and where the rules are read from."""
-    origin = ruleset.origin
-    folder = Path(origin).parent if trees.has(origin) else Path.cwd()
+    folder, tree = ruleset.folder, ruleset.tree
     inside = ruleset.node.value
     nodes = [child for key, child in inside.items() if key not in _OF_DOCUMENTS]
     texts = {text for node in nodes for text in _texts(node) if 0 < len(text) <= _LONGEST}
-    tree = trees.current()
-    stored = tree.entries if isinstance(tree, trees.Stored) else ()
-    names = {os.path.basename(path) for path in stored}
+    names = tree.names()
     found = {str(path) for path in ruleset.parts}
     for text in texts:
         if "\0" in text or "\n" in text:

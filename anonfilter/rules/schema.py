@@ -18,6 +18,7 @@ from pydantic import (
 from anonfilter.contract.document import Kind, Label, Survives
 from anonfilter.contract.tags import Template
 from anonfilter.errors import AnonfilterError
+from anonfilter.files.source_tree import Tree
 from anonfilter.rules.nodes import Node
 
 LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
@@ -29,7 +30,9 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
-    def expanded(cls, settings: Node, folder: Path) -> tuple[Node, tuple[Path, ...]]:
+    def expanded(
+        cls, settings: Node, folder: Path, tree: Tree
+    ) -> tuple[Node, tuple[Path, ...]]:
         """The settings with the contents of the rules files that they name, and these files.
 
         ``folder`` is where relative paths start. What a file says counts as part of the rules.

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter.checking.basis import Reading
-from anonfilter.commands.common import load_rules, make_engine
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.reports.versions import versions
 from anonfilter.rules.globs import Globs
 from anonfilter.rules.named import named_files
+from anonfilter.session import Session, load_rules
 from anonfilter.syncing import signature
 from anonfilter.syncing.layout import Here, Layout
 from anonfilter.syncing.signature import Asked
@@ -46,10 +46,9 @@ class Rules:
     @cached_property
     def engine(self) -> Engine:
         asked = self._asked
-        return make_engine(
-            asked.rules, asked.trust_local_plugins, (), (), asked.assume_language, asked.roster,
-            minting=True,
-        )  # fmt: skip
+        return Session.open(
+            self.set, assume_language=asked.assume_language, roster=asked.roster, minting=True
+        ).engine
 
     def renew(self) -> None:
         """From now on, an engine that knows what the corpus knows by now."""

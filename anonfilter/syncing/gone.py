@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
+from anonfilter.files.beside import SIDECAR, is_sidecar
 from anonfilter.files.links import real_place
 from anonfilter.files.locks import locked
 from anonfilter.files.staging import unwritten
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, is_sidecar
 from anonfilter.syncing.layout import Layout, Limit, relative
 from anonfilter.syncing.stamps import Stamp, Stamping
 from anonfilter.syncing.state import Entry
@@ -26,7 +26,7 @@ def strays(layout: Layout, tree: Tree, entries: dict[str, Entry]) -> Iterator[st
         folders.sort()
         there, below = set(files), f"{folder}/"[len(top) + 1 :]
         for name in sorted(filter(is_sidecar, files)):
-            document = name.removesuffix(SUFFIX)
+            document = name.removesuffix(SIDECAR)
             if document in there:
                 rel = below + document
                 if rel not in tree.files and rel not in entries:
@@ -36,7 +36,7 @@ def strays(layout: Layout, tree: Tree, entries: dict[str, Entry]) -> Iterator[st
 def stray_entry(layout: Layout, rel: str) -> Entry:
     """What there is to know of a stray: what is there now."""
     stamping, twin = Stamping(layout.here.algorithm), layout.twin(rel)
-    place = twin.with_name(twin.name + SUFFIX)
+    place = twin.with_name(twin.name + SIDECAR)
     return Entry(
         "", "", Stamp(("",)), {}, stamping.take(str(twin)),
         os.path.relpath(place, layout.here.root), stamping.take(str(place)), {},

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import chdir
 from pathlib import Path
 
 from anonfilter import git
@@ -133,16 +132,17 @@ def _key(layout: Layout, say: Say, *, trusted: bool) -> None:
     elif corpus is not None:
         say(f"key: {relative(corpus.file)} is there; anonfilter key status says where its key is")
     else:
-        from anonfilter.commands.key import new
+        from anonfilter.pseudonyms.keys.creation import create_corpus
 
         say("key: sidecars keep what each tag stands for, sealed with a key, so that they can be "
             "committed and filtered again with the same numbers")  # fmt: skip
-        with chdir(layout.here.root):
-            new.main([], standalone_mode=False)
+        corpus, _, where = create_corpus(layout.here.root)
+        say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
 
 
 def _hooks(say: Say) -> None:
-    from anonfilter.git import clone, guard
+    from anonfilter.checking import clone_guard as guard
+    from anonfilter.git import clone
 
     if guard.is_guarded(list(guard.survey(clone.here()))):
         say("hooks: this clone is guarded (anonfilter git status)")

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from anonfilter.files.beside import is_sidecar
 from anonfilter.files.folders import config
 from anonfilter.files.read import look
-from anonfilter.pseudonyms.sidecars.sidecar import is_sidecar
 from anonfilter.syncing.layout import Here
 
 _VARIABLES = (

@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 
+from anonfilter_plugins.english.people.name_tokens import name_tokens
+
 from anonfilter.evaluating import linking
 from anonfilter.evaluating.clusters import Compared
-from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens
+from anonfilter.evaluating.gold import GoldDocument, GoldMention
 
 TALK = frozenset(("dialogue",))
 """The corpora of talk in which the text alone does not tell who speaks."""

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from anonfilter_plugins.english.people.name_tokens import name_tokens
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
 from anonfilter.evaluating import run
-from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens
+from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from benchmarks.accuracy import corpora, page, systems
 from benchmarks.accuracy.__main__ import main
 from benchmarks.accuracy.measure import Extent, Row, rows, speeds

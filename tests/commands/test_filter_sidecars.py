@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from anonfilter.files.beside import SIDECAR
 from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
+from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from tests.commands.commandline import CommandLine
 from tests.filtering import RULES, command
 from tests.repository import Repository
@@ -40,7 +41,7 @@ def rules(run: CommandLine, *lines: str) -> None:
 
 
 def sidecar_of(path: Path) -> Path:
-    return path.with_name(path.name + SUFFIX)
+    return path.with_name(path.name + SIDECAR)
 
 
 def test_with_a_key_sidecars_are_sealed_and_restore_undoes_it(
@@ -67,7 +68,7 @@ def test_output_dir_has_the_sidecars_beside_its_files(run: CommandLine, corpus: 
     corpus.write("private/talk.txt", TEXT)
     assert run("-o", "out", "private/talk.txt").code == 0
     written = sorted(path.name for path in (run.folder / "out" / "private").iterdir())
-    assert written == ["talk.txt", "talk.txt" + SUFFIX]
+    assert written == ["talk.txt", "talk.txt" + SIDECAR]
     assert sorted(path.name for path in (run.folder / "private").iterdir()) == ["talk.txt"]
 
 
@@ -78,16 +79,16 @@ def test_map_dir_holds_the_same_tree_from_wherever_one_works(
     corpus.write("a/b/talk.txt", TEXT)
     monkeypatch.chdir(run.folder / "a")
     assert run("-i", "b/talk.txt").code == 0
-    assert (run.folder / "maps" / "a" / "b" / ("talk.txt" + SUFFIX)).is_file()
+    assert (run.folder / "maps" / "a" / "b" / ("talk.txt" + SIDECAR)).is_file()
     assert run("restore", "b/talk.txt").out == TEXT
 
 
 def test_standard_input_has_its_map_in_a_file(run: CommandLine, corpus: Repository) -> None:
-    first = run("--map", "talk" + SUFFIX, stdin=TEXT.encode())
+    first = run("--map", "talk" + SIDECAR, stdin=TEXT.encode())
     assert (first.code, first.out) == (0, TAGGED)
-    more = run("--map", "talk" + SUFFIX, stdin=(TAGGED + "Abel Quillfeather.\n").encode())
+    more = run("--map", "talk" + SIDECAR, stdin=(TAGGED + "Abel Quillfeather.\n").encode())
     assert more.out == TAGGED + "[PERSON_3] [PERSON_2].\n"
-    back = run("restore", "--map", "talk" + SUFFIX, stdin=more.out.encode())
+    back = run("restore", "--map", "talk" + SIDECAR, stdin=more.out.encode())
     assert (back.code, back.out) == (0, TEXT + "Abel Quillfeather.\n")
     assert run("--map", "talk.yaml", stdin=b"").code == 2
 
@@ -126,7 +127,7 @@ def test_a_plain_sidecar_only_where_git_ignores_it(
     assert refused.code == 2
     assert ".gitignore" in refused.err
     assert path.read_text() == TEXT
-    repository.write(".gitignore", f"*{SUFFIX}\n")
+    repository.write(".gitignore", f"*{SIDECAR}\n")
     assert run("-i", "talk.txt").code == 0
     assert "Wilma" in sidecar_of(path).read_text()
     assert stat.S_IMODE(sidecar_of(path).stat().st_mode) == 0o600
@@ -179,7 +180,7 @@ def test_a_document_that_left_its_sidecar_behind_can_have_it_back(
     (corpus.path / "talk.txt").rename(corpus.path / "moved.txt")
     result = run("-i", "moved.txt")
     assert "put its own sidecar in the place of the new one" in result.err
-    (corpus.path / f"talk.txt{SUFFIX}").rename(corpus.path / f"moved.txt{SUFFIX}")
+    (corpus.path / f"talk.txt{SIDECAR}").rename(corpus.path / f"moved.txt{SIDECAR}")
     assert run("restore", "moved.txt").out == TEXT
 
 
@@ -187,7 +188,7 @@ def test_a_sidecar_is_no_document(run: CommandLine, corpus: Repository) -> None:
     path = corpus.write("talk.txt", TEXT)
     run("-i", "talk.txt")
     before = sidecar_of(path).read_bytes()
-    done = run("-i", "talk.txt", "talk.txt" + SUFFIX)
+    done = run("-i", "talk.txt", "talk.txt" + SIDECAR)
     assert done.code == 3
     assert "is a sidecar, and no document" in done.err
     assert sidecar_of(path).read_bytes() == before
@@ -215,7 +216,7 @@ def test_a_damaged_sidecar_stops_everything(run: CommandLine, corpus: Repository
     before = path.read_bytes(), sidecar_of(path).read_bytes()
     done = run("-i", "talk.txt")
     assert done.code == 3
-    assert f"talk.txt{SUFFIX}:" in done.err
+    assert f"talk.txt{SIDECAR}:" in done.err
     assert run("restore", "talk.txt").code == 3
     assert (path.read_bytes(), sidecar_of(path).read_bytes()) == before
 
@@ -252,7 +253,7 @@ def test_check_reports_plain_sidecars_that_git_would_commit(
     run: CommandLine, repository: Repository
 ) -> None:
     rules(run, "sidecar: plain")
-    repository.write(".gitignore", f"*{SUFFIX}\n")
+    repository.write(".gitignore", f"*{SIDECAR}\n")
     path = repository.write("talk.txt", TEXT)
     run("-i", "talk.txt")
     assert run("check").code == 0
@@ -260,7 +261,7 @@ def test_check_reports_plain_sidecars_that_git_would_commit(
     for how in ([], ["--staged"], [sidecar_of(path).name]):
         done = run("check", *how)
         assert done.code == 1
-        assert f"talk.txt{SUFFIX}:1:1: PLAIN_SIDECAR (sidecar, 1.00)\n" in done.out
+        assert f"talk.txt{SIDECAR}:1:1: PLAIN_SIDECAR (sidecar, 1.00)\n" in done.out
         assert "Wilma" not in done.out + done.err
     repository.git("rm", "-q", "--cached", sidecar_of(path).name)
     (run.folder / ".gitignore").unlink()
@@ -270,14 +271,14 @@ def test_check_reports_plain_sidecars_that_git_would_commit(
 def test_check_reads_sidecars_and_does_not_scan_them(run: CommandLine, corpus: Repository) -> None:
     path = corpus.write("talk.txt", TEXT)
     run("-i", "talk.txt")
-    done = run("check", "talk.txt" + SUFFIX)
+    done = run("check", "talk.txt" + SIDECAR)
     assert done.code == 0
     sidecar_of(path).write_text(sidecar_of(path).read_text().replace("kind:", "sort:"))
     corpus.git("add", ".")
-    for how in ([], ["--staged"], ["talk.txt" + SUFFIX]):
+    for how in ([], ["--staged"], ["talk.txt" + SIDECAR]):
         done = run("check", *how)
         assert done.code == 3
-        assert f"incomplete: talk.txt{SUFFIX}:2:1" in done.err
+        assert f"incomplete: talk.txt{SIDECAR}:2:1" in done.err
 
 
 # real processes

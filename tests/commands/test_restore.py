@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from anonfilter.files.beside import SIDECAR
 from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX
 from tests.commands.commandline import CommandLine
 from tests.repository import Repository
 
@@ -131,7 +131,7 @@ def test_one_file_that_cannot_be_restored_leaves_standard_output_empty(
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["-"], ["-", "talk.txt"], ["--map", f"talk.txt{SUFFIX}", "talk.txt"]]
+    "arguments", [[], ["-"], ["-", "talk.txt"], ["--map", f"talk.txt{SIDECAR}", "talk.txt"]]
 )
 def test_options_that_make_no_sense_together_are_refused(
     run: CommandLine, talk: Path, arguments: list[str]
@@ -161,11 +161,11 @@ def test_a_sidecar_of_a_document_with_the_same_file_name_is_refused(
     run: CommandLine, talk: Path
 ) -> None:
     for path, other in (pair := _two_notes(run, talk), pair[::-1]):
-        sidecar = other.with_name(other.name + SUFFIX).read_bytes()
-        path.with_name("notes.txt" + SUFFIX + ".kept").write_bytes(sidecar)
+        sidecar = other.with_name(other.name + SIDECAR).read_bytes()
+        path.with_name("notes.txt" + SIDECAR + ".kept").write_bytes(sidecar)
     for path in pair:
-        kept = path.with_name("notes.txt" + SUFFIX + ".kept")
-        kept.replace(path.with_name("notes.txt" + SUFFIX))
+        kept = path.with_name("notes.txt" + SIDECAR + ".kept")
+        kept.replace(path.with_name("notes.txt" + SIDECAR))
     done = run("restore", "one/notes.txt")
     assert (done.code, done.out) == (3, "")
     assert "one/notes.txt.pseudonyms.yaml:5:1: the sidecar of another document" in done.err
@@ -194,7 +194,7 @@ def test_a_tag_that_somebody_wrote_is_put_down_by_the_filter(run: CommandLine, t
 def test_a_tag_whose_entry_was_lost_is_never_taken_for_one_that_somebody_wrote(
     run: CommandLine, talk: Path
 ) -> None:
-    sidecar = talk.with_name(talk.name + SUFFIX)
+    sidecar = talk.with_name(talk.name + SIDECAR)
     lines = sidecar.read_text().splitlines(keepends=True)
     sidecar.write_text("".join(line for line in lines if "[PERSON_2]" not in line))
     before = talk.read_bytes(), sidecar.read_bytes()

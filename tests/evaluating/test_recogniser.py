@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from anonfilter_plugins.english.people.name_tokens import name_tokens
 
-from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens
+from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from anonfilter.evaluating.lettercase import cased
 from anonfilter.evaluating.numbers import ordinal, spoken
 from anonfilter.evaluating.recogniser import Rates, recognised

@@ -29,7 +29,7 @@ from pydantic import (
 
 from anonfilter.contract.document import Finding
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import DISK, Tree, upwards
 from anonfilter.pseudonyms.keys.corpus import FOLDER
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
@@ -234,10 +234,10 @@ def parse(data: bytes, name: str) -> AllowList:
     )
 
 
-def places(folder: Path) -> list[Path]:
+def places(folder: Path, tree: Tree = DISK) -> list[Path]:
     """Where the list for a folder may be, the nearest place first, up to the top of the
     repository."""
-    return [one / FOLDER / FILE for one in trees.upwards(folder)]
+    return [one / FOLDER / FILE for one in upwards(tree, folder)]
 
 
 def place(folder: Path) -> Path:
@@ -249,10 +249,10 @@ def place(folder: Path) -> Path:
     return there[0] if there else possible[-1]
 
 
-def read(folder: Path) -> AllowList:
+def read(folder: Path, tree: Tree = DISK) -> AllowList:
     """The list for a folder; an empty one where there is none."""
-    for path in places(folder):
-        data = trees.read(path)
+    for path in places(folder, tree):
+        data = tree.read(path)
         if data is not None:
             return parse(data, find.display(str(path)))
     return AllowList()

@@ -7,8 +7,10 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 
+from anonfilter_plugins.english.people.name_tokens import name_tokens
+
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.evaluating.gold import GoldDocument, GoldMention, name_tokens, outermost
+from anonfilter.evaluating.gold import GoldDocument, GoldMention, outermost
 from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.readers import columns, marks, objects
 from anonfilter.evaluating.readers.raw import RawDocument, wrong

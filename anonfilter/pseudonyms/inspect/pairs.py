@@ -8,8 +8,9 @@ from pathlib import Path
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.beside import from_disk
+from anonfilter.files.beside import is_sidecar
 from anonfilter.files.links import real, real_place
+from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import AnyKey, CheckKey, Key, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key, missing, search
 from anonfilter.pseudonyms.sidecars import tree
@@ -17,7 +18,7 @@ from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.opening import open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, is_sidecar
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
 from anonfilter.rules import find
 from anonfilter.rules.schema import RulesetModel
 
@@ -77,7 +78,7 @@ class Pair:
         return find.display(str(self.document))
 
     def read(self) -> Sidecar | None:
-        found = from_disk(self.shown)
+        found = DISK.read(self.shown)
         return None if found is None else parse(found, self.shown)
 
     def both(self) -> tuple[Sidecar | None, bytes | None]:
@@ -87,9 +88,9 @@ class Pair:
         the document was read is the document's.
         """
         while True:
-            before = from_disk(self.shown)
-            document = from_disk(self.shown_document)
-            if from_disk(self.shown) == before:
+            before = DISK.read(self.shown)
+            document = DISK.read(self.shown_document)
+            if DISK.read(self.shown) == before:
                 break
         return None if before is None else parse(before, self.shown), document
 

@@ -16,8 +16,8 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files import source_tree as trees
 from anonfilter.files import staging
+from anonfilter.files.source_tree import DISK, Tree, upwards
 from anonfilter.rules import find, nodes
 from anonfilter.rules.schema import Strict
 
@@ -109,24 +109,23 @@ def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: in
         raise
 
 
-def find_corpus(folder: Path) -> Corpus | None:
+def find_corpus(folder: Path, tree: Tree = DISK) -> Corpus | None:
     """The corpus that a folder lies in: the nearest, up to the top of the repository."""
-    for one in trees.upwards(folder):
-        if trees.has(one / FOLDER / "corpus.yaml"):
-            return load(one)
-    if trees.is_index():  # not staged yet; more is found with it than without
-        with trees.reading(trees.DISK):
-            return find_corpus(folder)
+    for one in upwards(tree, folder):
+        if tree.has(one / FOLDER / "corpus.yaml"):
+            return load(one, tree)
+    if tree.is_index:  # not staged yet; more is found with it than without
+        return find_corpus(folder)
     return None
 
 
-def elsewhere(paths: Iterable[str]) -> list[Path]:
+def elsewhere(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:
     """Where the corpora are that some files lie in, if not in or below the one here."""
-    here = find_corpus(Path.cwd())
     named = [Path(path).resolve() for path in paths if os.path.exists(path)]
     folders = {path if path.is_dir() else path.parent for path in named}
     outside = (one for one in folders if here is None or not one.is_relative_to(here.root))
-    return sorted({corpus.root for corpus in map(find_corpus, outside) if corpus is not None})
+    corpora = (find_corpus(folder, tree) for folder in outside)
+    return sorted({corpus.root for corpus in corpora if corpus is not None})
 
 
 def require_corpus(folder: Path) -> Corpus:
@@ -151,10 +150,10 @@ def create(corpus: Corpus) -> None:
         ) from None
 
 
-def load(root: Path) -> Corpus:
+def load(root: Path, tree: Tree = DISK) -> Corpus:
     """The corpus whose ``.anonfilter`` lies in this folder."""
     path = root / FOLDER / "corpus.yaml"
-    node = nodes.load(find.read(path), find.display(str(path)))
+    node = nodes.load(find.read(path, tree), find.display(str(path)))
     try:
         read = _File.model_validate(node.plain())
     except ValidationError as error:

@@ -10,9 +10,11 @@ from pathlib import Path, PurePosixPath
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.beside import is_sidecar
 from anonfilter.files.cache import Cache
 from anonfilter.files.read import read_file
-from anonfilter.files.source_tree import Stored
+from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.git.stored_tree import StoredTree
 from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 from anonfilter.pseudonyms.keys.key import CheckKey, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key
@@ -23,7 +25,7 @@ from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.opening import open_marks, open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, is_sidecar
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
 _FORM = b"1"  # of the cached index: another number makes all of them anew
 _MOST = 4  # indexes of one corpus: the working tree's, git's index, a branch or two
@@ -38,14 +40,14 @@ class Knowing:
     is_roster: bool = False
 
 
-def seek(corpus: Corpus, stored: Stored | None = None) -> Known | None:
+def seek(corpus: Corpus, tree: Tree = DISK) -> Known | None:
     """The known originals of a corpus, by its files, or as git has them stored; None without a
     key."""
     key = find_key(corpus)
     if key is None:
         return None
     check = check_key_of(key)
-    files = from_tree(corpus) if stored is None else _from_stored(corpus, stored)
+    files = _from_stored(corpus, tree) if isinstance(tree, StoredTree) else from_tree(corpus)
     return known_by(corpus, check, files)
 
 
@@ -132,14 +134,14 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _FromGit:
-    stored: Stored
+    stored: StoredTree
     entry: git.Entry
 
     def __call__(self) -> bytes:
         return self.stored.blob(self.entry)
 
 
-def _from_stored(corpus: Corpus, stored: Stored) -> Iterator[Knowing]:
+def _from_stored(corpus: Corpus, stored: StoredTree) -> Iterator[Knowing]:
     inside = stored.inside(corpus.root)
     own = PurePosixPath(inside) if inside is not None else None
     entries = stored.entries.values() if own is not None else []

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
+from anonfilter.files.beside import SIDECAR
 from anonfilter.files.links import real_place
+from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.memory import CorpusNumbers
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
+from anonfilter.pseudonyms.sidecars.sidecar import Kind
 
 if TYPE_CHECKING:
     from anonfilter.rules.schema import RulesetModel
@@ -36,9 +38,9 @@ class Keeping:
     never: bool = False
 
     @classmethod
-    def by(cls, rules: RulesetModel, folder: Path | None = None) -> Keeping:
+    def by(cls, rules: RulesetModel, folder: Path | None = None, tree: Tree = DISK) -> Keeping:
         folder = folder or Path.cwd()
-        corpus = find_corpus(folder)
+        corpus = find_corpus(folder, tree)
         said = rules.sidecar or ("sealed" if corpus is not None else "none")
         kind = None if said == "none" else Kind(said)
         return cls(kind, corpus, rules.map_dir, folder, never=rules.sidecar == "none")
@@ -60,7 +62,7 @@ class Keeping:
     def place(self, document: Path) -> Path:
         """Where the sidecar of a document stands, whose path leads over no link."""
         if not self.map_dir:
-            return document.with_name(document.name + SUFFIX)
+            return document.with_name(document.name + SIDECAR)
         top = self._top(document)
         if not document.is_relative_to(top):
             raise AnonfilterError(
@@ -69,7 +71,7 @@ class Keeping:
                 hint="Work in the repository that it belongs to; or leave `map_dir` out.",
             )
         below = document.relative_to(top)
-        return top / self.map_dir / below.parent / (below.name + SUFFIX)
+        return top / self.map_dir / below.parent / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:
         """What a sidecar calls its document: its path in the corpus, as every clone has it."""
@@ -119,7 +121,7 @@ class Keeping:
                 raise AnonfilterError(
                     "a plain sidecar holds the originals in clear, and git would commit it here",
                     where=os.path.relpath(place),
-                    hint=f"Add `*{SUFFIX}` to .gitignore (and `git rm --cached` what is tracked); "
+                    hint=f"Add `*{SIDECAR}` to .gitignore (and `git rm --cached` what is tracked); "
                     "or seal them: anonfilter key new, and `sidecar: sealed`.",
                 )
 
@@ -150,7 +152,9 @@ def would_be_committed(place: Path) -> bool:
     return bool(committable([place]))
 
 
-def corpus_numbers(rules: RulesetModel, *, required: bool) -> CorpusNumbers | None:
+def corpus_numbers(
+    rules: RulesetModel, corpus: Corpus | None, *, required: bool
+) -> CorpusNumbers | None:
     """The numbers of a whole corpus, where the rules want such; None where they do not.
 
     What only shows tags goes without where there is no key: then each document has its own.
@@ -160,8 +164,7 @@ def corpus_numbers(rules: RulesetModel, *, required: bool) -> CorpusNumbers | No
     from anonfilter.pseudonyms.keys.keyring import find_key, require_key
 
     if required:
-        return CorpusNumbers(require_key(require_corpus(Path.cwd())).tags)
-    corpus = find_corpus(Path.cwd())
+        return CorpusNumbers(require_key(corpus or require_corpus(Path.cwd())).tags)
     key = find_key(corpus) if corpus is not None else None
     return CorpusNumbers(key.tags) if isinstance(key, Key) else None
 

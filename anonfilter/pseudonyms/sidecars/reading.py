@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 
 from anonfilter.errors import Incomplete
+from anonfilter.files.beside import SIDECAR
 from anonfilter.pseudonyms.keys.sealing import is_sealed
 from anonfilter.pseudonyms.sidecars.lines import END, ID, SEALED, lines_of, wrong
 from anonfilter.pseudonyms.sidecars.sidecar import (
     KEYS,
-    SUFFIX,
     VERSION,
     Kind,
     Line,
@@ -54,7 +54,7 @@ _MERGING = (
 
 def parse(data: bytes, where: str) -> Sidecar:
     """The sidecar in a file's bytes; ``Incomplete`` tells which line is not as it was written."""
-    return _Reader(lines_of(data, where, f"*{SUFFIX}", _MERGING), where).sidecar()
+    return _Reader(lines_of(data, where, f"*{SIDECAR}", _MERGING), where).sidecar()
 
 
 class _Reader:

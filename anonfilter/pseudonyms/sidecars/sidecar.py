@@ -29,7 +29,6 @@ from enum import StrEnum
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.pseudonyms.sidecars.lines import END
 
-SUFFIX = ".pseudonyms.yaml"
 VERSION = "anonfilter: pseudonyms 1"
 # The keys of the two states that a sidecar may hold: what is, and what is about to be.
 KEYS = (("about", "entries"), ("coming-about", "coming"))
@@ -98,11 +97,6 @@ class Sidecar:
         if state is not self.state:
             first += 2 + len(self.state.lines)
         return f"{self.where}:{first if at is None else first + 2 + at}:1"
-
-
-def is_sidecar(path: str) -> bool:
-    """Whether a file of this name is one."""
-    return path.endswith(SUFFIX)
 
 
 def is_tag(text: str) -> bool:

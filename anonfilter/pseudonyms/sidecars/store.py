@@ -16,8 +16,8 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.files import staging
-from anonfilter.files.beside import from_disk
 from anonfilter.files.locks import locked
+from anonfilter.files.source_tree import DISK
 from anonfilter.files.staging import BESIDE, PENDING, Staged
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
@@ -86,7 +86,7 @@ def opened(
 
 def read(keeping: Keeping, place: Path, name: str, called: str) -> Record:
     """The record of a document, as it is."""
-    found = from_disk(str(place))
+    found = DISK.read(str(place))
     sidecar = None if found is None else parse(found, find.display(str(place)))
     return Record(keeping, place, name, called, found, sidecar)
 

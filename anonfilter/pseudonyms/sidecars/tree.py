@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
+from anonfilter.files.beside import SIDECAR, is_sidecar
 from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, is_sidecar
 
 
 def sidecars(top: Path) -> Iterator[Path]:
@@ -40,7 +40,7 @@ def document_of(sidecar: Path, top: Path, map_dir: str) -> Path:
 
     ``top`` is what `map_dir` is seen from.
     """
-    document = sidecar.with_name(sidecar.name.removesuffix(SUFFIX))
+    document = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
     maps = top / map_dir
     if map_dir and document.is_relative_to(maps):
         return top / document.relative_to(maps)

@@ -9,15 +9,15 @@ from anonfilter_plugins.resolvers.decisions.changes import Unmatched
 from anonfilter_plugins.resolvers.decisions.decisions_file import SUFFIX, Decision, parse, written
 
 from anonfilter.contract.document import Change
-from anonfilter.files import beside
 from anonfilter.files import write as output
+from anonfilter.files.source_tree import DISK
 from anonfilter.reviewing.people.cast import Cast
 
 
 def write(cast: Cast, file: str, decisions: Sequence[Decision]) -> tuple[int, int]:
     """How many decisions there are now, and how many of an earlier text were dropped."""
     characters = len(cast.document.source.text)
-    data = beside.read(file, SUFFIX)
+    data = DISK.read(file + SUFFIX)
     kept, dropped = renewed(data, characters, lost(cast.done.analysis.changes), decisions)
     output.new_file(Path(file + SUFFIX), written(characters, kept), None)
     return len(kept), dropped

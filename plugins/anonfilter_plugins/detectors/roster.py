@@ -32,6 +32,7 @@ class RosterDetector:
         self._config = config
         self._name = setting.name
         self._index = Index()
+        self._tree = setting.tree
         for name in config.files:
             self.read_roster(setting.folder / name)
 
@@ -39,7 +40,7 @@ class RosterDetector:
         return Needs(frozenset({self._config.label}))
 
     def read_roster(self, path: Path) -> None:
-        for entry in roster.read(path):
+        for entry in roster.read(path, tree=self._tree):
             for written in (entry.name, *entry.aliases):
                 case = "ignore" if len(written.split()) > 1 else "capital"
                 self._index.add(written, self._config.label, case, "roster")

@@ -16,10 +16,17 @@ from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.speech_lists import terms
 from anonfilter_plugins.english.spelling import spelling_cues as cues
-from anonfilter_plugins.english.spelling.letters import LETTER, Chain, Piece, Unit, chains, pieces
+from anonfilter_plugins.english.spelling.letters import (
+    LETTER,
+    UNCONFIRMED,
+    Chain,
+    Piece,
+    Unit,
+    chains,
+    pieces,
+)
 
 SPELLED = "spelled"
-LETTERS = "letters"
 SURE, UNSURE = 0.9, 0.3
 
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
@@ -90,7 +97,7 @@ class Spelled:
             for piece in name:
                 yield Span(
                     piece.start, piece.end, self._config.label, self._name,
-                    SURE if sure else UNSURE, SPELLED if sure else LETTERS, canonical=canonical,
+                    SURE if sure else UNSURE, SPELLED if sure else UNCONFIRMED, canonical=canonical,
                 )  # fmt: skip
 
 

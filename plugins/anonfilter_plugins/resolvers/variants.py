@@ -14,8 +14,8 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.engine import spans as algebra
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold, is_common
+from anonfilter_plugins.english.people.name_parts import parts_of
 from anonfilter_plugins.resolvers.known_names import Form, KnownNames, plain_parts
-from anonfilter_plugins.taggers.name_parts import parts_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*", re.I)
 _MOSTLY = 0.02

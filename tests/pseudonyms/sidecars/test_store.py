@@ -15,12 +15,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from anonfilter.commands import restore
-from anonfilter.commands.common import redact
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import Incomplete
 from anonfilter.files import read as inputs
 from anonfilter.files import staging
+from anonfilter.files.beside import SIDECAR
 from anonfilter.files.locks import locked
 from anonfilter.files.read import Input
 from anonfilter.pseudonyms import results
@@ -31,8 +31,9 @@ from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars import store
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import SUFFIX, Kind
+from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.rules import parse_ruleset
+from anonfilter.session import redact
 from tests.filtering import RULES
 
 FORMATS = "[{use: webvtt}, {use: jsonl}, {use: csv}, {use: text}]"
@@ -90,7 +91,7 @@ def restored(keeping: Keeping, path: Path) -> bytes:
 
 
 def sidecar_of(path: Path) -> Path:
-    return path.with_name(path.name + SUFFIX)
+    return path.with_name(path.name + SIDECAR)
 
 
 @st.composite

@@ -67,4 +67,4 @@ def _entries(config: DictionaryConfig, setting: Setting) -> Iterator[Entry]:
         place = f"{setting.name}: term {number}"
         yield Entry(one.term, one.label or "", one.case or "", "terms", place)
     for name in config.files:
-        yield from read_terms(name, setting.folder)
+        yield from read_terms(name, setting.folder, setting.tree)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import Tree, read_private
 from anonfilter.rules.nodes import Node, load
 from anonfilter_plugins.detectors.dictionary.dictionary_config import Case
 
@@ -28,11 +28,11 @@ class Entry:
     place: str
 
 
-def read_terms(name: str, folder: Path) -> Iterator[Entry]:
+def read_terms(name: str, folder: Path, tree: Tree) -> Iterator[Entry]:
     """The entries of a file; its suffix says how it is written."""
     path = folder / name
     try:
-        data = trees.read_private(path)
+        data = read_private(tree, path)
         text = None if data is None else _lines(data.decode("utf-8-sig"))
     except (Incomplete, UnicodeDecodeError) as error:
         reason = error.message if isinstance(error, Incomplete) else "it is not UTF-8"

@@ -10,7 +10,7 @@ from pydantic import Field as Option
 from pydantic import ValidationError
 
 from anonfilter.errors import RulesError
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.merge import is_file, merge
@@ -43,33 +43,35 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 
 
-def with_packs(settings: Node, folder: Path) -> tuple[Node, tuple[Path, ...]]:
+def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, tuple[Path, ...]]:
     """The settings with the contents of their packs in front, and the files of these."""
     named = settings.value.get("packs")
     if named is None:
         return settings, ()
     packs: dict[Path, Node] = {}
-    _collect(named, folder, packs, ())
+    _collect(named, folder, packs, (), tree)
     own = {key: node for key, node in settings.value.items() if key != "packs"}
     return merge(_joined(packs.values()), Node(own, settings.place, settings.keys)), tuple(packs)
 
 
-def _collect(named: Node, folder: Path, packs: dict[Path, Node], above: tuple[Path, ...]) -> None:
+def _collect(
+    named: Node, folder: Path, packs: dict[Path, Node], above: tuple[Path, ...], tree: Tree
+) -> None:
     """Add the packs that a list names, each once and behind those that it names itself."""
     if not isinstance(named.value, list):
         raise RulesError("packs must be a list", where=str(named.place))
     for entry in named.value:
-        path = _path(entry, folder)
+        path = _path(entry, folder, tree)
         if path in above or len(above) == _DEPTH:
             raise RulesError("packs name each other in a circle", where=str(entry.place))
         if path not in packs:
-            pack = _shipped(path) if path.parent == _FOLDER else _own(path)
+            pack = _shipped(path) if path.parent == _FOLDER else _own(path, tree)
             if "packs" in pack.value:
-                _collect(pack.value["packs"], path.parent, packs, (*above, path))
+                _collect(pack.value["packs"], path.parent, packs, (*above, path), tree)
             packs[path] = pack
 
 
-def _path(entry: Node, folder: Path) -> Path:
+def _path(entry: Node, folder: Path, tree: Tree) -> Path:
     """The file of a pack that rules name; it is there."""
     name = entry.value
     if not isinstance(name, str):
@@ -77,7 +79,7 @@ def _path(entry: Node, folder: Path) -> Path:
     if name in shipped():
         return _FOLDER / f"{name}.yaml"
     path = folder / name
-    if is_file(name) and (trees.has(path) or trees.DISK.has(path)):
+    if is_file(name) and (tree.has(path) or DISK.has(path)):
         return path
     close = "" if is_file(name) else nearest(name, list(shipped()))
     raise RulesError(
@@ -92,10 +94,10 @@ def _shipped(path: Path) -> Node:
     return load(path.read_text(encoding="utf-8"), f"packs/{path.name}")
 
 
-def _own(path: Path) -> Node:
+def _own(path: Path, tree: Tree) -> Node:
     """A user's pack. Like a list of terms it is read from the disk where git does not know it:
     it can only say what else is found."""
-    text = find.read(path, None if trees.has(path) else trees.DISK, "pack")
+    text = find.read(path, tree if tree.has(path) else DISK, "pack")
     node = load(text, find.display(str(path)))
     if not isinstance(node.value, dict):
         raise RulesError("a pack is a mapping with `patterns:`", where=str(node.place))

@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import AfterValidator, ValidationInfo
 from pydantic import Field as Option
 
+from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
 from anonfilter.rules.nodes import Node
 from anonfilter_plugins.detectors.patterns.entry import PatternRules
@@ -51,6 +52,6 @@ class PatternsConfig(PackRules):
     )
 
     @classmethod
-    def expanded(cls, settings: Node, folder: Path) -> tuple[Node, tuple[Path, ...]]:
+    def expanded(cls, settings: Node, folder: Path, tree: Tree) -> tuple[Node, tuple[Path, ...]]:
         """The settings with what their packs hold in place of ``packs``."""
-        return with_packs(settings, folder)
+        return with_packs(settings, folder, tree)

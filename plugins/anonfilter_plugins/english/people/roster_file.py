@@ -14,7 +14,7 @@ from pydantic import Field as Option
 from rapidfuzz import fuzz
 
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import DISK, Tree, read_private
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.nodes import load
 from anonfilter.rules.schema import LabelName, Strict
@@ -51,10 +51,10 @@ class Roster(Strict):
     people: tuple[Entry, ...]
 
 
-def read(path: Path, roles: Collection[str] = ()) -> tuple[Entry, ...]:
+def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[Entry, ...]:
     """The entries of a file, with the roles by their own names; any role, if none are given."""
     try:
-        data = trees.read_private(path)
+        data = read_private(tree, path)
         text = "" if data is None else data.decode("utf-8")
     except (Incomplete, UnicodeDecodeError):
         raise RulesError("the roster cannot be read", where=str(path)) from None

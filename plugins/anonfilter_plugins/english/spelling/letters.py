@@ -12,6 +12,8 @@ from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.hesitation import HESITATION
 from anonfilter_plugins.english.speech_lists import table, terms
 
+UNCONFIRMED = "letters"  # the rule of letters that spell a name only if it is a known one
+
 LETTER = r"(?<![\w@/])(?<!\w')[^\W\d_](?![\w@]|'\w)"
 GAP = r"[\s.,;\-\u2014\u2026]{1,8}"
 

@@ -10,7 +10,6 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Analysis, Change, Document, Earlier, Needs, Span, Tagged
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.files import beside
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.english.people.role_phrases import shipped_roles
 from anonfilter_plugins.resolvers.decisions.carrying_out import CarryingOut
@@ -85,7 +84,7 @@ class Decisions:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         if document.earlier is not None:
             return self._again(document, spans, document.earlier)
-        data = beside.read(document.name, SUFFIX)
+        data = document.source.beside(SUFFIX)
         if data is None:
             return list(spans), []
         file = self._read(data, document.name)
@@ -178,7 +177,7 @@ class Decisions:
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
         """What is still to be decided beside the filtered text: what is not replaced in it."""
-        if beside.read(earlier.analysis.document.name, SUFFIX) is None:
+        if earlier.analysis.document.source.beside(SUFFIX) is None:
             return
         left = list(self._left(earlier))
         decisions = [

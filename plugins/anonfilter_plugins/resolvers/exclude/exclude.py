@@ -17,7 +17,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.files import source_tree as trees
+from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold
@@ -98,7 +98,11 @@ class Exclude:
         shipped = ["exclude"] if config.defaults else []
         shipped += [_list_file(name) for name in config.lists]
         from_lists = (term for name in shipped for term in _shipped(name))
-        from_files = (term for name in config.files for term in _read(setting.folder / name, name))
+        from_files = (
+            term
+            for name in config.files
+            for term in _read(setting.folder / name, name, setting.tree)
+        )
         for term in (*config.terms, *from_files, *from_lists):
             words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
             self._terms.setdefault(words, []).append(term)
@@ -207,9 +211,9 @@ def _shipped(name: str) -> Iterator[Term]:
             )  # fmt: skip
 
 
-def _read(path: Path, name: str) -> Iterable[Term]:
+def _read(path: Path, name: str, tree: Tree) -> Iterable[Term]:
     try:
-        data = trees.read(path)
+        data = tree.read(path)
         text = "" if data is None else data.decode("utf-8")
     except (Incomplete, UnicodeDecodeError) as error:
         reason = error.message if isinstance(error, Incomplete) else "it is not UTF-8"

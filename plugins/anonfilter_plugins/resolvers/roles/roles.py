@@ -78,6 +78,7 @@ class Roles:
         self._bodies = {*shipped()["bodies"]}
         self._kept = frozenset(map(proper, setting.kept_roles))
         self._roster = roster.Known()
+        self._tree = setting.tree
         for name in config.files:
             self.read_roster(setting.folder / name)
 
@@ -86,7 +87,7 @@ class Roles:
         return {**{role: role for role in self._phrases.roles}, **self._phrases.aliases}
 
     def read_roster(self, path: Path) -> None:
-        self._roster.add(roster.read(path, self._phrases.roles))
+        self._roster.add(roster.read(path, self._phrases.roles, self._tree))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         names = algebra.order(span for span in spans if self._is_name(span))

@@ -14,11 +14,10 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.engine import spans as algebra
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.detectors.spelled import LETTERS
-from anonfilter_plugins.english.spelling.letters import Piece, chain_at, piece_of
+from anonfilter_plugins.english.people.name_parts import parts_of
+from anonfilter_plugins.english.spelling.letters import UNCONFIRMED, Piece, chain_at, piece_of
 from anonfilter_plugins.resolvers.known_names import plain_parts
 from anonfilter_plugins.resolvers.spellings.known_parts import Part, Parts, alike, letters_of
-from anonfilter_plugins.taggers.name_parts import parts_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*", re.I)
 _TOGETHER = 60
@@ -169,7 +168,7 @@ def _read(text: str, span: Span, around: Sequence[Span], names: Parts) -> Read:
     near = names.near(whole, span.start, span.end)
     if near:
         return [replace(span, canonical=near)], "spells the name that stands near, with a slip"
-    if span.rule == LETTERS:
+    if span.rule == UNCONFIRMED:
         return [], "letters that spell no known name"
     again = next((other for other in around if _again(span, other)), None)
     if again:
@@ -200,7 +199,7 @@ def _again(span: Span, other: Span) -> bool:
     """Whether the letters that follow spell the same again, better."""
     return (
         other.start > span.end
-        and other.rule != LETTERS
+        and other.rule != UNCONFIRMED
         and _close(span, other)
         and other.canonical != span.canonical
         and alike(span.canonical, other.canonical)

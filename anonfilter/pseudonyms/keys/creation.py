@@ -1,0 +1,51 @@
+"""A new corpus with a key of its own."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.pseudonyms.keys import corpus as corpora
+from anonfilter.pseudonyms.keys import keyring
+from anonfilter.pseudonyms.keys.corpus import Corpus
+from anonfilter.pseudonyms.keys.key import Key, random_id
+
+
+def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]:
+    """Make a folder a corpus; return it, its key, and a sentence on where the key is.
+
+    The key is that of ANONFILTER_KEY, if it is set; else a new one, which is stored in the user's
+    own folder if it is to be kept.
+    """
+    there = corpora.find_corpus(folder)
+    if there is not None:
+        raise AnonfilterError(
+            "there is a corpus already, and it stays as it is", where=there.shown(there.file),
+            hint="anonfilter key status says where its key is; anonfilter key rotate changes it.",
+        )  # fmt: skip
+    given = keyring.given_key()
+    if given is not None and (not keep or not isinstance(given, Key)):
+        raise AnonfilterError(
+            "is set: the corpus would take that key" + (", and none be printed" if not keep else
+            ", and a check key is not enough"), where=keyring.VARIABLE, hint="Unset it first.",
+        )  # fmt: skip
+    key = given if isinstance(given, Key) else Key.new()
+    corpus = Corpus(folder, random_id(), key.id)
+    own = keyring.key_file(corpus)
+    stored = given is None and keep
+    if given is not None:
+        where = f"{keyring.VARIABLE} holds its key"
+    elif keep:
+        keyring.write_key_file(own, key)
+        where = f"its key is in {own}: keep a copy, nobody can make it again"
+    else:
+        where = f"its key is printed, and stored nowhere: keep it, and set {keyring.VARIABLE} to it"
+    try:
+        corpora.create(corpus)
+    except BaseException:
+        if stored:
+            with suppress(OSError):
+                own.unlink()
+        raise
+    return corpus, key, where

@@ -1,0 +1,113 @@
+"""What one run of a command has, built once and passed on.
+
+A command parses its options, opens a session, does its work with it, and says what came of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anonfilter.errors import one_file
+from anonfilter.files.source_tree import DISK, Tree
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Redaction
+    from anonfilter.engine.pipeline import Engine
+    from anonfilter.files.read import Input
+    from anonfilter.pseudonyms.keys.corpus import Corpus
+    from anonfilter.pseudonyms.known.finding import Known
+    from anonfilter.pseudonyms.memory import Memory
+    from anonfilter.pseudonyms.sidecars.keeping import Keeping
+    from anonfilter.rules import Ruleset
+
+_UNSEARCHED = (
+    "known originals of this corpus were not looked for: its key is not on this machine "
+    "(`anonfilter key status`)\n"
+)
+
+
+def load_rules(rules: str | None, trust_local_plugins: bool, tree: Tree = DISK) -> Ruleset:
+    """The ruleset that counts here; its own code is trusted as the user says."""
+    from anonfilter.rules import load_ruleset
+    from anonfilter.rules.find import user_config
+
+    trusted = any(
+        Path.cwd().is_relative_to(Path(folder).expanduser())
+        for folder in user_config().trust_local_plugins
+    )
+    return load_ruleset(rules, trust_local=trust_local_plugins or trusted, tree=tree)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One run: where it reads what it goes by, its rules, its engine, and the corpus it is in."""
+
+    tree: Tree
+    ruleset: Ruleset
+    engine: Engine
+    corpus: Corpus | None
+
+    @classmethod
+    def open(
+        cls,
+        ruleset: Ruleset,
+        *,
+        only: Sequence[str] = (),
+        excepted: Sequence[str] = (),
+        assume_language: bool = False,
+        roster: Sequence[str] = (),
+        tree: Tree = DISK,
+        minting: bool = False,
+        seeking: bool = True,
+    ) -> Session:
+        """Make the engine; the network is shut from here on.
+
+        ``minting``: its tags are written, so a corpus that has tags of its own must have its
+        key. ``seeking``: known originals of the corpus are found.
+        """
+        from anonfilter.engine import offline, optional
+        from anonfilter.engine.pipeline import Engine, Options
+        from anonfilter.pseudonyms.keys.corpus import find_corpus
+
+        corpus = find_corpus(Path.cwd(), tree)
+        numbering = None
+        if ruleset.model.scope == "corpus":
+            from anonfilter.pseudonyms.sidecars.keeping import corpus_numbers
+
+            numbering = corpus_numbers(ruleset.model, corpus, required=minting)
+        known = _known_originals(corpus, tree) if seeking else None
+        options = Options(
+            frozenset(only), frozenset(excepted), assume_language, tuple(map(Path, roster)),
+            numbering, known,
+        )  # fmt: skip
+        engine = Engine(ruleset, options)
+        if not engine.uses_network:
+            offline.whole_process()
+        optional.whole_process()
+        if seeking and corpus is not None and known is None:
+            sys.stderr.write(_UNSEARCHED)
+        return cls(tree, ruleset, engine, corpus)
+
+    def keeping(self) -> Keeping:
+        """How sidecars are kept here."""
+        from anonfilter.pseudonyms.sidecars.keeping import Keeping
+
+        return Keeping.by(self.ruleset.model, tree=self.tree)
+
+
+def _known_originals(corpus: Corpus | None, tree: Tree) -> Known | None:
+    if corpus is None:
+        return None
+    from anonfilter.pseudonyms.known.seeking import seek
+
+    return seek(corpus, tree)
+
+
+def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:
+    """What the filter makes of one file; ``memory`` is what the last run knew of it."""
+    with one_file(source.name):
+        return engine.redact(engine.decode(source.data, source.name), memory)
