@@ -12,9 +12,9 @@ from anonfilter.checking.selection import from_top
 from anonfilter.contract.checked import Checked, Unfinished, carried
 from anonfilter.contract.document import Finding
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.summary import counted
 from anonfilter.errors import Incomplete
 from anonfilter.reports.paths import Paths
+from anonfilter.text.plural import counted
 
 LOST = "LOST_ENTRY"
 

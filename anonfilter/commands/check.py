@@ -184,8 +184,8 @@ def _check_names(
     engine: Engine, names: Sequence[Name], collector: Collector, shown: Paths, verdicts: Verdicts
 ) -> None:
     """What names of files tell; and of what could not be read, what it may know."""
+    from anonfilter.checking.names import as_told, found_in_names
     from anonfilter.checking.scan import Trouble
-    from anonfilter.reports.names import as_told, found_in_names
 
     known = engine.options.known
     for error in known.unread if known is not None else ():

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from anonfilter.engine.summary import counted
 from anonfilter.files.source_tree import Tree, upwards
 from anonfilter.pseudonyms.keys.corpus import FOLDER
 from anonfilter.rules.find import display
+from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.checking.accepted.baseline import Baseline

@@ -105,10 +105,11 @@ def command(
     corpus has a key: the next run goes on with its numbers, and `anonfilter restore` undoes it.
     """
     _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename, map_file)
-    from anonfilter.engine.summary import Tally, counted
+    from anonfilter.engine.summary import Tally
     from anonfilter.files import write as output
     from anonfilter.pseudonyms import results
     from anonfilter.reports.paths import Paths
+    from anonfilter.text.plural import counted
 
     called = stdin_filename or STANDARD_INPUT
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]

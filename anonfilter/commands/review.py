@@ -22,8 +22,8 @@ from anonfilter.commands.common import (
     use_color,
     watched,
 )
-from anonfilter.engine.summary import counted
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing, one_file
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from anonfilter.contract.document import Finding, Label
-from anonfilter.engine.summary import counted
+from anonfilter.contract.risk import Together
 from anonfilter.errors import Exit
-from anonfilter.reports.risk import Together
+from anonfilter.text.plural import counted
 
 
 @dataclass(frozen=True, slots=True)

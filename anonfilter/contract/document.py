@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
@@ -366,3 +367,27 @@ class Redaction:
     hints: Mapping[str, int] = field(default_factory=dict)
     beside: Mapping[str, bytes] = field(default_factory=dict)
     rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """What the rules say: a package and its version, or a directory."""
+
+    text: str
+    package: str = ""
+    version: str = ""
+    folder: Path | None = None
+
+    @property
+    def key(self) -> str:
+        """The spec in the spelling that digests are recorded by."""
+        return f"{self.package}=={self.version}" if self.package else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model that is there: the folder with its files, and its version if it has one."""
+
+    spec: ModelSpec
+    path: Path
+    version: str = ""

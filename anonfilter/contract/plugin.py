@@ -35,6 +35,7 @@ from anonfilter.contract.document import (
     Field,
     Label,
     Mention,
+    Model,
     Needs,
     Replacement,
     Source,
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
 
     from anonfilter.contract.checked import Checked
     from anonfilter.contract.tags import TagGrammar, Template
-    from anonfilter.engine.models import Model
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,40 +12,16 @@ import importlib.util
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
 
+from anonfilter.contract.document import Model, ModelSpec
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import ModelMissing, PluginError, RulesError
 
 _PACKAGE = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9_\-]*)(?:==(?P<version>[A-Za-z0-9.+!]+))?")
 _DIGESTS = "digests.yaml"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelSpec:
-    """What the rules say: a package and its version, or a directory."""
-
-    text: str
-    package: str = ""
-    version: str = ""
-    folder: Path | None = None
-
-    @property
-    def key(self) -> str:
-        """The spec in the spelling that digests are recorded by."""
-        return f"{self.package}=={self.version}" if self.package else self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A model that is there: the folder with its files, and its version if it has one."""
-
-    spec: ModelSpec
-    path: Path
-    version: str = ""
 
 
 class Integrity(StrEnum):

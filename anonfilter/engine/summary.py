@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING
 from anonfilter.contract.document import Tagged
 from anonfilter.errors import Exit
 from anonfilter.text.lines import line_starts
+from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def entities(tagged: Iterable[Tagged]) -> int:

@@ -1,4 +1,4 @@
-"""Residual risk: what the leaks of a document add up to, as :mod:`anonfilter.reports.risk` counts.
+"""Residual risk: what the leaks of a document add up to, as :mod:`anonfilter.contract.risk` counts.
 
 A context (a genre, a file) passes if mean plus standard deviation is below 5.
 """
@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from statistics import quantiles
 
 from anonfilter.contract.document import Kind
+from anonfilter.contract.risk import NAMES, halved, spelled, summed, together
 from anonfilter.evaluating.gold import GoldMention
 from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.run import Scored
-from anonfilter.reports.risk import NAMES, halved, spelled, summed, together
 from anonfilter.reports.tables import Section, Sheet
 from anonfilter.text.union_find import same
 

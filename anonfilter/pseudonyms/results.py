@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter.engine.summary import counted
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
 from anonfilter.files.beside import SIDECAR, is_sidecar
@@ -19,6 +18,7 @@ from anonfilter.pseudonyms.sidecars import mapping, store
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
+from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from anonfilter.engine.summary import counted
 from anonfilter.reviewing.rulings import Obeyed
 from anonfilter.reviewing.screen import Screen
 from anonfilter.reviewing.state import State, Verdict
+from anonfilter.text.plural import counted
 
 _KEYS = {
     "r": Verdict.REDACT, "o": Verdict.ONCE, "a": Verdict.ALWAYS, "n": Verdict.NOBODY,

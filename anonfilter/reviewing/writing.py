@@ -15,7 +15,6 @@ from anonfilter.checking.accepted import allow_list as allow
 from anonfilter.checking.accepted.allow_edits import with_entry
 from anonfilter.contract.document import Analysis, Finding, Rewritten
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.summary import counted
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import write as output
 from anonfilter.files.read import read_file
@@ -26,6 +25,7 @@ from anonfilter.reviewing.people.renewing import renewed
 from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries
 from anonfilter.reviewing.state import Verdict
 from anonfilter.rules.find import display
+from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.pseudonyms.results import Open

@@ -30,9 +30,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
-    def expanded(
-        cls, settings: Node, folder: Path, tree: Tree
-    ) -> tuple[Node, tuple[Path, ...]]:
+    def expanded(cls, settings: Node, folder: Path, tree: Tree) -> tuple[Node, tuple[Path, ...]]:
         """The settings with the contents of the rules files that they name, and these files.
 
         ``folder`` is where relative paths start. What a file says counts as part of the rules.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from anonfilter.checking.names import found_in_names
 from anonfilter.checking.selection import Name
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.pipeline import Engine
@@ -16,7 +17,6 @@ from anonfilter.files.links import real_place
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.reports.names import found_in_names
 from anonfilter.reports.paths import Paths
 from anonfilter.session import redact
 from anonfilter.syncing.layout import Layout, relative

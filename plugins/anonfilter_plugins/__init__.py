@@ -30,7 +30,7 @@ RESOLVERS = {
     "dates": "dates:Dates",
     "decisions": "decisions.decisions:Decisions",
     "evidence": "evidence:Evidence",
-    "exclude": "exclude.exclude:Exclude",
+    "exclude": "exclude:Exclude",
     "full-names": "full_names:FullNames",
     "handles": "handles:Handles",
     "identifiers": "identifiers:Identifiers",

@@ -14,8 +14,8 @@ from anonfilter.checking.accepted.baseline import Baseline, Entry, Survey, entri
 from anonfilter.checking.accepted.baseline_file import Standing
 from anonfilter.checking.found import Fingerprints
 from anonfilter.contract.document import Finding
-from anonfilter.engine.summary import counted
 from anonfilter.errors import AnonfilterError
+from anonfilter.text.plural import counted
 
 
 class Passing:

@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.decoding import decode
-from anonfilter.engine.summary import counted
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.links import real
 from anonfilter.pseudonyms.inspect.collisions import Met, Numbering, collisions, met
@@ -21,6 +20,7 @@ from anonfilter.pseudonyms.sidecars.opening import Opened, open_map, open_marks,
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
 from anonfilter.rules import find
 from anonfilter.text.lines import line_and_column, line_starts
+from anonfilter.text.plural import counted
 
 
 class What(StrEnum):

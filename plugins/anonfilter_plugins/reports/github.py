@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from anonfilter.contract.checked import Checked
-from anonfilter.engine.summary import counted
-from anonfilter.reports.places import from_top
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, printable
 from anonfilter_plugins.reports.advice import advice
+from anonfilter_plugins.reports.locations import from_top
 from anonfilter_plugins.reports.sarif import told
 
 PER_SEVERITY = 10

@@ -15,10 +15,10 @@ from anonfilter import __version__
 from anonfilter.contract.checked import Checked, Unfinished, carried
 from anonfilter.contract.document import Finding, Label
 from anonfilter.errors import Exit
-from anonfilter.reports.places import from_top, uri
 from anonfilter.text.terminal import one_line
 from anonfilter_plugins.reports.advice import Advice, advice
 from anonfilter_plugins.reports.json_report import about, figures
+from anonfilter_plugins.reports.locations import from_top, uri
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

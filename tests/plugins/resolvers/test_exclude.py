@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_plugins.resolvers.exclude.exclude import Exclude
-from anonfilter_plugins.resolvers.exclude.exclude_lists import names, table
+from anonfilter_plugins.english.exclude_lists import names, table
+from anonfilter_plugins.resolvers.exclude import Exclude
 
 from anonfilter.errors import RulesError
 from anonfilter.text.names import is_established

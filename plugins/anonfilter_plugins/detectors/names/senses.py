@@ -8,10 +8,10 @@ from functools import cache, lru_cache, partial
 
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.categories.knowledge import knowledge
+from anonfilter_plugins.english.exclude_lists import table
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.name_list import Bearers, bearers, key
 from anonfilter_plugins.english.titles import Titles
-from anonfilter_plugins.resolvers.exclude.exclude_lists import table
 
 KNOWN = 3
 """The level from which a given name that is no other word is taken for one as it stands."""

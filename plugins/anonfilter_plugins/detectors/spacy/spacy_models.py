@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from anonfilter.contract.document import Model
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine import models, optional
 from anonfilter.errors import ModelMissing
@@ -41,7 +42,7 @@ def how_to_install(text: str) -> str:
     return ""
 
 
-def _data(model: models.Model) -> Path:
+def _data(model: Model) -> Path:
     """The folder that holds config.cfg: the model's, or the one that its meta.json names."""
     if (model.path / "config.cfg").is_file():
         return model.path
@@ -55,7 +56,7 @@ def _data(model: models.Model) -> Path:
     return folders[0]
 
 
-def _check_version(model: models.Model, folder: Path) -> None:
+def _check_version(model: Model, folder: Path) -> None:
     """The data must be of the version that the package's metadata say."""
     try:
         stated = json.loads((folder / "meta.json").read_text(encoding="utf-8"))["version"]

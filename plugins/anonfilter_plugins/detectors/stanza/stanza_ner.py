@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import Document, Field, Model, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine import models
 from anonfilter.errors import PluginError, RulesError
@@ -51,7 +51,7 @@ class StanzaDetector:
         config = self._config
         return Needs(frozenset(config.labels.values()), models=(config.model,), extra="stanza")
 
-    def find_model(self, model: str) -> models.Model:
+    def find_model(self, model: str) -> Model:
         """What `anonfilter models` lists, if its files are whole."""
         found = models.find(model, self._setting)
         self._parts(found)
@@ -94,7 +94,7 @@ class StanzaDetector:
                 self._setting.name, self._config.score, rule=entity.type,
             )  # fmt: skip
 
-    def _parts(self, model: models.Model) -> files.Parts:
+    def _parts(self, model: Model) -> files.Parts:
         config = self._config
         language = config.language or self._setting.language
         return files.whole(model, language, config.tokenizer, config.ner)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Needs
+from anonfilter.contract.document import Model, ModelSpec, Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine import models
 from anonfilter.errors import ModelMissing, RulesError
@@ -65,7 +65,7 @@ class Pinned:
     def needs_for(self, labels: frozenset[str]) -> Needs:
         return Needs(labels, models=(self._model,), extra="transformers")
 
-    def find_model(self, model: str) -> models.Model:
+    def find_model(self, model: str) -> Model:
         """Where it is; what `anonfilter models` asks."""
         return find(model, self._setting)
 
@@ -73,7 +73,7 @@ class Pinned:
         """What `anonfilter models` advises."""
         return how_to_install(model)
 
-    def located(self) -> models.Model:
+    def located(self) -> Model:
         """The model, with all of its files there and the weights that the rules ask for."""
         model = self.find_model(self._model)
         check_files(model)
@@ -81,7 +81,7 @@ class Pinned:
         return model
 
 
-def parse(text: str, folder: Path = Path()) -> Revision | models.ModelSpec:
+def parse(text: str, folder: Path = Path()) -> Revision | ModelSpec:
     """What the rules say: a revision, or what any other plugin's model may be."""
     match = _ON_HUB.fullmatch(text.strip())
     if match is None:
@@ -95,7 +95,7 @@ def parse(text: str, folder: Path = Path()) -> Revision | models.ModelSpec:
     return Revision(match["name"], match["revision"])
 
 
-def find(text: str, setting: Setting) -> models.Model:
+def find(text: str, setting: Setting) -> Model:
     """The model of this spec; raises ``ModelMissing`` if it is not there."""
     spec = parse(text, setting.folder)
     if isinstance(spec, Revision):
@@ -129,7 +129,7 @@ def cache() -> Path:
     return Path(caches).expanduser() / "huggingface" / "hub"
 
 
-def _in_cache(text: str, spec: Revision) -> models.Model:
+def _in_cache(text: str, spec: Revision) -> Model:
     snapshots = cache() / f"models--{spec.name.replace('/', '--')}" / "snapshots"
     folder = snapshots / spec.commit
     if not folder.is_dir():
@@ -139,10 +139,10 @@ def _in_cache(text: str, spec: Revision) -> models.Model:
             f"the model {text} is not in the Hugging Face cache{others}",
             hint=f"Fetch it on a machine with a network: {how_to_install(text)}",
         )
-    return models.Model(models.ModelSpec(text), folder.resolve(), spec.commit)
+    return Model(ModelSpec(text), folder.resolve(), spec.commit)
 
 
-def check_files(model: models.Model) -> None:
+def check_files(model: Model) -> None:
     """Configuration and weights must be there, the latter in the format that holds no code."""
     if not (model.path / "config.json").is_file():
         raise ModelMissing(
@@ -162,7 +162,7 @@ def check_files(model: models.Model) -> None:
         )
 
 
-def check_weights(model: models.Model, sha256: str) -> None:
+def check_weights(model: Model, sha256: str) -> None:
     """The digest that the rules give, if they do, is that of the weights."""
     if not sha256:
         return

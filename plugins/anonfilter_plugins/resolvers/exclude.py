@@ -21,8 +21,8 @@ from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold
+from anonfilter_plugins.english.exclude_lists import names, table
 from anonfilter_plugins.english.titles import undrawn
-from anonfilter_plugins.resolvers.exclude.exclude_lists import names, table
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
 

@@ -21,9 +21,9 @@ from anonfilter_plugins.english.name_list import NOBODY, bearers, key
 from anonfilter.checking.selection import Name, from_top
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Finding, Survives, Tagged
+from anonfilter.contract.risk import NAMES
 from anonfilter.engine.pipeline import Engine
 from anonfilter.reports.paths import COMPONENT, Paths
-from anonfilter.reports.risk import NAMES
 from anonfilter.text.words import fold, is_common
 
 KNOWN, FOUND = "known-name", "name"
