@@ -16,8 +16,7 @@ from anonfilter.text.terminal import printable
 
 if TYPE_CHECKING:
     from anonfilter.contract.plugin import Plugin
-    from anonfilter.engine.models import 
-from anonfilter.contract.document import Model
+    from anonfilter.contract.document import Model
     from anonfilter.rules import Instance, Ruleset
 
 

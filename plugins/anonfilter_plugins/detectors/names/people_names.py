@@ -105,9 +105,11 @@ def _part(words: Words, at: int, place: int) -> bool:
 
 @cache
 def _going_on() -> frozenset[str]:
-    """What a sentence goes on with behind a name: "rachel may", "scott good morning"."""
+    """What a sentence goes on with behind a name: "rachel may", "scott good morning", "bobby little
+    bobby"."""
     greetings = (one.split() for one in terms("small_letters", "greetings"))
-    return terms("small_letters", "modals") | {first for first, *rest in greetings if rest}
+    before_others = {first for first, *rest in greetings if rest} | terms("names", "epithets")
+    return terms("small_letters", "modals") | before_others
 
 
 def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:

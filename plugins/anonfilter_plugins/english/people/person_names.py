@@ -166,7 +166,7 @@ def _undecked(tokens: list[_Token]) -> list[_Token]:
         key, written = tokens[0].part.key, tokens[0].part.written
         small = written.islower() and not is_particle(key) and title_of(written) is None
         followed = tokens[1].part.written[0].isupper() or small
-        decked = key in terms("name_words", "fillers") or key in terms("name_words", "epithets")
+        decked = key in terms("name_words", "fillers") or key in lists.terms("names", "epithets")
         if not (small and any(one.part.written[0].isupper() for one in tokens)) and not (
             decked and followed
         ):
