@@ -12,7 +12,9 @@ from anonfilter.engine.originals import How, as_bytes, keys_of, readings, sequen
 from anonfilter.engine.search import Meaning, Search, words_of
 from anonfilter.text.word_index import Words
 
-_RULE = "a replaced original is left"
+# by what is told of a span, as detector and rule: in the same words, or written otherwise
+_SAME = "survivors", "a replaced original is left"
+_OTHERWISE = "known", "an original that the corpus knows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,9 @@ def survivors(
         return found
     allowed = _excluded(changes)
     for match in Search(originals).matches(document.prose, words_of(document.prose)):
+        detector, rule = _SAME if match.always else _OTHERWISE
         span = Span(
-            match.start, match.end, match.meaning.labels[0], "survivors", rule=_RULE,
+            match.start, match.end, match.meaning.labels[0], detector, rule=rule,
             canonical=match.spells,
         )  # fmt: skip
         if not spans.covered(allowed, span.start, span.end):
