@@ -26,6 +26,7 @@ test-fast: $(READY)  ## The tests that load no model and run no other program
 lint: $(READY)  ## Style, imports, likely bugs; the shipped rules' own examples
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
 	$(BIN)/anonfilter rules check rules.yaml
 
 format: $(READY)  ## Put the code in its form

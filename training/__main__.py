@@ -1,4 +1,4 @@
-"""Trains the model of plugins/anonfilter_caseless.
+"""Trains the model of plugins/anonfilter_plugins/detectors/caseless.
 
     python -m training CORPORA --out FOLDER      (needs: pip install '.[train]')
 

@@ -15,8 +15,8 @@ from anonfilter.session import load_rules
 from anonfilter.text.terminal import printable
 
 if TYPE_CHECKING:
-    from anonfilter.contract.plugin import Plugin
     from anonfilter.contract.document import Model
+    from anonfilter.contract.plugin import Plugin
     from anonfilter.rules import Instance, Ruleset
 
 

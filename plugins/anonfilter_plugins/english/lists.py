@@ -37,4 +37,5 @@ def _entries(entry: Any) -> list[Any]:
     named = _NAMED.fullmatch(entry) if isinstance(entry, str) else None
     if named is None:
         return [_filled(entry)]
-    return _filled(list(wordlists.table(ENGLISH, named[1])[named[2]]))
+    others: list[Any] = _filled(list(wordlists.table(ENGLISH, named[1])[named[2]]))
+    return others

@@ -18,11 +18,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import anonfilter.data
-
+from anonfilter_plugins.english import name_list
 from anonfilter_plugins.english.name_list import FILE, key
 
-TARGET = Path(anonfilter.data.__file__).parent / FILE
+TARGET = Path(name_list.__file__).parent / "data" / FILE
 REGIONS = {
     "african": "en_KE en_NG ha_NG ig_NG sw tw_GH yo_NG zu_ZA",
     "arabic": "fr_DZ",

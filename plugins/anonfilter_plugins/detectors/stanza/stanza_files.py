@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anonfilter.engine.models import Model
+from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
 
 _INDEX = "resources.json"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from anonfilter.engine.models import Model
+from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.detectors.stanza.stanza_files import Parts
 

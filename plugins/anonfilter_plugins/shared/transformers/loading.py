@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from anonfilter.engine.models import Model
+from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
 
 # RoBERTa and its kin count positions from two on; two of five hundred are no loss to the others.
