@@ -94,7 +94,7 @@ def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
     """A plugin of the same rules may use it."""
     code = (
         "from importlib.util import find_spec\n"
-        "from anonfilter.engine.pipeline import optional\n"
+        "from anonfilter.engine import optional\n"
         "optional.whole_process()\n"
         f"with optional.left_out():\n    print(find_spec({library!r}) is None)\n"
         f"print(find_spec({library!r}) is None)\n"
@@ -106,7 +106,7 @@ def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
 def test_in_a_process_of_somebody_else_nothing_is_left_out() -> None:
     code = (
         "from importlib.util import find_spec\n"
-        "from anonfilter.engine.pipeline import optional\n"
+        "from anonfilter.engine import optional\n"
         "with optional.left_out():\n    print(find_spec('torch') is None)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -93,7 +93,7 @@ def _look(one: Named, instance: Instance, made: Plugin) -> None:
     from anonfilter.contract.plugin import Locating
     from anonfilter.engine import models
 
-    plugin = instance.registration.path.partition(":")[0].partition(".")[0]
+    plugin = instance.registration.path.partition(":")[0].rpartition(".")[0]
     try:
         if isinstance(made, Locating):
             model = made.find_model(one.model)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 Stretch = tuple[int, int]
 
-WORD = re.compile(r"[^\W_]+")
 # What stands before a name and is not it: leaving it bare leaks nobody.
 
 

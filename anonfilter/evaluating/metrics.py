@@ -6,8 +6,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from anonfilter_plugins.english.people.name_tokens import WORD
+
 from anonfilter.engine import spans
-from anonfilter.evaluating.gold import WORD, GoldDocument
+from anonfilter.evaluating.gold import GoldDocument
 from anonfilter.evaluating.matching import exact, judged, same_label, touching
 from anonfilter.evaluating.run import Scored
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from anonfilter_plugins.english.people.name_tokens import WORD
+
 from anonfilter.contract.document import Redaction
-from anonfilter.evaluating.gold import WORD
 from anonfilter.reports.tables import OVERALL, Section, Sheet
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 # The lists of names are read when the first document is scanned, and not before.
 _SCRIPT = """
 import sys
-from anonfilter.cli.main import main
+from anonfilter.commands.main import main
 try:
     main()
 finally:

@@ -42,7 +42,7 @@ def port():  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("guard", ["offline.whole_process(); ", "with offline.enforced(): "])
 def test_reaching_out_is_refused(how: str, guard: str, port: int) -> None:
     attempt = ATTEMPTS[how].format(port=port)
-    done = run(f"import socket\nfrom anonfilter.engine.pipeline import offline\n{guard}{attempt}")
+    done = run(f"import socket\nfrom anonfilter.engine import offline\n{guard}{attempt}")
     assert done.returncode == 1
     assert "anonfilter does not use the network" in done.stderr
 

@@ -309,7 +309,7 @@ def test_streams_that_are_closed(tmp_path: Path) -> None:
 SLOW_FILTER = """
 import sys, os
 from anonfilter import output
-from anonfilter.cli.main import main
+from anonfilter.commands.main import main
 
 replace = os.replace
 def waiting(*places):

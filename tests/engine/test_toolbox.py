@@ -11,7 +11,7 @@ from anonfilter.errors import PluginError
 
 PLUGIN = """
 from anonfilter import hookimpl
-from anonfilter.model import Needs
+from anonfilter.contract.document import Needs
 from anonfilter.rules import Strict
 
 class Detector:

@@ -15,8 +15,8 @@ TALK = "Wilma Quillfeather spoke about 21-CV-1234.\n"
 PLUGIN = """
 import os, re, time
 from anonfilter import hookimpl
-from anonfilter.hookspecs import Needs
-from anonfilter.model import Span
+from anonfilter.contract.document import Needs
+from anonfilter.contract.document import Span
 from anonfilter.rules import Strict
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_plugins.detectors.spelled import LETTERS, SPELLED, Spelled
+from anonfilter_plugins.detectors.spelled import SPELLED, Spelled
+from anonfilter_plugins.english.spelling.letters import UNCONFIRMED
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting
@@ -120,7 +121,7 @@ def test_what_is_no_spelling(text: str) -> None:
 )
 def test_letters_that_count_only_if_they_spell_a_known_name(text: str) -> None:
     assert found(text) == []
-    assert found(text, LETTERS)
+    assert found(text, UNCONFIRMED)
 
 
 def test_a_name_spelled_over_several_turns() -> None:

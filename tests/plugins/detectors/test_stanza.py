@@ -19,7 +19,7 @@ from anonfilter.contract.document import Source, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import ModelMissing, PluginError, RulesError
 from anonfilter.rules import load_ruleset, parse_ruleset
-from tests.plugins import stanza_models
+from tests.plugins.detectors import stanza_models
 from tests.repository import Repository
 
 RULES = """
@@ -199,7 +199,7 @@ def test_loading_and_reading_touch_no_network_and_no_file_elsewhere(
         sys.addaudithook(watch)
         from anonfilter import Engine, load_ruleset
         made = Engine(load_ruleset(sys.argv[1]))
-        from anonfilter.model import Source
+        from anonfilter.contract.document import Source
         source = Source("t.txt", "I met Helena Marchetti yesterday.")
         print(len(made.analyse(made.read(source)).spans))
         print(tried)

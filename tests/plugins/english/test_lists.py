@@ -12,8 +12,12 @@ from anonfilter_plugins.english.places import postal_codes
 from anonfilter.evaluating.numbers import ordinal, spoken
 from anonfilter.text import word_lists as wordlists
 
-PLUGINS = Path(__file__).resolve().parents[2] / "plugins"
-FILES = sorted((file.parts[-3], file.stem) for file in PLUGINS.glob("*/data/*.yaml"))
+PLUGINS = Path(__file__).resolve().parents[3] / "plugins"
+FILES = sorted(
+    (".".join(file.relative_to(PLUGINS).parts[:-2]), file.stem)
+    for file in PLUGINS.rglob("data/*.yaml")
+)
+assert FILES
 SHARED = (
     *(("words", name) for name in ("articles", "demonstratives", "possessives", "subjects")),
     *(("dates", name) for name in ("full_months", "full_weekdays", "short_months")),

