@@ -18,6 +18,9 @@ REPORTED = "stderr"
 """The kind that is told and not counted: messages may be reworded."""
 
 
+_VERSIONS = frozenset(("anonfilter", "digest", "rules", "models", "plugins"))
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """What is compared at once: a ruleset's word of a kind about a file, or about a group."""
@@ -106,8 +109,9 @@ def _lines(printed: str) -> Iterator[tuple[str, str]]:
         row = json.loads(line)
         if row.get("type", "finding") in ("finding", "incomplete") or "spans" in row:
             by_path[row.get("path", "")] = by_path.get(row.get("path", ""), "") + line
-        else:
-            by_path[""] = by_path.get("", "") + line
+        else:  # rules, models and libraries have other digests than those of the base
+            row = {key: value for key, value in row.items() if key not in _VERSIONS}
+            by_path[""] = by_path.get("", "") + json.dumps(row) + "\n"
     yield from by_path.items()
 
 
