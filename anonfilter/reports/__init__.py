@@ -1,1 +1,1 @@
-"""How a check reports what it found."""
+"""What commands, checks and evaluation share in order to report: paths, spans, tables, versions."""

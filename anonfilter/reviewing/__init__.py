@@ -1,5 +1,8 @@
-"""Going through findings one by one: what is asked, what was answered, and what comes of it.
+"""Going through what fails a check, finding by finding, in the terminal.
 
-What was answered is plain data (:mod:`state`), and so is what comes of it (:mod:`rulings`). Only
-:mod:`screen` and :mod:`talking` know of a terminal, and only :mod:`writing` touches files.
+``items`` groups findings that read alike, ``state`` is how far the review has come: frozen, each
+answer a new state that knows the one before, so undoing is going back. ``rulings`` turns answers
+into decisions and entries of the allow list; all of that is plain data. ``screen`` and ``talking``
+are the terminal, ``writing`` is all that writes, at the end: text, sidecar and decisions of a file in
+one step. ``people`` is who is who, and the decisions file that says otherwise.
 """

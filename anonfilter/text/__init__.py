@@ -1,0 +1,1 @@
+"""Strings: cleaning with origins, lines, windows, words, languages; knows nothing of personal data."""
