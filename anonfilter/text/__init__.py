@@ -1,1 +1,1 @@
-"""Strings: cleaning with origins, lines, windows, words, languages; knows nothing of personal data."""
+"""Strings: cleaning, lines, windows, words, languages; knows nothing of personal data."""
