@@ -12,8 +12,8 @@ _REDACT = (
     "rules can say so: in `labels`, in `check`, or in the settings of the detector that found it."
 )
 _KINDS = {
-    Kind.DIRECT: "tells who somebody is by itself",
-    Kind.INDIRECT: "tells who somebody is together with other things",
+    Kind.DIRECT: "identifies a person by itself",
+    Kind.INDIRECT: "identifies a person together with other things",
 }
 
 
@@ -45,7 +45,7 @@ _OWN = {
     ),
     "LOST_ENTRY": Advice(
         "Tag without an entry",
-        "The document's sidecar does not know this tag: nobody can tell what stood here.",
+        "The document's sidecar does not know this tag, so its original is lost.",
         "Take document and sidecar from git again, or filter the original again.",
         severe=False,
         risk=0,

@@ -2,7 +2,7 @@
 
 GitHub takes ten annotations of a severity from a step and drops the others without a word, so
 the rest is counted and a notice says where to find it. There is no value in it, whatever else
-shows values: whoever may read the repository reads these.
+shows values: all readers of the repository can read these.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
     """What there is in text[start:end], in order; nothing if it is no date of any kind."""
     age = calendar.age(text, start, end)
     if age:
-        yield Part(*age, "AGE", "somebody's age")
+        yield Part(*age, "AGE", "an age")
         return
     if calendar.is_sentence(text, start, end):
         yield Part(start, end, "DURATION", "a stretch of time")

@@ -75,7 +75,7 @@ def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) 
 
 
 def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
-    """Is this word rare, no role, and nobody else's? "That's" is as common as "that"."""
+    """Whether this word is rare, no role, and of no other span. "That's" is as common as "that"."""
     word = match["word"].casefold()
     forms = (word, word.removesuffix("s"), word.partition("'")[0])
     return not (

@@ -64,7 +64,7 @@ class KnownNames:
         return self._forms[folded].score
 
     def stray(self, folded: str, *, sure: bool) -> str | None:
-        """The name that a word which nobody took for one stands for. ``sure`` asks for a long
+        """The name that a word stands for which no detector took for one. ``sure`` asks for a long
         name and no more than one letter: for words whose capital says nothing."""
         if is_common(folded) or is_established(folded) or folded in self._forms:
             return None

@@ -1,4 +1,4 @@
-"""Bare quantities, money, counts, grades and scores identify nobody."""
+"""Drop bare quantities, money, counts, grades and scores: they identify no person."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def is_quantity(surface: str, *, date: bool = False) -> bool:
     """Whether a text is a number and nothing but what is counted.
 
     For a date, what can be one (a year, also in words, 15/6, the 15th) is none; and a long
-    bare number may be somebody's.
+    bare number may identify a person.
     """
     tokens = [match[0].casefold() for match in _TOKEN.finditer(surface)]
     if not tokens or _leftover(surface):

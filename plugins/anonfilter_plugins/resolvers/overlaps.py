@@ -1,4 +1,4 @@
-"""No character in two spans, and none left bare that somebody marked."""
+"""No character in two spans, and none left bare that a detector marked."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Overlaps:
         return algebra.order(result), changes
 
     def _joined(self, ordered: Sequence[Span], changes: list[Change]) -> Iterator[Span]:
-        """Spans of one label that share characters as one, by whoever comes first."""
+        """Join spans of one label that share characters; the first detector counts."""
         by_label: dict[str, list[Span]] = {}
         for span in ordered:
             by_label.setdefault(span.label, []).append(span)

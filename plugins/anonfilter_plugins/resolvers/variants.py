@@ -23,7 +23,7 @@ _REASON = "a near miss of a name that is known here"
 
 
 class Variants:
-    """Gives a near miss of a known name that name's number, and finds those that nobody found.
+    """Give a near miss of a known name that name's number, and find those that no detector found.
 
     A name that stands on the cover, is spelled out or is common among people is no near miss;
     given names before two surnames speak for one person, or for two.
@@ -117,7 +117,7 @@ class Variants:
 
 
 def _name(text: str, span: Span) -> str:
-    """How the name is written, whoever said so."""
+    """How the name is written, as an earlier resolver or the text says."""
     return span.canonical or text[span.start : span.end]
 
 

@@ -18,7 +18,7 @@ class NumberedTagger:
     """``[LABEL_{n}]``, or the label's own template.
 
     In a sequence that it shares with names numbered part by part, a number belongs to the
-    name: a spelled surname has that of the surname, whoever of the family it is.
+    name: a spelled surname has that of the surname, whichever of the family it is.
     """
 
     class Config(Strict):

@@ -14,7 +14,7 @@ from anonfilter_plugins.taggers.category.category import CategoryTagger
 
 
 class RoleTagger(CategoryTagger):
-    """``[JUDGE_2]`` for whoever has a role; for the others what the tagger ``category`` mints,
+    """``[JUDGE_2]`` for a person who has a role; for the others what the tagger ``category`` mints,
     or the label's own tag."""
 
     def __init__(self, config: CategoryTagger.Config, setting: Setting) -> None:
@@ -22,7 +22,7 @@ class RoleTagger(CategoryTagger):
         self._by_role = _templates(shipped_roles())
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
-        """Whoever says roles may have some of the user's own."""
+        """Take the roles that resolvers know, the user's own among them."""
         self._by_role |= _templates(roles.values())
 
     def templates(self, label: Label) -> Iterable[Template]:

@@ -23,7 +23,7 @@ _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"
 _TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t]+[XY][12]:\d+)*[ \t]*")
 _COUNTER = re.compile(r"[ \t]*\d{1,6}[ \t]*")
 
-# What players take for markup and nobody reads. Whatever looks like it and is not here is text.
+# What players take for markup and do not show. What looks like it and is not here is text.
 _ATTRIBUTE = r"""\s+(?:color|size)\s*=\s*(?:"[#\w(),.%-]*"|'[#\w(),.%-]*'|[#\w.%-]+)"""
 _NUMBER = r"(?:\(?-?[\d.]+(?:,[ ]?-?[\d.]+)*\)?|&H[0-9A-Fa-f]+&?)?"
 _OVERRIDE = (

@@ -102,7 +102,7 @@ def add_settings(builder: DocumentBuilder, text: str, start: int, end: int) -> N
 
 
 def add_name(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """A name that somebody gave to a part of the file, unless any program might have."""
+    """Take a name that was given to a part of the file, unless programs give it."""
     if not is_schema_name(text[start:end]):
         add_said(builder, read_inline(text, start, end, _REFERENCES, lambda _: None), "text", _word)
 

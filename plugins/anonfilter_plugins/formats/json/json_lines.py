@@ -170,7 +170,7 @@ class _Reading:
             )
 
     def _key(self, token: Token, parent: Node) -> str:
-        """Take a key if it may be about somebody; returns it as it reads."""
+        """Take a key if it may be about a person; return it as it reads."""
         text = self._source.text[token.start : token.end]
         key = unescaped(self._source.text, *token[1:])[0] if "\\" in text else text
         plain = self._schema_names.get(key)

@@ -17,7 +17,7 @@ def is_schema_name(name: str) -> bool:
     """Whether a key or a column's title is one that any program might have given.
 
     "start_time", "speakerId", "First Name" are. What has a word in it that is not in everyday
-    use, or is a first name too, may be about somebody, and so may what begins with a capital
+    use, or is a first name too, may be about a person, and so may what begins with a capital
     and is not made of the words that titles are made of.
     """
     return _NAME.fullmatch(name) is not None and all(

@@ -24,7 +24,7 @@ _SCORE = 0.9
 
 
 class Question(Strict):
-    """What somebody asks for, and what the answer may have been taken for."""
+    """What a question asks for, and what the answer may have been taken for."""
 
     label: LabelName = Option(description="what the answer is")
     asked: tuple[str, ...] = Option(description="words, one of which the question holds")
@@ -32,7 +32,7 @@ class Question(Strict):
     bare: Form | None = Option(
         default=None,
         description="a turn that begins with nothing but a number, or a name, is the answer "
-        "though nobody found it",
+        "though no detector found it",
     )
 
 

@@ -51,7 +51,7 @@ class Names:
         }
 
     def holds(self, start: int, end: int) -> bool:
-        """Whether somebody's name was found here."""
+        """Whether a person's name was found here."""
         return algebra.covered(self._at, start, end)
 
     def known(self, word: str) -> bool:

@@ -1,4 +1,4 @@
-"""What stands between pages and belongs to nobody's speech: numbers, running headers."""
+"""What stands between pages and is not speech: page numbers, running headers."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Ahead:
 
 
 class Speech:
-    """A document as stretches of speech, one a turn, or a paragraph where nobody is named."""
+    """A document as stretches of speech, one a turn, or a paragraph where no speaker is named."""
 
     def __init__(self, document: Document) -> None:
         text = document.prose

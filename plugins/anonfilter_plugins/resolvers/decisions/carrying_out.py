@@ -13,10 +13,10 @@ from anonfilter_plugins.resolvers.decisions.decisions_file import Address, Decis
 from anonfilter_plugins.resolvers.decisions.standing import Person, Standing
 from anonfilter_plugins.resolvers.decisions.writing import canonical_forms
 
-GONE = "nobody is mentioned there"
+GONE = "there is no mention there"
 SEVERAL = "the tag stands for several people"
 EDITED = "the text has changed since, so nothing is uncovered"
-MOVED = "the text has changed since, so nobody knows where it stands"
+MOVED = "the text has changed since, so its place is unknown"
 NO_NAME = "no mention of them begins and ends just there, so nothing is uncovered"
 NO_WORDS = "no whole words stand there"
 
@@ -85,8 +85,8 @@ class CarryingOut:
         )):  # fmt: skip
             return
         first = self._standing[min(mentions)]
-        somebody = self._standing.somebody_new(first.entity)
-        yield from self._said(mentions, "somebody else", entity=somebody, canonical="")
+        other = self._standing.new_entity(first.entity)
+        yield from self._said(mentions, "another person", entity=other, canonical="")
 
     def _role(self, decision: Decision, missed: list[str]) -> Iterator[Change]:
         people = self._those(decision.addresses, missed)
@@ -206,11 +206,11 @@ class CarryingOut:
             if stretch is None:
                 missed.append(MOVED if self._changed else NO_WORDS)
                 continue
-            said = f"is {decision.label}" if decision.label else "somebody is named there"
+            said = f"is {decision.label}" if decision.label else "is a mention"
             yield from self._add_mention(stretch, decision.label or self._people[0], said)
             added = [self._standing.person(n) for n in self._standing.touching(stretch)]
             if len(whose) == 1:
-                yield from self._one_person([*whose, *added], "and is somebody known")
+                yield from self._one_person([*whose, *added], "and is a known person")
 
     def _words_at(self, place: Place) -> Place | None:
         """Where a mention stands at a place of the file, or else whole words."""

@@ -9,7 +9,7 @@ from anonfilter.contract.document import Change
 
 @dataclass(frozen=True, slots=True)
 class Uncovered(Change):
-    """Stretches that stay in the text because somebody decided so.
+    """Stretches that stay in the text by decision.
 
     ``kept`` is true of a name that may stay; false where no person is named.
     """

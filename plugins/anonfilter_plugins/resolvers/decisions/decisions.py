@@ -45,7 +45,7 @@ class Decisions:
         )
         lost_mentions: Literal["refuse", "tell"] = Option(
             default="refuse",
-            description="what to do if a mention that somebody added cannot be placed any more: "
+            description="what to do if a mention that was added by hand cannot be placed any more: "
             "it would stay in the text",
         )
 
@@ -145,7 +145,7 @@ class Decisions:
         return list(standing), changes
 
     def _left(self, earlier: Earlier) -> Iterator[_Left]:
-        """What was uncovered, where it stands in the file now; nobody else replaced it."""
+        """What was uncovered, where it stands in the file now, if nothing else replaced it."""
         original, rewritten = earlier.analysis.document, earlier.rewritten
         for (start, end), labels, kept in self._uncovered(earlier.analysis):
             old = original.origin.extent(start, end)
@@ -200,5 +200,5 @@ def _together(
 
 
 def _no_tags(document: Document, spans: Sequence[Span]) -> list[Tagged]:
-    """Where nobody tags, no mention can be named by a tag."""
+    """Without taggers no mention can be named by a tag."""
     return []

@@ -49,13 +49,13 @@ class Decision(Strict):
     """One thing decided; exactly one of the first six keys says what."""
 
     merge: Addresses | None = Field(default=None, description="the people named there are one")
-    split: Addresses | None = Field(default=None, description="these are somebody else, one person")
+    split: Addresses | None = Field(default=None, description="these are another person")
     role: LabelName | None = Field(default=None, description="what the people of `of` are")
     not_a_person: Addresses | None = Field(default=None, description="no person is named there")
     keep: Addresses | None = Field(default=None, description="stays in the text as it is")
     add: Annotated[tuple[Annotated[Place, AfterValidator(_is_place)], ...],
                    Field(min_length=1)] | None = Field(
-        default=None, description="somebody is named there, or with `label` that")  # fmt: skip
+        default=None, description="a mention of a person, or with `label` of that")  # fmt: skip
     of: Addresses | None = Field(default=None, description="with `role`: mentions of the people")
     to: Address | None = Field(default=None, description="with `add`: another mention of theirs")
     label: LabelName | None = Field(
@@ -81,7 +81,7 @@ class Decision(Strict):
             if getattr(self, key) is not None and said[0] not in kinds:
                 raise ValueError(f"`{key}` goes with {' or '.join(f'`{kind}`' for kind in kinds)}")
         if self.to is not None and self.label is not None:
-            raise ValueError("`to` says who is named there, `label` that nobody is: one of them")
+            raise ValueError("`to` names a person, `label` something else: give one of them")
         if self.role and not self.of:
             raise ValueError("`of` says whose role it is")
         return self

@@ -23,7 +23,7 @@ class Standing:
     """Mentions by place and by tag, and who is meant by each.
 
     A mention has the same number from beginning to end, whatever becomes of it. In a text that
-    ``changed`` since somebody decided, only a mention at exactly the same place is the same.
+    ``changed`` since the decision, only a mention at exactly the same place is the same.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Standing:
     # who
 
     def person(self, number: int) -> Person:
-        """Who is meant; where no resolver said so, whoever is written the same."""
+        """The person that is meant; where no resolver says, all that is written the same."""
         span = self[number]
         if span.entity:
             return (span.entity,)
@@ -123,8 +123,8 @@ class Standing:
             if span is not None and self.person(number) in wanted
         ]
 
-    def somebody_new(self, like: str = "") -> str:
-        """An identity that nobody has yet."""
+    def new_entity(self, like: str = "") -> str:
+        """Return an identity that is not in use."""
         known = _NUMBERED.fullmatch(like)
         prefix = known[1] if known else PREFIX
         numbers = [

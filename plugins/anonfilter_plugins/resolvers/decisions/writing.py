@@ -1,4 +1,4 @@
-"""How the mentions of one person are written in full, after somebody decided who that is."""
+"""How the mentions of one person are written in full, after a decision about who that is."""
 
 from __future__ import annotations
 

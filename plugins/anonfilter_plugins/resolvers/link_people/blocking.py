@@ -14,7 +14,7 @@ from anonfilter_plugins.english.people.person_names import Name, Part
 
 MOST = 16
 """So many are looked at for one name. Who shares a name with more people is told from those who
-were mentioned last, or first if nobody was."""
+were mentioned last, or first if none was."""
 _SHORTEST_NEAR = 4
 
 

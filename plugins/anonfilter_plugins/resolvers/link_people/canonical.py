@@ -1,4 +1,4 @@
-"""Which part of somebody's name another form of it stands for: "Terry" for Terrance."""
+"""Which part of a name another form of it stands for: "Terry" for Terrance."""
 
 from __future__ import annotations
 

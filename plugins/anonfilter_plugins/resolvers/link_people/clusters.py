@@ -43,7 +43,7 @@ class Linked:
 
 @dataclass(slots=True)
 class Entity:
-    """Somebody, by the different names that were linked so far."""
+    """A person, by the different names that were linked so far."""
 
     first: int
     names: list[Name] = field(default_factory=list)
@@ -158,10 +158,10 @@ class Linker:
             if others:
                 return Linked(chosen, "the nearest of those who are called so", others)
             return Linked(chosen, reason)
-        return Linked(self._found(mention), "nobody else is called so")
+        return Linked(self._found(mention), "the only person of that name")
 
     def _searches(self, name: Name) -> Iterator[tuple[str, Iterable[int]]]:
-        """Ways to know somebody by a name, the surer before the other."""
+        """Ways to know a person by a name, the surer first."""
         if name.full:
             yield "a short form of a full name", (one for _, one in self._agreeing(name))
             return
@@ -206,7 +206,7 @@ class Linker:
                 yield entity
 
     def _fits(self, name: Name, entity: Entity) -> bool:
-        """Whether somebody is called so, and nothing that is known of them speaks against it."""
+        """Whether a person has this name, and nothing known of them speaks against it."""
         fits = False
         for other in entity.names[:_NAMES]:
             self.compared += 1
@@ -216,7 +216,7 @@ class Linker:
         return fits
 
     def _goes_by(self, name: Name, entity: int) -> bool:
-        """Whether somebody may be said by a nickname: not "Aunt Polly" for a Mary of no title."""
+        """Whether a person may go by a nickname: not "Aunt Polly" for a Mary of no title."""
         return name.title is None or any(other.full for other in self.entities[entity].names)
 
     def _stands_for(self, name: Name, other: Name) -> bool:
@@ -234,7 +234,7 @@ class Linker:
         )
 
     def _chosen(self, mention: Named, candidates: Sequence[int], known: dict[int, int]) -> int:
-        """The one who was mentioned last; the first to be mentioned if nobody was."""
+        """The person mentioned last; the first to be mentioned if none was."""
         if len(candidates) == 1:
             return candidates[0]
         if self._prefer is not None and Evidence.TURNS in self._on:
@@ -254,7 +254,7 @@ class Linker:
         return max(before, key=lambda one: (self.entities[one].alone, self.entities[one].last))
 
     def _plainly(self, name: Name, candidates: Sequence[int]) -> Sequence[int]:
-        """Without the wives, if others are left: nobody calls Mrs. Bell just Bell."""
+        """Without the wives, if others are left: Mrs. Bell is not called just Bell."""
         if name.title is not None or Evidence.TITLES not in self._on:
             return candidates
         others = [one for one in candidates if not self._only_wife(one)]

@@ -28,8 +28,8 @@ _BEFORE = 40
 class LinkPeople:
     """Finds out which mentions are of one person, and which part of the name each part is.
 
-    Bodies and places are linked only where it is plain. An ambiguous name goes to whoever was
-    mentioned last of those who bear it, and the change says that it is uncertain.
+    Bodies and places are linked only where it is plain. An ambiguous name goes to the person who
+    was mentioned last of those who bear it, and the change says that it is uncertain.
     """
 
     class Config(Strict):
@@ -95,7 +95,7 @@ class LinkPeople:
         return span.label in self._config.people or (spelled and bool(span.canonical))
 
     def _named(self, document: Document, span: Span) -> Named:
-        """A mention by how its name is written, by whoever said how."""
+        """A mention by how its name is written, as an earlier resolver or the text says."""
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]

@@ -60,7 +60,7 @@ class Conversation:
         return self._labels[at][1] if at >= 0 else 0
 
     def addressed(self, start: int, end: int) -> bool:
-        """Whether a name is said to somebody: "Thank you, Mr. Bell." """
+        """Whether a name addresses a person: "Thank you, Mr. Bell." """
         text = self._document.prose
         before = text[max(0, start - _REACH) : start]
         return bool(_OPEN.search(before) and _CLOSE.match(text, end))
@@ -78,7 +78,7 @@ def preferred(
 ) -> int | None:
     """Who of these is meant by who speaks to whom, if that tells.
 
-    ``among`` says where each was mentioned last. Nobody speaks of themselves by their name,
+    ``among`` says where each was mentioned last. Speakers do not call themselves by name,
     unless they have just said it.
     """
     start, end = place

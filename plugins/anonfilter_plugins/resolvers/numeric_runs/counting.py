@@ -1,4 +1,4 @@
-"""Whether a run of digits was given to somebody, or counts, or is everybody's."""
+"""Whether a run of digits was given to a person, or counts, or is common."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COUNTING_OUT = "123456789"
 
 
 def given_out(text: str, run: Run) -> bool:
-    """Whether the words before say that this number was given to somebody or something."""
+    """Whether the words before say that this number was given to a person or a thing."""
     if _money(text, run):
         return False
     near = text[max(0, run.start - _NEAR) : run.start].casefold()
@@ -118,7 +118,7 @@ def _range(text: str, run: Run) -> bool:
 
 def is_public(run: Run) -> bool:
     """A number that everybody knows, a round one, a price ("eighty-four ninety-nine"), or
-    somebody counting out loud."""
+    a speaker counting out loud."""
     if run.digits in terms("numeric_runs", "public"):
         return True
     if run.spoken and len(run.digits) == run.parts and run.digits in _COUNTING_OUT:

@@ -1,4 +1,4 @@
-"""Runs of three digits or more, spoken or written, that nobody else knows what to call."""
+"""Runs of three digits or more, spoken or written, that no other label claims."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ class NumericRuns:
     def _unclaimed(
         self, text: str, run: Run, masked: Sequence[Stretch], kept: Sequence[Stretch]
     ) -> Iterator[Span]:
-        """What of a run is nobody's. A date or time that is kept has its digits, unless they are
-        some of a longer number, or right behind a word that says it was given out: in "ends in
+        """What of a run is in no other span. A date or time that is kept has its digits,
+        unless they are some of a longer number, or right behind a word that says it was given out: in "ends in
         seven seven oh two" there is no time of day."""
         whole = Span(run.start, run.end, self._config.label, self.name, self._config.score,
                      rule="run")  # fmt: skip

@@ -1,4 +1,4 @@
-"""The numbers at the beginning of lines that court reporters write: nobody said them."""
+"""The numbers at the beginning of lines that court reporters write; they are no speech."""
 
 from __future__ import annotations
 

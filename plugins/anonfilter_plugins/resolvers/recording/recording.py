@@ -36,7 +36,7 @@ _LABEL = re.compile(
 
 
 class Recording:
-    """Drops finds that are all time stamp, or all label of a speaker whom nobody named."""
+    """Drop finds that are all time stamp, or all label of an unnamed speaker."""
 
     class Config(Strict):
         times: tuple[LabelName, ...] = Option(

@@ -36,7 +36,7 @@ class ReconcileRoles:
 
     A role whose people the rules keep must be beyond doubt: any mention that shows another role
     outweighs it, a surname that others bear does not speak for it, and mentions that contradict
-    each other are nobody who is kept. Where all that shows it is unsure, the mentions have the
+    each other are not kept. Where all that shows it is unsure, the mentions have the
     role and are marked as unsure, so that the names do not stay.
     """
 
@@ -155,7 +155,7 @@ class ReconcileRoles:
         return span.category == role and not span.unsure
 
     def _covers(self, document: Document, span: Span, role: str) -> bool:
-        """Whether what others prove holds of this mention: whoever was cited may have a namesake
+        """Whether what others prove holds of this mention: a cited person may have a namesake
         among the witnesses, and no author of a book is "Ms." so-and-so."""
         if role == CITED_ROLE:
             return self._proves(span, role)
@@ -168,7 +168,7 @@ class ReconcileRoles:
         return any(span.label in self._config.people for span in own)
 
     def _is_one_word(self, document: Document, own: Sequence[Span]) -> bool:
-        """Whether somebody is called by one word only and shows no role: it may be short for a
+        """Whether a person is called by one word only and shows no role: it may be short for a
         body's name."""
         return not any(span.category for span in own) and {
             _surface(document, span) for span in own

@@ -44,7 +44,7 @@ _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 class Shown:
     """What was found beside a name: the cue, and whether it is a label with a colon.
 
-    ``sure`` where it can be said of nobody else: "the judge Bell" may go on with "told me".
+    ``sure`` where it can be said of no other person: "the judge Bell" may go on with "told me".
     """
 
     cue: Cue
@@ -63,7 +63,7 @@ class Cues(Matching):
         spoken: Collection[int] = (),
         kept: Collection[str] = (),
     ) -> None:
-        """``spoken`` are the places of colons behind speakers' labels, which announce nobody;
+        """``spoken`` are the places of colons behind speakers' labels, which announce no name;
         ``kept`` the roles whose names stay, and which must be said of the name itself."""
         super().__init__(phrases, text)
         self._kept = kept

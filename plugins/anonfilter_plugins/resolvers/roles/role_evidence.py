@@ -34,7 +34,7 @@ _SHARED = "what stands behind a list of names"
 
 
 class Told(NamedTuple):
-    """A role, what shows it, and whether that can be nobody else's."""
+    """A role, what shows it, and whether that can be said of no other person."""
 
     role: str
     why: str
@@ -155,7 +155,7 @@ class Evidence:
 
 def _spoken(document: Document) -> frozenset[int]:
     """The colons behind labels of those who speak: a label that stands there once announces
-    somebody ("Arbitrator: Ms. Bell"), one that recurs is a speaker's."""
+    a person ("Arbitrator: Ms. Bell"), one that recurs is a speaker's."""
     text = document.prose
     found = [(fold(text[slice(*turn.label)]), turn) for turn in turns(document.text)]
     counts = Counter(label for label, _ in found)

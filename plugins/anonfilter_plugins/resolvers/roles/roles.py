@@ -35,7 +35,7 @@ class RolePhrases(Strict):
 
     titles: tuple[str, ...] = Option(default=(), description='before a name: "Mr Justice"')
     nouns: tuple[str, ...] = Option(
-        default=(), description="what somebody is said to be; also a heading above names"
+        default=(), description="what a person is said to be; also a heading above names"
     )
     marks: tuple[str, ...] = Option(default=(), description='right behind a name: "J."')
     headings: tuple[str, ...] = Option(default=(), description="above a list of names")
@@ -113,7 +113,7 @@ class Roles:
         return span.label in self._config.people or span.label in self._config.bodies
 
     def _by_roster(self, document: Document, names: Sequence[Span]) -> dict[Span, Told]:
-        """What the roster says of whoever is in it, for all mentions of each."""
+        """What the roster says of each person in it, for all their mentions."""
         if not self._roster:
             return {}
         members: defaultdict[str, list[Span]] = defaultdict(list)
@@ -169,7 +169,7 @@ def _telling(text: str, span: Span) -> set[str]:
 
 def _as_told(span: Span, told: Told) -> Span:
     """The mention with its role. A roster says for certain who is meant; all else only what
-    whoever is meant there is."""
+    the person who is meant there is."""
     unsure = tuple(one for one in span.unsure if one != Unsure.ROLE)
     return replace(span, category=told.role, unsure=unsure if told.sure else (*unsure, Unsure.ROLE))
 

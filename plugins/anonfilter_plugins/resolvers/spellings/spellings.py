@@ -33,7 +33,7 @@ Read = tuple[list[Span], str]
 class Spellings:
     """Gives a spelling the number of the name that it spells; drops letters that spell none.
 
-    What is spelled is a name wherever it stands in the text, though nobody found it there.
+    What is spelled is a name wherever it stands in the text, though no detector found it there.
     """
 
     class Config(Strict):
