@@ -100,7 +100,7 @@ class CarryingOut:
         entity = next(filter(None, (span.entity for span in known)), "")
         role = next(filter(None, (span.category for span in known)), "")
         yield from self._said(
-            mentions, reason, entity=entity or self._standing.somebody_new(), category=role
+            mentions, reason, entity=entity or self._standing.new_entity(), category=role
         )
 
     def _said(self, mentions: Iterable[int], reason: str, **fields: str) -> Iterator[Change]:
@@ -228,7 +228,7 @@ class CarryingOut:
         there = tuple(self._standing[number] for number in numbers)
         for number in numbers:
             self._standing.drop(number)
-        entity = self._standing.somebody_new() if label in self._people else ""
+        entity = self._standing.new_entity() if label in self._people else ""
         span = Span(*stretch, label, self._detector, rule="decision", entity=entity)
         self._standing.add(span)
         yield Change("", reason, there, (span,))

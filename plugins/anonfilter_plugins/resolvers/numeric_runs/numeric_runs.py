@@ -75,8 +75,8 @@ class NumericRuns:
         self, text: str, run: Run, masked: Sequence[Stretch], kept: Sequence[Stretch]
     ) -> Iterator[Span]:
         """What of a run is in no other span. A date or time that is kept has its digits,
-        unless they are some of a longer number, or right behind a word that says it was given out: in "ends in
-        seven seven oh two" there is no time of day."""
+        unless they are some of a longer number, or right behind a word that says it was given
+        out: in "ends in seven seven oh two" there is no time of day."""
         whole = Span(run.start, run.end, self._config.label, self.name, self._config.score,
                      rule="run")  # fmt: skip
         holes = algebra.within(masked, run.start, run.end)
