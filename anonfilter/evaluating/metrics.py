@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.english.people.name_tokens import WORD
+from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.engine import spans
 from anonfilter.evaluating.gold import GoldDocument

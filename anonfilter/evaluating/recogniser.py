@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from anonfilter_plugins.english.people.name_tokens import WORD
+from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
-from anonfilter.evaluating.numbers import digit_by_digit, ordinal, spoken
+from anonfilter.evaluating.spoken_figures import digit_by_digit, ordinal, spoken
 
 # A tag that stands in the text is no speech; figures and letters of a code are said apart.
 _PIECE = re.compile(

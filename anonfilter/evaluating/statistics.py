@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.english.people.name_tokens import WORD
+from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.contract.document import Redaction
 from anonfilter.reports.tables import OVERALL, Section, Sheet

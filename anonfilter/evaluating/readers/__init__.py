@@ -7,21 +7,21 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.evaluating.gold import GoldDocument, GoldMention, outermost
 from anonfilter.evaluating.labels import Labels
-from anonfilter.evaluating.readers import columns, marks, objects
+from anonfilter.evaluating.readers import conll, json_objects, marks
 from anonfilter.evaluating.readers.raw import RawDocument, wrong
 from anonfilter.files.read import read_file
 
 Reader = Callable[[str, str], Iterator[RawDocument]]
 
 READERS: dict[str, Reader] = {
-    "jsonl": objects.read_lines,
-    "json": objects.read_whole,
-    "conll": columns.read,
+    "jsonl": json_objects.read_lines,
+    "json": json_objects.read_whole,
+    "conll": conll.read,
     "marks": marks.read,
 }
 _SUFFIXES = {

@@ -14,7 +14,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.roles import plain
+from anonfilter_plugins.english.people.role_labels import plain
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _VALUE = re.compile(r"\S(?:.*\S)?", re.DOTALL)

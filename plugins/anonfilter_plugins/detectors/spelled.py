@@ -14,7 +14,7 @@ from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.spelling import spelling_cues as cues
 from anonfilter_plugins.english.spelling.letters import (
     LETTER,

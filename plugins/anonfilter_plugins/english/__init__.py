@@ -1,0 +1,18 @@
+"""Knowledge of English: word lists, and functions over them. Plugins of all kinds use it.
+
+| where | what it knows |
+|---|---|
+| ``data/`` | word lists in YAML, one file a topic; ``<dates.months>`` in a list stands for that list |
+| ``lists.py`` | reads them: ``table("dates")``, ``terms("dates", "months")`` |
+| ``calendar.py`` | dates, times, ages, durations |
+| ``number_words.py``, ``digits.py`` | numbers in words; digits spoken one by one |
+| ``spoken_numbers.py``, ``spoken_years.py`` | the numbers of a transcript and their context; years |
+| ``sentences.py``, ``turns.py`` | ends of sentences; speakers' labels |
+| ``people/`` | names of people: parsing, matching, frequency, titles, roles, rosters |
+| ``spelling/`` | letters spelled one by one |
+| ``categories/`` | kinds of places, organisations and groups; its own ``data/`` |
+
+A new list goes into the file of its topic in ``data/``, with a comment that says what it is for. A
+list is written once: other lists name it, and the tests hold that. ``people_names.txt`` and
+``gazetteer.txt`` are built (``people/build_name_list.py``, ``categories/build_gazetteer.py``).
+"""

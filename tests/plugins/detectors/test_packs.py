@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
 from anonfilter_plugins.detectors.patterns.packs import PackRules, shipped
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.formats.plaintext import Plaintext
 
 from anonfilter.contract.document import Source

@@ -8,8 +8,8 @@ from enum import StrEnum
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.roles import role_length
-from anonfilter_plugins.english.speech_lists import table, terms
+from anonfilter_plugins.english.lists import table, terms
+from anonfilter_plugins.english.people.role_labels import role_length
 
 _FIELD = re.compile(r"(?P<key>[^\W\d_][\w .,'/()#-]{0,80}?)\s*:(?:\s+|\Z)")
 _VALUE = r"(?P<value>[A-Za-z]{0,2}[- .]{0,2}\d(?:[ .-]?\d){3,7})(?![\w-])"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from anonfilter_plugins.detectors.front_page.entries import Segment, What
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
 
 _COUNTY = re.compile(
     r"\b(?i:county of)(?:[ ]|\n[ ]*)[A-Z][^\W\d_.']*(?: [A-Z][^\W\d_.']*){0,2}"

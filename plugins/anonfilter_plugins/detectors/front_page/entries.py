@@ -9,17 +9,16 @@ from enum import StrEnum
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.lists import terms as english
-from anonfilter_plugins.english.particles import is_particle
-from anonfilter_plugins.english.roles import is_role, role_length
-from anonfilter_plugins.english.speech_lists import terms
-from anonfilter_plugins.english.titles import Titles
+from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_parts import is_particle
+from anonfilter_plugins.english.people.role_labels import is_role, role_length
+from anonfilter_plugins.english.people.titles import Titles
 
 _NOTE = re.compile(
     r"\([^()]*\)?|\[[^\[\]]*\]|\.{3,}.*|(?:\s|\A)\d[\d\s./-]*\Z|\bet\s+al\.?", re.I | re.S
 )
 _DIVIDED = re.compile(
-    rf"[,;/]\s*(?!\s*(?:{alternatives(english('names', 'generations'))})\b)"
+    rf"[,;/]\s*(?!\s*(?:{alternatives(terms('names', 'generations'))})\b)"
     r"|\s+(?:and|&)\s+|\s+-{1,2}\s+|\bv(?:s?\.|ersus\b)\s",
     re.I,
 )
@@ -27,7 +26,7 @@ _JOINED = re.compile(r"\s+and\s+|\bv(?:s?\.|ersus\b)\s", re.I)
 _BRACKETS = re.compile(r"\(([^()\n]{2,40})\)")
 _WORD = re.compile(r"[^\s,;]+")
 _NAME_WORD = re.compile(r"[^\W\d_][^\W\d_'.-]*(?:['.-][^\W\d_]+)*\.?")
-_COMPANY = re.compile(rf"\b(?:{alternatives(english('words', 'american_forms'))})\b\.?,?\Z", re.I)
+_COMPANY = re.compile(rf"\b(?:{alternatives(terms('words', 'american_forms'))})\b\.?,?\Z", re.I)
 _titles = Titles()
 
 
@@ -170,12 +169,12 @@ def _segment(text: str, start: int, end: int) -> Segment:
 
 
 def _is_credential(words: Sequence[str]) -> bool:
-    return _key(words[0]) in english("titles", "entry_credentials")
+    return _key(words[0]) in terms("titles", "entry_credentials")
 
 
 def _abbreviated(name: str) -> bool:
     last = name.rsplit(None, 1)[-1].rstrip(".").casefold()
-    return last in english("names", "generations") or len(last) == 1
+    return last in terms("names", "generations") or len(last) == 1
 
 
 def _words_of_name(name: str) -> list[str] | None:

@@ -14,8 +14,8 @@ from anonfilter_plugins.detectors.names.senses import (
     is_title,
 )
 from anonfilter_plugins.detectors.names.tokens import Words
-from anonfilter_plugins.english.contexts import begins_sentence
 from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_contexts import begins_sentence
 
 _SHORTEST = 3
 
@@ -40,7 +40,7 @@ def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
         return ""
     if words.behind(at, cues("presented")) and _presented(words, at, last):
         return "presented"
-    if words.behind(at, terms("small_letters", "greetings")) and (
+    if words.behind(at, terms("lowercase_names", "greetings")) and (
         sense.also or sense.likely or (sense.unknown and (words[at].large or words.ends(at)))
     ):
         return "greeting"
@@ -52,7 +52,7 @@ def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
 def _titled(words: Words, at: int, sense: Sense) -> bool:
     """ "mr" names whoever follows; "officer" may be one who does something."""
     before = words.before(at)
-    if before in terms("contexts", "addressed"):
+    if before in terms("name_contexts", "addressed"):
         return True
     if not is_title(before) or before in terms("titles", "kinship"):
         return False
@@ -67,13 +67,13 @@ def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
     """What stands after or around it."""
     if not (sense.also or sense.likely or (words.cased and _surname(sense))):
         return ""
-    if words.before(at) in terms("small_letters", "articles"):
+    if words.before(at) in terms("lowercase_names", "articles"):
         return ""
-    if words.after(last) in terms("small_letters", "speech"):
+    if words.after(last) in terms("lowercase_names", "speech"):
         return "says"
     if _modal(words, at):
         return ""
-    if words.after(last) in terms("contexts", "verbs") and not sense.everyday and words.cased:
+    if words.after(last) in terms("name_contexts", "verbs") and not sense.everyday and words.cased:
         return "does"
     if not _well_known(words, at) and not sense.likely:
         return ""
@@ -97,7 +97,7 @@ def _capital(words: Words, at: int) -> bool:
     return not (
         words.large_beside(at)
         or begins_sentence(words.text, words[at].start)
-        or words.before(at) in terms("contexts", "not_after")
+        or words.before(at) in terms("name_contexts", "not_after")
     )
 
 
@@ -105,9 +105,9 @@ def _namely(words: Words, at: int, last: int, sense: Sense) -> bool:
     """A word that may be a name behind something that names people."""
     if words.cased:
         return words[at].large and _bearable(sense)
-    if words[at].key in terms("small_letters", "modals"):
+    if words[at].key in terms("lowercase_names", "modals"):
         after = words.after(last)
-        return words.ends(last) or after in terms("small_letters", "finite")
+        return words.ends(last) or after in terms("lowercase_names", "finite")
     return (
         may_be_given(words[at].key)
         or sense.also
@@ -146,14 +146,14 @@ def _surname(sense: Sense) -> bool:
 
 
 def _modal(words: Words, at: int) -> bool:
-    return words[at].key in terms("small_letters", "modals") and not words[at].large
+    return words[at].key in terms("lowercase_names", "modals") and not words[at].large
 
 
 @cache
 def _introductions() -> frozenset[str]:
-    return terms("small_letters", "introductions") | cues("introductions")
+    return terms("lowercase_names", "introductions") | cues("introductions")
 
 
 @cache
 def _relations() -> frozenset[str]:
-    return terms("small_letters", "kin") | cues("relations")
+    return terms("lowercase_names", "kin") | cues("relations")

@@ -10,7 +10,7 @@ from anonfilter_plugins.detectors.names.senses import KNOWN, LARGE_SURNAME, WELL
 from anonfilter_plugins.detectors.names.tokens import Found, Words
 from anonfilter_plugins.english.categories.knowledge import knowledge
 from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.particles import is_particle
+from anonfilter_plugins.english.people.name_parts import is_particle
 
 _SHORTEST = 3
 _LONG = 5
@@ -59,7 +59,7 @@ def _may_lead(words: Words, at: int, last: int) -> bool:
         return True
     if words.cased and not sense.thing and (sense.also or sense.likely):
         return bool(surname.surname or surname.unknown)
-    if surname.everyday or words[at].key in terms("small_letters", "modals"):
+    if surname.everyday or words[at].key in terms("lowercase_names", "modals"):
         return False
     return sense.given > 1 and surname.surname >= _least_surname(sense)
 
@@ -107,9 +107,9 @@ def _part(words: Words, at: int, place: int) -> bool:
 def _going_on() -> frozenset[str]:
     """What a sentence goes on with behind a name: "rachel may", "scott good morning", "bobby little
     bobby"."""
-    greetings = (one.split() for one in terms("small_letters", "greetings"))
+    greetings = (one.split() for one in terms("lowercase_names", "greetings"))
     before_others = {first for first, *rest in greetings if rest} | terms("names", "epithets")
-    return terms("small_letters", "modals") | before_others
+    return terms("lowercase_names", "modals") | before_others
 
 
 def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:

@@ -8,10 +8,9 @@ from functools import cache, lru_cache, partial
 
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.categories.knowledge import knowledge
-from anonfilter_plugins.english.exclude_lists import table
-from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.name_list import Bearers, bearers, key
-from anonfilter_plugins.english.titles import Titles
+from anonfilter_plugins.english.lists import table, terms
+from anonfilter_plugins.english.people.name_list import Bearers, bearers, key
+from anonfilter_plugins.english.people.titles import Titles
 
 KNOWN = 3
 """The level from which a given name that is no other word is taken for one as it stands."""
@@ -20,8 +19,7 @@ WELL_KNOWN = 4
 LARGE_SURNAME = 4
 """The level from which an everyday word behind a given name is taken for a surname."""
 
-cues = partial(terms, "cues", package="anonfilter_plugins.detectors.names")
-"""A list of data/cues.yaml."""
+cues = partial(terms, "name_cues")
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*")
 

@@ -16,7 +16,7 @@ from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.merge import is_file, merge
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import Strict
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 
 _FOLDER = Path(__file__).with_name("packs")
 _DEPTH = 20

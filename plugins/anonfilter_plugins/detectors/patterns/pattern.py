@@ -13,7 +13,7 @@ from anonfilter.contract.tags import HIDDEN
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import nearest
 from anonfilter_plugins.detectors.patterns.compiled import Compile
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.detectors.patterns.validators import VALIDATORS, Validator
 
 _TOUCHING = 80

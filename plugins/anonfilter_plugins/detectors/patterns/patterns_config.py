@@ -13,8 +13,8 @@ from pydantic import Field as Option
 from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
 from anonfilter.rules.nodes import Node
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
 from anonfilter_plugins.detectors.patterns.packs import PackRules, with_packs
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 
 
 def _is_known(name: str, info: ValidationInfo) -> str:

@@ -15,7 +15,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.detectors.phonetic.phonetic_ids import Id, Ids
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind, stretches
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
 
 _SCORE = 0.95
 _TELLING = 2

@@ -9,9 +9,7 @@ from functools import cache
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.places import postal_codes
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import HESITATION, postal_codes, terms
 
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:\s+(?:number|no\.?))?[\s.#]*\Z", re.I)
 _WORD_AFTER = re.compile(r"\s+([^\W\d_]+)")

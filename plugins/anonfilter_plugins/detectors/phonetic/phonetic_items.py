@@ -10,9 +10,8 @@ from functools import cache
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.digits import Digit, read_digits
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import DIGITS, REPEATS, TEENS, TENS
-from anonfilter_plugins.english.speech_lists import table, terms
+from anonfilter_plugins.english.lists import HESITATION, table, terms
+from anonfilter_plugins.english.number_words import DIGITS, REPEATS, TEENS, TENS
 from anonfilter_plugins.english.spelling.letters import GAP, LETTER, grammar
 
 _WORD = 3

@@ -19,8 +19,8 @@ from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.lines import flatten
 from anonfilter.text.windows import Window, windows
 from anonfilter_plugins.detectors.presidio import prefilter, recognizers
+from anonfilter_plugins.detectors.presidio.log_filter import silenced
 from anonfilter_plugins.detectors.presidio.presidio_context import raised, stop_words, words_before
-from anonfilter_plugins.detectors.presidio.silence import silenced
 
 LIBRARY = "presidio_analyzer"
 WINDOW = 4_000

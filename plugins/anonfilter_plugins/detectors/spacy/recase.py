@@ -20,7 +20,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"'s\Z")
 _I = re.compile(r"i(?:'(?:m|ll|ve|d))?")
 _SHORTEST = 3
-_other_word = partial(terms, "recase", package="anonfilter_plugins.detectors.spacy")
+_other_word = partial(terms, "recase")
 
 
 def recased(text: str) -> str:

@@ -9,8 +9,16 @@ from enum import Enum, auto
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import DIGITS, REPEATS, SLIPS, TEENS, TENS, UNITS, digits_of
+from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.number_words import (
+    DIGITS,
+    REPEATS,
+    SLIPS,
+    TEENS,
+    TENS,
+    UNITS,
+    digits_of,
+)
 from anonfilter_plugins.english.spoken_numbers import compiled, listed
 
 ZEROS = {"hundred": "00", "thousand": "000"}

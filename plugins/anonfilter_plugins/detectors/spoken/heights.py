@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_plugins.detectors.spoken.said_of_people import after_person
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.detectors.spoken.person_cues import after_person
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, listed
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import REPEATS, TEENS, TENS, UNITS, ZEROS
+from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.number_words import REPEATS, TEENS, TENS, UNITS, ZEROS
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, either, listed, terms
 
 _WORD = r"[^\W_][\w-]{0,62}+"

@@ -10,7 +10,7 @@ from typing import ClassVar
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.rules.schema import Strict
-from anonfilter_plugins.detectors.spoken import ages, clocks, heights, internet, strings
+from anonfilter_plugins.detectors.spoken import ages, clocks, digit_strings, heights, internet
 from anonfilter_plugins.detectors.spoken import spoken_dates as dates
 from anonfilter_plugins.detectors.spoken import spoken_places as places
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled
@@ -21,7 +21,7 @@ Recogniser = Callable[[Reading], Iterable[Hit]]
 RECOGNISERS: tuple[Recogniser, ...] = (
     internet.find,
     places.find,
-    strings.find,
+    digit_strings.find,
     dates.find,
     clocks.find,
     heights.find,

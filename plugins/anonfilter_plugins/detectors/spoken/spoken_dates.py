@@ -170,7 +170,7 @@ def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
 
 
 def _years(reading: Reading, years: Years) -> Iterator[Hit]:
-    for first, length in years.told():
+    for first, length in years.find():
         start = reading.numbers[first].start
         yield Hit(start, reading.numbers[first + length - 1].end, "DATE", "year", 0.85)
 

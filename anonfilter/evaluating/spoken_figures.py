@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anonfilter_plugins.english.numbers import ORDINALS, TEENS, TENS, UNITS, VALUES
+from anonfilter_plugins.english.number_words import ORDINALS, TEENS, TENS, UNITS, VALUES
 
 _SMALL = ("zero", *UNITS, *TEENS)
 _TENS = {value: word for word, value in reversed(TENS.items())}  # the first spelling is the usual

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 
 from anonfilter_plugins.detectors.spoken.atoms import Atom, Kind, chains
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.spoken_numbers import (
     Hit,
     Reading,
