@@ -6,7 +6,7 @@ A detector is one module, or one folder with its data, and one line in the table
 
 | evidence | detectors |
 |---|---|
-| regexes, with examples | ``patterns`` (a new one goes into a file of ``patterns/packs/``), ``presidio`` |
+| regexes | ``patterns`` (new ones go into a file of ``patterns/packs/``), ``presidio`` |
 | models | ``caseless``, ``spacy``, ``stanza``, ``token_classification`` |
 | lists of the user | ``dictionary``, ``roster`` |
 | names in context | ``names`` |

@@ -2,11 +2,11 @@
 
 | where | what it knows |
 |---|---|
-| ``data/`` | word lists in YAML, one file a topic; ``<dates.months>`` in a list stands for that list |
+| ``data/`` | word lists in YAML, one file a topic; ``<dates.months>`` stands for that list |
 | ``lists.py`` | reads them: ``table("dates")``, ``terms("dates", "months")`` |
 | ``calendar.py`` | dates, times, ages, durations |
 | ``number_words.py``, ``digits.py`` | numbers in words; digits spoken one by one |
-| ``spoken_numbers.py``, ``spoken_years.py`` | the numbers of a transcript and their context; years |
+| ``spoken_numbers.py``, ``spoken_years.py`` | numbers in context; years |
 | ``sentences.py``, ``turns.py`` | ends of sentences; speakers' labels |
 | ``people/`` | names of people: parsing, matching, frequency, titles, roles, rosters |
 | ``spelling/`` | letters spelled one by one |

@@ -40,8 +40,8 @@ _CLOSED = re.compile(r"\s*(?:[.,;:?!\-\u2014)\]\"]|\Z)|\s*\n")
 class Digit:
     """One or more digits in one word or figure.
 
-    ``slip``: a misheard digit ("for"); ``written``: in figures; ``compound``: a number above nine in
-    words ("ninety-three").
+    ``slip``: a misheard digit ("for"); ``written``: in figures; ``compound``: a number above nine
+    in words ("ninety-three").
     """
 
     start: int

@@ -59,6 +59,7 @@ class Reading:
         """Whether a number here counts nothing, in text without punctuation too.
 
         There, no plural may follow before a verb or the like: "i was fourteen will was ten".
+        """
         if self.ends_at(at):
             return True
         for word in _WORDS.findall(self.after(at, 40))[:3]:

@@ -227,7 +227,7 @@ class _Evidence:
         return self._is_name(one, rest)
 
     def _follows_role(self, one: _Opening, rest: Sequence[Word]) -> bool:
-        """Whether a name follows the role: "WITNESS Bell", but "Witness Protection" only if it recurs."""
+        """Whether a name follows the role: "WITNESS Bell"; "Witness Protection" must recur."""
         return (
             one.words[one.role - 1].key not in lists()["compounds"]
             or self._counts[one.key] >= _ENOUGH

@@ -1,4 +1,4 @@
-"""The parts of an entry on a cover: "GRACE OKORO-BELL, Attorney for Inmate (via video)"."""
+"""Parse an entry on a cover: "GRACE OKORO-BELL, Attorney for Inmate (via video)"."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _titles = Titles()
 
 
 class What(StrEnum):
-    """What a segment of an entry is."""
+    """The kind of a segment of an entry."""
 
     ROLE = "role"
     NAME = "name"
@@ -42,7 +42,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of an entry between commas: where its name stands if it has one, and what it is."""
+    """A part of an entry between commas: the place of its name if it has one, and its kind."""
 
     start: int
     end: int
@@ -53,7 +53,7 @@ class Segment:
 
 
 def segments(text: str, start: int, end: int) -> list[Segment]:
-    """The segments of text[start:end], notes in brackets left out."""
+    """Return the segments of text[start:end], without notes in brackets."""
     found = [
         _segment(text, first, last)
         for begin, stop in _without_notes(text, start, end)
@@ -63,9 +63,9 @@ def segments(text: str, start: int, end: int) -> list[Segment]:
 
 
 def names(found: Sequence[Segment], *, listed: bool, role_near: bool) -> Iterator[Segment]:
-    """The segments that are people: because a role stands with them, or a list announced them.
+    """Yield the segments that are people: with a role, or in an announced list.
 
-    ``listed``: under "PANEL PRESENT" and the like; ``role_near``: the next line or column is one.
+    ``listed``: under "PANEL PRESENT" or the like; ``role_near``: the next line or column is a role.
     """
     role = role_near or any(one.what in (What.ROLE, What.BODY) for one in found)
     first = next((one for one in found if one.what is not What.OTHER), None)
@@ -87,7 +87,7 @@ def _heads_entry(one: Segment, found: Sequence[Segment], *, listed: bool, role: 
 
 
 def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
-    """Whether somebody else is named in the entry: "Support for Mr. Roe", or a list on one line."""
+    """Whether the entry names another person: "Support for Mr. Roe", or a list on one line."""
     if one.led:
         return one.what is What.NAME or (one.what is What.MAYBE and not is_common(one.text))
     if one.what is first.what is What.MAYBE:  # "Bell, Ann"
@@ -101,7 +101,7 @@ def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
 
 
 def is_role_only(found: Sequence[Segment]) -> bool:
-    """ "Deputy District Attorney, County of Marin": nobody's name, but what somebody is."""
+    """Whether an entry begins with a role: "Deputy District Attorney, County of Marin"."""
     return bool(found) and found[0].what is What.ROLE
 
 
@@ -115,7 +115,7 @@ def _without_notes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 
 def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
-    """ "Agent 1 (D. Achebe)": a note that says no more than who it is."""
+    """Yield the notes that are a name: "Agent 1 (D. Achebe)"."""
     for note in _BRACKETS.finditer(text, start, end):
         first, last = note.span(1)
         if _looks_like_name(text[first:last]) and not _is_body(text[first:last]):
@@ -123,7 +123,7 @@ def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
 
 
 def _divided(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts between commas, dashes and "and"; "Bell, Roe and Park, LLP" is one."""
+    """Yield the parts between commas, dashes and "and"; "Bell, Roe and Park, LLP" is one."""
     company = _COMPANY.search(text, start, end)
     for match in (_JOINED if company else _DIVIDED).finditer(text, start, end):
         if company and len(text[start : match.start()].split()) == 1:
@@ -178,7 +178,7 @@ def _abbreviated(name: str) -> bool:
 
 
 def _words_of_name(name: str) -> list[str] | None:
-    """The words, if all are written as parts of names are."""
+    """Return the words, if all are written like parts of names."""
     words = [word.rstrip(",") for word in name.split()]
     if not 1 <= len(words) <= 6:
         return None
@@ -199,7 +199,7 @@ def _key(word: str) -> str:
 
 
 def _looks_like_name(name: str) -> bool:
-    """Several words, none of which covers use for anything else."""
+    """Whether several words are a name: none is a usual word of covers."""
     words = _words_of_name(name)
     if words is None or len(words) < 2:
         return False
@@ -207,7 +207,7 @@ def _looks_like_name(name: str) -> bool:
 
 
 def _might_be_name(name: str) -> bool:
-    """A word that could be one, with somebody's role beside it."""
+    """Whether words could be a name if a role stands beside them."""
     words = _words_of_name(name)
     if words is None:
         return False
@@ -216,7 +216,7 @@ def _might_be_name(name: str) -> bool:
 
 
 def is_entry(text: str, start: int, end: int) -> bool:
-    """Whether a line names and describes, and says nothing: "Ann Bell (via video), Attorney"."""
+    """Whether a line is an entry, not speech: "Ann Bell (via video), Attorney"."""
     found = segments(text, start, end)
     if not found or found[0].what not in (What.NAME, What.ROLE, What.BODY):
         return False
@@ -231,14 +231,14 @@ def is_entry(text: str, start: int, end: int) -> bool:
     )
 
 
-def is_cover_talk(line: str) -> bool:
-    """ "PROCEEDINGS INDEX": words that stand on every cover, so that a list of people is over."""
+def is_boilerplate(line: str) -> bool:
+    """Whether a line has only usual words of covers, which end a list: "PROCEEDINGS INDEX"."""
     keys = [_key(word) for word in line.split()]
     return all(key in terms("cover", "words") for key in keys)
 
 
 def _is_body(surface: str) -> bool:
-    """A firm, an institution, an office: what head words tell."""
+    """Whether head words make a name that of a firm, an institution or an office."""
     from anonfilter_plugins.english.categories.classify import categorise
     from anonfilter_plugins.english.categories.knowledge import families
 

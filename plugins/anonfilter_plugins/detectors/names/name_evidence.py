@@ -1,4 +1,4 @@
-"""What speaks for a word's being a name here: each kind under the name that `explain` shows."""
+"""The evidence that a word is a name here, each kind under the rule name that `explain` shows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHORTEST = 3
 
 
 def evidence(words: Words, at: int, last: int) -> str:
-    """Why words[at:last + 1] is somebody's name, or ""; the names of the rules are here."""
+    """Return the rule by which words[at:last + 1] is a person's name, or ""."""
     sense = words[at].sense
     if last == at and len(words[at].key) < _SHORTEST and not words[at].large:
         return ""
@@ -29,7 +29,7 @@ def evidence(words: Words, at: int, last: int) -> str:
 
 
 def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
-    """What stands before it."""
+    """Return the rule by which the words before make it a name, or ""."""
     if _titled(words, at, sense):
         return "title"
     if words.behind(at, _introductions()) and _namely(words, at, last, sense):
@@ -50,7 +50,7 @@ def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
 
 
 def _titled(words: Words, at: int, sense: Sense) -> bool:
-    """ "mr" names whoever follows; "officer" may be one who does something."""
+    """Whether a title stands before; any name may follow "mr", only a likely one "officer"."""
     before = words.before(at)
     if before in terms("name_contexts", "addressed"):
         return True
@@ -93,7 +93,7 @@ def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
 
 
 def _capital(words: Words, at: int) -> bool:
-    """A capital that nothing but a name explains."""
+    """Whether only a name explains the capital."""
     return not (
         words.large_beside(at)
         or begins_sentence(words.text, words[at].start)
@@ -102,7 +102,7 @@ def _capital(words: Words, at: int) -> bool:
 
 
 def _namely(words: Words, at: int, last: int, sense: Sense) -> bool:
-    """A word that may be a name behind something that names people."""
+    """Whether a word after an introduction or relation may be a name."""
     if words.cased:
         return words[at].large and _bearable(sense)
     if words[at].key in terms("lowercase_names", "modals"):
@@ -121,7 +121,7 @@ def _presented(words: Words, at: int, last: int) -> bool:
 
 
 def _joined(words: Words, at: int, last: int) -> bool:
-    """ "rose and daniel", "daniel and rose"."""
+    """Whether the word is coordinated with a sure name: "rose and daniel", "daniel and rose"."""
     joining = cues("joining")
     return (
         words.after(last) in joining and last + 2 < len(words) and words[last + 2].sense.sure
@@ -129,13 +129,13 @@ def _joined(words: Words, at: int, last: int) -> bool:
 
 
 def _well_known(words: Words, at: int) -> bool:
-    """In small letters an everyday word has to be a well-known given name."""
+    """Whether an everyday word is a given name; in lower case it must be well known."""
     sense = words[at].sense
     return sense.also and (words[at].large or sense.given >= WELL_KNOWN)
 
 
 def _bearable(sense: Sense) -> bool:
-    """A rare word, or an everyday one that many are called by."""
+    """Whether a word is rare, or everyday and a frequent name."""
     return not sense.never and (
         not sense.everyday or sense.given >= KNOWN or sense.surname >= KNOWN
     )

@@ -124,7 +124,7 @@ def add_census_surnames(names: Names, lines: Iterable[str]) -> None:
 
 
 def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None:
-    """Add the tables of one of faker's locales: ``first_names_female``, ``last_names`` and so on."""
+    """Add the tables of a faker locale: ``first_names_female``, ``last_names`` and so on."""
     for table, words in tables.items():
         if "name" not in table or not isinstance(words, (tuple, list, dict)):
             continue

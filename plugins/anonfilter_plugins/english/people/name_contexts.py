@@ -30,7 +30,7 @@ def is_name_here(
 
     A capital counts within a sentence, or beside a title or another name; without capitals, the
     words around decide. ``known`` holds the folded name parts of this document. With ``alone`` a
-    call ("Rose!", "Rose, come here") counts as a context: enough for a name that is known, no proof.
+    call ("Rose!", "Rose, come here") counts too: enough for a known name, no proof.
     """
     word = text[start:end]
     before = _BEFORE.search(text, max(0, start - _REACH), start)

@@ -28,7 +28,7 @@ def is_role(word: str) -> bool:
 
 
 def role_length(words: Sequence[str]) -> int:
-    """Count the words at the beginning that are a role: three in "DEPUTY DISTRICT ATTORNEY Bell"."""
+    """Count the words of a role at the beginning: three in "DEPUTY DISTRICT ATTORNEY Bell"."""
     length = 0
     before = ""
     for at, word in enumerate(map(plain, words), start=1):

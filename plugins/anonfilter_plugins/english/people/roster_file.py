@@ -52,7 +52,7 @@ class Roster(Strict):
 
 
 def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[Entry, ...]:
-    """Read the entries of a file, with aliases of roles resolved; without ``roles`` any is valid."""
+    """Read the entries of a file, aliases of roles resolved; without ``roles`` any is valid."""
     try:
         data = read_private(tree, path)
         text = "" if data is None else data.decode("utf-8")

@@ -78,7 +78,7 @@ class Titles:
                 return end if name == at else name
 
     def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
-        """Whether a hyphen makes the word part of a name: "King-Smith", not "Vice-President Bell"."""
+        """Whether a hyphen joins the word to a name: "King-Smith", not "Vice-President Bell"."""
         if found.end() >= end or text[found.end()] != "-":
             return False
         following = _WORD.match(text, found.end() + 1, end)
@@ -87,7 +87,7 @@ class Titles:
     def _leads(
         self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
     ) -> str:
-        """Decide on a word: "cut" up to here, "wait" for what follows, or "stop": the name begins."""
+        """Decide on a word: "cut" up to here, "wait" for the next, or "stop": the name begins."""
         small = found[0].islower()
         if word in _listed("articles") and not (word == "a" and found[0].endswith(".")):
             return "cut"
@@ -152,7 +152,7 @@ class Titles:
         return end
 
     def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Split a stretch at inner titles and relations: "Jane Smith Officer Bell" is two people."""
+        """Split a stretch at inner titles: "Jane Smith Officer Bell" is two people."""
         name = self.start(text, start, end)
         words = list(_WORD.finditer(text, name, self.end(text, name, end)))
         for at in range(1, len(words) - 1):
