@@ -1,6 +1,6 @@
-"""How well a ruleset does on annotated text: what it finds, what it leaks, what it masks in vain.
+"""Evaluate a ruleset on annotated text: finds, leaks, false masks.
 
-Gold is read into ``GoldDocument`` s (``readers``), changed if asked
-to (``robustness``), filtered (``run``), and the result counted (``metrics`` and its neighbours).
-Nothing here prints: ``tables`` makes sheets of the counts, and the command shows them.
+Gold is read into ``GoldDocument`` objects (``readers``), changed on request (``lettercase``,
+``recogniser``), filtered (``run``) and counted (``metrics``, ``clusters``, ``roles``, ``risk`` …).
+Each count becomes a :class:`anonfilter.reports.tables.Section`, which the command prints.
 """

@@ -77,6 +77,11 @@ def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
         return "does"
     if not _well_known(words, at) and not sense.likely:
         return ""
+    return _in_phrase(words, at, last, sense)
+
+
+def _in_phrase(words: Words, at: int, last: int, sense: Sense) -> str:
+    """Return the rule by which the phrase around a likely name makes it one, or ""."""
     if _joined(words, at, last):
         return "with another name"
     if sense.thing or words.shouted(at):
