@@ -9,7 +9,6 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.links import real_place
-from anonfilter.git import folders
 from anonfilter.syncing.layout import Layout, relative
 
 _ANY = ".any-file"
@@ -24,7 +23,7 @@ def require_ignored(layout: Layout) -> None:
     linked = real != real_place(named)
     asked, found = [], list[str]()
     if real.is_relative_to(top):
-        found = folders.committable(top, real)
+        found = git.unignored(top, real)
         _require_untracked(layout, real, found)
         asked.append(real / _ANY)
     if linked:
@@ -46,7 +45,7 @@ def require_ignored(layout: Layout) -> None:
 
 
 def _require_untracked(layout: Layout, folder: Path, found: Collection[str]) -> None:
-    tracked = folders.tracked(layout.here.top, folder) if found else ()
+    tracked = git.tracked(layout.here.top, folder) if found else ()
     if tracked:
         raise AnonfilterError(
             f"holds originals, and git tracks {_counted(len(tracked))} in it",

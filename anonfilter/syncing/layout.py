@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.links import real, real_place
-from anonfilter.git import folders
+from anonfilter.git import identity
 
 CORPUS = Path(".anonfilter", "corpus.yaml")
 
@@ -28,7 +28,7 @@ class Here:
     @classmethod
     def now(cls) -> Here:
         """Of the current folder, which must lie in a repository: there is nothing to guard else."""
-        top, algorithm = folders.identity(Path.cwd())
+        top, algorithm = identity(Path.cwd())
         folder = Path.cwd().resolve()
         above = [folder, *folder.parents]
         inside = above[: above.index(top) + 1] if top in above else [top]

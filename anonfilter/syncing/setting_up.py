@@ -144,7 +144,7 @@ def _hooks(say: Say) -> None:
     from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone
 
-    if guard.is_guarded(list(guard.survey(clone.here()))):
+    if guard.is_guarded(list(guard.survey(clone.current()))):
         say("hooks: this clone is guarded (anonfilter git status)")
     else:
         say("hooks: commits are not checked in this clone yet: anonfilter git install; or, with "
