@@ -24,11 +24,11 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.files.beside import SIDECAR
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key, random_id
-from anonfilter.pseudonyms.known import seeking
-from anonfilter.pseudonyms.known.finding import Known
+from anonfilter.pseudonyms.known import loading
+from anonfilter.pseudonyms.known.known_originals import Known
 from anonfilter.pseudonyms.known.marks import Marking
+from anonfilter.pseudonyms.sidecars.codec import seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import seal_map
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from anonfilter.text.words import common_words
 
@@ -52,11 +52,11 @@ def main() -> None:
         key = Key.new()
         corpus = Corpus(Path(folder), random_id(), key.id)
         write_sidecars(corpus, key, people)
-        files = list(seeking.from_tree(corpus))
+        files = list(loading.sources_on_disk(corpus))
         print(f"{len(people):,} known names in {len(files):,} sidecars")
-        first, known = timed(lambda: seeking.known_by(corpus, key.check, files))
+        first, known = timed(lambda: loading.known_from(corpus, key.check, files))
         print(f"  opened for the first time  {first:6.2f} s")
-        again, known = timed(lambda: seeking.known_by(corpus, key.check, files))
+        again, known = timed(lambda: loading.known_from(corpus, key.check, files))
         print(f"  from the sealed cache      {again:6.2f} s, {len(known):,} marks")
     search(rng, known, people, options.megabytes * 1_000_000)
 

@@ -16,8 +16,8 @@ import invented
 
 from anonfilter.pseudonyms.keys.key import Key, random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.codec import open_map, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import open_map, seal_map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
 

@@ -149,7 +149,7 @@ def _tell_everyday(places: Sequence[str]) -> None:
 
 
 def _tell_committed(files: Sequence[str]) -> None:
-    from anonfilter.pseudonyms.sidecars.keeping import would_be_committed
+    from anonfilter.pseudonyms.sidecars.policy import would_be_committed
 
     for file in files:
         if file != STDIN and would_be_committed(Path(file)):

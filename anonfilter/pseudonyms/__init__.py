@@ -1,1 +1,1 @@
-"""Who has which number."""
+"""Which tag stands for which name: keys, sidecars, and known originals of a corpus."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter.checking.basis import Reading
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.versions import versions
 from anonfilter.rules.globs import Globs
 from anonfilter.rules.named import named_files
@@ -55,8 +55,8 @@ class Rules:
         self.__dict__.pop("engine", None)
 
     @cached_property
-    def keeping(self) -> Keeping:
-        return Keeping.by(self.set.model, self._here.root)
+    def policy(self) -> SidecarPolicy:
+        return SidecarPolicy.by(self.set.model, self._here.root)
 
     def layout(self) -> Layout:
         corpus = self.set.model.corpus
@@ -80,7 +80,7 @@ class Rules:
     def _basis(self) -> Iterator[str | bytes]:
         yield versions(self.engine).digest
         yield json.dumps([self._asked.assume_language, self.engine.options.known is not None])
-        corpus = self.keeping.corpus
+        corpus = self.policy.corpus
         yield "" if corpus is None else json.dumps([corpus.id, corpus.key_id])
         reading = Reading()
         for path in (*_named(self.set), *self._asked.roster):

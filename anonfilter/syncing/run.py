@@ -206,7 +206,7 @@ class Run:
         from anonfilter.syncing.work import Worker
 
         rules = self.rules
-        worker = Worker(rules.engine, rules.keeping, self.layout, rels, show_values=verbatim)
+        worker = Worker(rules.engine, rules.policy, self.layout, rels, show_values=verbatim)
         return crew.results(worker, rels, jobs or crew.available(), worker.died)
 
     def _entry(self, outcome: Outcome, known: str) -> Entry:

@@ -16,7 +16,7 @@ from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginE
 from anonfilter.files.links import real_place
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms import results
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.paths import Paths
 from anonfilter.session import redact
 from anonfilter.syncing.layout import Layout, relative
@@ -49,19 +49,19 @@ class Worker:
     def __init__(
         self,
         engine: Engine,
-        keeping: Keeping,
+        policy: SidecarPolicy,
         layout: Layout,
         rels: Sequence[str],
         *,
         show_values: bool = False,
     ) -> None:
         self._engine = engine
-        self._keeping = keeping
+        self._policy = policy
         self._layout = layout
         self._show_values = show_values
         self._stamping = Stamping(layout.here.algorithm)
         places = {self._name(rel): Path(relative(layout.twin(rel))) for rel in rels}
-        self._open = results.below(engine, keeping, places)
+        self._open = results.below(engine, policy, places)
 
     def __call__(self, rel: str) -> Outcome:
         paths = Paths(self._engine, verbatim=self._show_values)
@@ -125,8 +125,8 @@ class Worker:
         outcome.follow = {
             suffix: Stamp(self._stamping.ids(data)) for suffix, data in done.beside.items()
         }
-        if self._keeping.kind is not None:
-            place = self._keeping.place(real_place(self._layout.twin(outcome.rel)))
+        if self._policy.kind is not None:
+            place = self._policy.place(real_place(self._layout.twin(outcome.rel)))
             outcome.sidecar_at = os.path.relpath(place, self._layout.here.root)
             if os.path.lexists(place):
                 outcome.sidecar = Stamp(self._stamping.take(str(place)).ids)

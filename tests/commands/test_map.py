@@ -12,8 +12,8 @@ from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.codec import no_marks, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import no_marks, seal_map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from tests.commands.commandline import CommandLine, Result

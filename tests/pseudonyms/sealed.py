@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.codec import MarksOf, no_marks, plain_map, seal_map
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks, plain_map, seal_map
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
 KEY = Key(bytes(range(32)), bytes(range(32, 64)))

@@ -18,13 +18,13 @@ from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys import keyring, rotation, survey
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.keys.resealing import Resealing
+from anonfilter.pseudonyms.keys.rotation import Resealing
 from anonfilter.pseudonyms.known import roster
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars import store
+from anonfilter.pseudonyms.sidecars.codec import no_marks, open_marks, open_state
 from anonfilter.pseudonyms.sidecars.entries import Map
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.pseudonyms.sidecars.opening import no_marks, open_marks, open_state
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from anonfilter.pseudonyms.sidecars.tree import document_of, sidecars
@@ -189,14 +189,14 @@ def test_who_changes_the_key_during_a_run_is_noticed(corpus: Corpus) -> None:
 
 
 def test_a_run_that_began_before_writes_nothing_with_the_old_key(corpus: Corpus) -> None:
-    keeping = Keeping(Kind.SEALED, corpus, "", corpus.root)
+    policy = SidecarPolicy(Kind.SEALED, corpus, "", corpus.root)
     document = corpus.root / "hearing.txt"
-    place = keeping.place(document)
+    place = policy.place(document)
     entries = {"[PERSON_3]": person(3, "Tolliver")}
-    assert keeping.key
+    assert policy.key
     rotated(corpus)
     with (
-        store.opened(keeping, document, place, document.name, "hearing.txt") as record,
+        store.opened(policy, document, place, document.name, "hearing.txt") as record,
         pytest.raises(Incomplete, match="was changed meanwhile"),
         store.writing(record, entries, b"Tolliver", b"[PERSON_3]", b"Tolliver", no_marks),
     ):

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal
+from anonfilter.pseudonyms.sidecars.codec import open_map, open_marks, open_state, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import open_map, open_marks, open_state, seal_map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Line, Sidecar, render
 from tests.pseudonyms.sealed import (

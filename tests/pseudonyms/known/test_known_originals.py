@@ -15,10 +15,10 @@ from anonfilter.engine.originals import as_bytes, key_of
 from anonfilter.engine.search import Search, words_of
 from anonfilter.errors import RulesError
 from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.known.finding import Known
-from anonfilter.pseudonyms.known.index import Index, Keyed
+from anonfilter.pseudonyms.known.index import Index, KeyedIndex
+from anonfilter.pseudonyms.known.known_originals import Known
 from anonfilter.pseudonyms.known.marks import Marking, Printer
-from anonfilter.pseudonyms.known.sieve import Sieve, _chunks, _parts
+from anonfilter.pseudonyms.known.prefilter import Prefilter, _chunks, _parts
 from anonfilter.pseudonyms.sidecars.entries import Entry, Occurrence
 from anonfilter.text.word_index import tokens
 
@@ -284,17 +284,19 @@ def test_the_quick_look_passes_nothing_by(pieces: list[tuple[str, str]]) -> None
     text = "".join(piece + gap for piece, gap in pieces)
     marking = Marking(KEY.check.prints, LABELS)
     index = Index.of((one.label, marking(one)) for one in NAMES)
-    originals = Keyed(index, Printer(KEY.check.prints))
+    originals = KeyedIndex(index, Printer(KEY.check.prints))
     if any(Search(originals).matches(text, words_of(text))):
-        assert Sieve(originals).doubtful(["", text, "word"]) == [1]
+        assert Prefilter(originals).candidates(["", text, "word"]) == [1]
 
 
 def test_texts_that_follow_each_other_are_looked_at_each_by_itself() -> None:
     marking = Marking(KEY.check.prints, LABELS)
     index = Index.of((one.label, marking(one)) for one in NAMES)
-    sieve = Sieve(Keyed(index, Printer(KEY.check.prints)))
-    assert sieve.doubtful(["Mark", "Stone", "j o n", "e s b y", "555 010", "4477"]) == []
-    assert sieve.doubtful(["a i", "j o n e s b y", "x", "MARK STONE", "l", "90314", "l90314"]) == [
+    prefilter = Prefilter(KeyedIndex(index, Printer(KEY.check.prints)))
+    assert prefilter.candidates(["Mark", "Stone", "j o n", "e s b y", "555 010", "4477"]) == []
+    assert prefilter.candidates(
+        ["a i", "j o n e s b y", "x", "MARK STONE", "l", "90314", "l90314"]
+    ) == [
         1,
         3,
         6,
