@@ -1,7 +1,7 @@
-"""What it costs to look for known originals: ``python benchmarks/known.py``.
+"""Measure the search for known originals: ``python benchmarks/known.py``.
 
-A corpus is made of so many invented names, each in a sealed sidecar; then so much text is looked
-through that holds none of them, and the same with a name in every document. Seconds of CPU time.
+A corpus of invented names is made, each in a sealed sidecar; then text without any of them is
+searched, and text with a name in every document. Seconds of CPU time.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def size_and_seconds(
 
 
 def invented_people(rng: random.Random, count: int) -> Iterator[str]:
-    """First names and surnames that people bear, put together by chance."""
+    """Yield random pairs of real first names and surnames."""
     bearers = names().items()
     given = sorted(word for word, who in bearers if who.given >= 2)
     family = sorted(word for word, who in bearers if who.surname)
@@ -107,8 +107,8 @@ def write_sidecars(corpus: Corpus, key: Key, people: Sequence[str]) -> None:
 
 
 def documents(rng: random.Random, people: Sequence[str]) -> Iterator[Document]:
-    """Everyday words, the commonest most often, in sentences and paragraphs, with tags as a
-    filtered text has them; and somebody's name in each, if there are people."""
+    """Yield documents of everyday words, the commonest most often, with tags as in a filtered text;
+    and with a name in each, if there are people."""
     words = sorted(common_words())
     rng.shuffle(words)
     weights = [1 / (rank + 1) for rank in range(len(words))]

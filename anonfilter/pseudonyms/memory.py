@@ -44,7 +44,6 @@ Known = Mapping[str, Mapping[str, frozenset[str]]]
 
 
 def _known(earlier: Map, grammar: TagGrammar) -> Known:
-    """Map sequence and number to the names that they stood for."""
     known: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
     for entry in earlier.entries.values():
         if entry.label == LITERAL:

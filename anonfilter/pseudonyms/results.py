@@ -154,12 +154,7 @@ class _SidecarSlot(Slot):
     with one it is an original, and the sidecar is of the result of the last run.
     """
 
-    def __init__(
-        self,
-        record: store.Record,
-        keep: _Keep,
-        result: Path | None,
-    ) -> None:
+    def __init__(self, record: store.Record, keep: _Keep, result: Path | None) -> None:
         super().__init__(lambda source, done: keep(record, source, done))
         self._record = record
         self._result = result
@@ -272,6 +267,5 @@ class _Sidecars:
 
 
 def _beside(name: str, done: Redaction) -> dict[Path, bytes]:
-    """Return the files beside a document that change."""
     files = {Path(name + suffix): data for suffix, data in done.beside.items()}
     return {path: data for path, data in files.items() if not output.holds(path, data)}

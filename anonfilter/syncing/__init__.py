@@ -1,7 +1,7 @@
-"""Originals in a folder that git ignores, and their redacted twins in the repository.
+"""Keep redacted twins of originals in a repository; git ignores the folder of originals.
 
-``layout`` says which folders, ``guard`` whether git leaves the right one out, ``tree`` what is in
-it, ``plan`` what is out of date and why, ``work`` brings it up to date, ``state`` is what the last
-run knew. Most runs find that nothing has changed; so what finds it out (all but ``basis``,
-``known``, ``work`` and ``setting_up``) imports neither rules nor engine.
+``layout`` names the folders, ``guard`` checks what git ignores, ``source_files`` lists originals,
+``plan`` says what is out of date and why, ``worker`` brings it up to date, ``state`` remembers the
+last run. Most runs find nothing to do; so what finds this out (all but ``basis``, ``worker`` and
+``init``) imports neither rules nor engine.
 """

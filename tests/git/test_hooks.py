@@ -1,4 +1,4 @@
-"""``anonfilter git install`` and ``uninstall``: hooks that come, run, and go without a trace."""
+"""``anonfilter git install`` and ``uninstall``: hooks are installed, run, and removed."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_hook_of_an_earlier_version_is_brought_up_to_date(dataset):
     assert path.read_text() == hooks.script("pre-commit")
 
 
-def test_a_hook_that_somebody_changed_stays(dataset):
+def test_a_hook_that_was_edited_stays(dataset):
     dataset.call("git", "install")
     path = dataset.path / ".git" / "hooks" / "pre-commit"
     changed = path.read_text() + "# mine\n"

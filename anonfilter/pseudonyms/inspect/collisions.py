@@ -89,7 +89,6 @@ def collisions(
 
 
 def _groups(entries: Sequence[CorpusTag]) -> list[list[CorpusTag]]:
-    """Group entries that share a name, directly or through others."""
     groups: dict[int, list[CorpusTag]] = {}
     for one, number in zip(entries, same([one.names for one in entries]), strict=True):
         groups.setdefault(number, []).append(one)

@@ -67,11 +67,9 @@ class Corpus:
         return self.root / FOLDER / "roster.yaml"
 
     def shown(self, path: Path) -> str:
-        """Return a path of the corpus as messages name it."""
         return find.display(str(path))
 
     def save(self) -> None:
-        """Write corpus.yaml in one step."""
         put(self.file, self.text().encode())
 
     def text(self) -> str:
@@ -139,7 +137,6 @@ def require_corpus(folder: Path) -> Corpus:
 
 
 def create(corpus: Corpus) -> None:
-    """Write corpus.yaml; refuse to overwrite one."""
     corpus.file.parent.mkdir(exist_ok=True)
     try:
         with corpus.file.open("x", encoding="utf-8") as file:

@@ -52,7 +52,6 @@ class CheckKey:
         return _derived(self.secret, "findings", 32)
 
     def text(self) -> str:
-        """Return the key as it is written down."""
         return _written(_CHECK, self.secret, _SUM_OF_CHECK)
 
 
@@ -68,7 +67,6 @@ class Key:
         return cls(secrets.token_bytes(_SECRET), secrets.token_bytes(_SECRET))
 
     def rotated(self) -> Key:
-        """Return a new key of the same corpus."""
         return Key(secrets.token_bytes(_SECRET), self.identity)
 
     @property
@@ -96,7 +94,6 @@ class Key:
         return _derived(self.identity, "tags", 32)
 
     def text(self) -> str:
-        """Return the key as it is written down."""
         return _written(_FULL, self.master + self.identity, _SUM_OF_FULL)
 
 

@@ -62,13 +62,12 @@ def missing(corpus: Corpus, found: Search) -> AnonfilterError:
     else:
         message = "the key of this corpus is not on this machine"
     return AnonfilterError(
-        message + remarks,
-        where=corpus.shown(corpus.file),
+        message + remarks, where=corpus.shown(corpus.file),
         hint=f"Set {VARIABLE} to the key;\n"
         f"  or write it, one line, to {key_file(corpus)} (mode 600);\n"
         "  or ask a colleague to run anonfilter key share --to <your public key>, "
         "and pull .anonfilter/key.age.",
-    )
+    )  # fmt: skip
 
 
 def search(corpus: Corpus) -> Search:
@@ -87,7 +86,6 @@ def search(corpus: Corpus) -> Search:
 
 
 def is_given() -> bool:
-    """Tell whether the environment holds a key."""
     return bool(os.environ.get(VARIABLE, "").strip())
 
 
@@ -117,7 +115,7 @@ def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
     if key.id != corpus.key_id:
         raise AnonfilterError(
             f"holds the key {key.id}, and this corpus has {corpus.key_id}", where=where,
-            hint="It belongs to another corpus, or was replaced by a rotation: ask for the new one.",
+            hint="It belongs to another corpus, or a rotation replaced it: ask for the new one.",
         )  # fmt: skip
 
 

@@ -100,9 +100,8 @@ def _payload(entry: Entry, known: Map) -> str:
     if Entry.of(entry.tag, entry.label, payload) != entry:
         raise Incomplete(
             "an original holds halves of characters that a sidecar cannot represent",
-            where=known.name,
-            hint="Convert the document to UTF-8 (iconv), then filter it.",
-        )
+            where=known.name, hint="Convert the document to UTF-8 (iconv), then filter it.",
+        )  # fmt: skip
     return payload
 
 
@@ -131,10 +130,9 @@ def open_map(
     if sidecar.coming is not None:
         raise Incomplete(
             "an interrupted run left two states here, and the document matches neither: it was "
-            "edited since",
-            where=sidecar.place(sidecar.coming),
+            "edited since", where=sidecar.place(sidecar.coming),
             hint="Undo the edit in the document, run this again, then edit it.",
-        )
+        )  # fmt: skip
     state, known = opened[0]
     if known.name != name and stands(known.name):
         raise Incomplete(
@@ -184,10 +182,9 @@ def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
     require_corpus(sidecar, corpus)
     if key is None:
         raise AnonfilterError(
-            "sealed, and no key that opens it is here",
-            where=sidecar.where,
+            "sealed, and no key that opens it is here", where=sidecar.where,
             hint="`anonfilter key status` says where keys are searched for.",
-        )
+        )  # fmt: skip
     return Seal(key.seal, corpus, sidecar.document)
 
 
@@ -253,10 +250,8 @@ class _Opening:
         if self._broken:
             raise Incomplete(
                 "this line does not open: it was changed, or sealed with another key, or comes "
-                "from another place" + _others(self._broken),
-                where=self._broken[0],
-                hint=_AGAIN,
-            )
+                "from another place" + _others(self._broken), where=self._broken[0], hint=_AGAIN,
+            )  # fmt: skip
 
     def _payload(
         self, place: str, seal: Seal | None, value: str, what: str, *beside: str

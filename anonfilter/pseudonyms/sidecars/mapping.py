@@ -33,7 +33,6 @@ def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
 
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    """Return the original of a filtered document."""
     source = decode(data, name)
     return source.encode(restored(source.text, name, known, whole=whole))
 
@@ -60,7 +59,6 @@ def original(data: bytes, name: str, known: Map) -> bytes:
 
 
 def has_tags(data: bytes, name: str) -> bool:
-    """Tell whether anything in a document looks like a tag."""
     return any(tag_shapes(decode(data, name).text))
 
 

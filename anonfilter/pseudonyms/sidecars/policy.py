@@ -68,10 +68,9 @@ class SidecarPolicy:
         top = self._top(document)
         if not document.is_relative_to(top):
             raise AnonfilterError(
-                f"lies outside {top}, where `map_dir: {self.map_dir}` applies",
-                where=str(document),
+                f"lies outside {top}, where `map_dir: {self.map_dir}` applies", where=str(document),
                 hint="Work in the repository that it belongs to; or remove `map_dir`.",
-            )
+            )  # fmt: skip
         below = document.relative_to(top)
         return top / self.map_dir / below.parent / (below.name + SIDECAR)
 
@@ -149,11 +148,6 @@ def committable(places: Iterable[Path]) -> list[Path]:
     ]
 
 
-def would_be_committed(place: Path) -> bool:
-    """Tell whether a place lies in a repository that does not ignore it."""
-    return bool(committable([place]))
-
-
 def corpus_numbers(
     rules: RulesetModel, corpus: Corpus | None, *, required: bool
 ) -> CorpusNumbers | None:
@@ -172,5 +166,4 @@ def corpus_numbers(
 
 
 def _folder_above(path: Path) -> Path:
-    """Return the nearest existing folder above a path."""
     return next(above for above in path.parents if above.is_dir())

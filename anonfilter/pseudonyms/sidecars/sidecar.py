@@ -118,7 +118,6 @@ def order_of(tag: str) -> Order:
 
 
 def render(sidecar: Sidecar) -> bytes:
-    """Render the sidecar as a file."""
     return "".join(f"{line}\n" for line in _written(sidecar)).encode("ascii")
 
 

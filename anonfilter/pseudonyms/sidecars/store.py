@@ -224,7 +224,6 @@ def _require_restorable(record: Record, final: bytes, output: bytes, original: b
     known = open_map(sidecar, policy.corpus_id, key, output, record.name).map
     if mapping.restored_bytes(output, record.called, known) != original:
         raise Incomplete(
-            "a sidecar could not restore this text, so nothing was written",
-            where=record.called,
+            "a sidecar could not restore this text, so nothing was written", where=record.called,
             hint="`sidecar: none` filters it without one, for good.",
-        )
+        )  # fmt: skip

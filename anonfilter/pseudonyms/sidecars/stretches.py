@@ -99,9 +99,8 @@ def joined(
     if stretches and not bearing:
         raise Incomplete(
             "personal data was replaced by something that is not a tag, so no sidecar can hold it",
-            where=name,
-            hint="Use a tagger that writes tags, or `sidecar: none`.",
-        )
+            where=name, hint="Use a tagger that writes tags, or `sidecar: none`.",
+        )  # fmt: skip
     groups = [
         _Group(stretches[first].start, stretches[last].end, first, last)
         for first, last in _groups(stretches, bearing)
@@ -164,7 +163,6 @@ def _across(
 
 
 def _merged(groups: Iterable[_Group]) -> list[_Group]:
-    """Merge groups that overlap."""
     merged: list[_Group] = []
     for one in groups:
         if merged and one.start < merged[-1].end:

@@ -83,7 +83,6 @@ def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
 def _matched(
     text: str, name: str, entry: Entry, places: Sequence[tuple[int, int]], whole: bool
 ) -> list[Occurrence]:
-    """Return the entry's occurrence for each place."""
     if entry.same:
         return [entry.occurrences[0]] * len(places)
     known = entry.occurrences
@@ -161,10 +160,9 @@ def _times(count: int) -> str:
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
     line, column = line_and_column(line_starts(text), at)
     return Incomplete(
-        f"{what}: it was edited since it was filtered",
-        where=f"{name}:{line}:{column}",
+        f"{what}: it was edited since it was filtered", where=f"{name}:{line}:{column}",
         hint="Restore the text as it was filtered (git has it), or filter the original again.",
-    )
+    )  # fmt: skip
 
 
 # recording
@@ -201,7 +199,6 @@ def recorded(
 
 
 def _labels(tagged: Sequence[Tagged]) -> dict[str, str]:
-    """Return the label behind each tag; of several, the first by name."""
     labels: dict[str, str] = {}
     for one in tagged:
         for part in one.replacements:
@@ -225,7 +222,6 @@ def _names(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, tuple[
 def _occurrences(
     output: str, stretches: Sequence[Stretch], standing: Sequence[tuple[int, int, str]]
 ) -> dict[str, list[Occurrence]]:
-    """Return what each tag stands for, place by place."""
     found: dict[str, list[Occurrence]] = defaultdict(list)
     at = done = 0
     for start, end, tag in standing:

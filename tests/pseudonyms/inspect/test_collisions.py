@@ -1,4 +1,4 @@
-"""One tag of a corpus, two people: told, and nothing else is."""
+"""One tag of a corpus for two people is reported, and nothing else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def entry(tag: str, *surfaces: str, label: str = "PERSON") -> Entry:
 def found(
     tag: str, *documents: tuple[str, ...], bits: int = 50, label: str = "PERSON"
 ) -> list[tuple[str, str]]:
-    """Where the corpus has two people under one tag, if each document writes them so."""
+    """Return where the corpus has two people under one tag, given each document's names."""
     known = []
     for at, names in enumerate(documents):
         one = corpus_tag(entry(tag, *names, label=label), f"{at}.yaml:7:1")

@@ -1,4 +1,4 @@
-"""A new key for a whole corpus: all is sealed again, whenever it is interrupted."""
+"""A new key for a whole corpus: everything is sealed again, after any interruption."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def opens(path: Path, corpus: Corpus, key: Key) -> Map:
 
 
 def rotated(corpus: Corpus) -> Corpus:
-    """What the command does."""
+    """Rotate as the command does."""
     planned = rotation.planned(corpus)
     paths = list(sealed_files(corpus))
     assert not rotation.problems(planned, paths)
@@ -90,7 +90,7 @@ def test_all_opens_with_the_new_key_and_nothing_with_the_old(corpus: Corpus) -> 
 
 
 def test_fingerprints_are_those_of_the_new_check_key(corpus: Corpus) -> None:
-    """They were made under a key that its holders may have had: then guesses must end as well."""
+    """Holders of the old check key can no longer confirm guesses."""
     old = keyring.require_key(corpus)
     (path,) = write(corpus, old, 1)
     whole = opens(path, corpus, old)
@@ -112,7 +112,7 @@ def test_a_document_in_the_middle_of_being_replaced_keeps_both_states(corpus: Co
 
 
 def test_lines_of_several_keys_are_sealed_with_the_first(corpus: Corpus) -> None:
-    """As they stand in one file when a branch from before was merged."""
+    """A merge of a branch from before a rotation leaves such a file."""
     old = keyring.require_key(corpus)
     new = old.rotated()
     one, other = sealed_with(old, corpus, known()), sealed_with(new, corpus, known())
@@ -179,7 +179,7 @@ def test_a_rotation_that_was_begun_elsewhere_is_not_taken_up(corpus: Corpus) -> 
         rotation.planned(corpora.load(corpus.root))
 
 
-def test_who_changes_the_key_during_a_run_is_noticed(corpus: Corpus) -> None:
+def test_a_key_changed_during_a_run_is_noticed(corpus: Corpus) -> None:
     corpus.require_unchanged()
     corpus.file.write_text("# a comment\n" + corpus.text())
     corpus.require_unchanged()

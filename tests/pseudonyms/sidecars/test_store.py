@@ -160,7 +160,7 @@ def test_text_that_is_added_later_is_restored_with_the_rest(first: str, more: st
             with open(path, "ab") as file:
                 file.write(b"\n\n" + more.encode())
             filter_in_place(ENGINE, policy, path)
-        except Incomplete:  # a tag was added, of which nobody knows what it stands for
+        except Incomplete:  # a tag without an entry was added
             assume(False)
         original = restored(policy, path)
         assert original.startswith(first.encode() + b"\n\n")
@@ -206,9 +206,9 @@ def test_a_tag_that_stood_there_stands_for_itself(tmp_path: Path) -> None:
 
 
 def test_nothing_known_no_sidecar(tmp_path: Path) -> None:
-    policy, path = kept(tmp_path, "nobody\n")
+    policy, path = kept(tmp_path, "nothing\n")
     assert not sidecar_of(path).exists()
-    assert restored(policy, path) == b"nobody\n"
+    assert restored(policy, path) == b"nothing\n"
 
 
 def test_a_lost_entry_is_not_taken_for_a_tag_that_was_there(tmp_path: Path) -> None:
@@ -217,10 +217,7 @@ def test_a_lost_entry_is_not_taken_for_a_tag_that_was_there(tmp_path: Path) -> N
     lines = sidecar.read_text().splitlines(keepends=True)
     sidecar.write_text("".join(line for line in lines if "[PERSON_2]" not in line))
     before = path.read_bytes(), sidecar.read_bytes()
-    for attempt in (
-        lambda: filter_in_place(ENGINE, policy, path),
-        lambda: restored(policy, path),
-    ):
+    for attempt in (lambda: filter_in_place(ENGINE, policy, path), lambda: restored(policy, path)):
         with pytest.raises(Incomplete, match=r"note\.txt:1:16: \[PERSON_2\] has no entry"):
             attempt()
     assert (path.read_bytes(), sidecar.read_bytes()) == before
@@ -353,7 +350,7 @@ def test_a_lock_that_cannot_be_made_is_told(
 def test_the_digest_of_a_document_tells_its_sidecar(tmp_path: Path) -> None:
     policy, path = kept(tmp_path)
     other = tmp_path / "other.txt"
-    other.write_text("[PERSON_1], somebody else's.\n")
+    other.write_text("[PERSON_1], another one.\n")
     sidecar_of(path).rename(sidecar_of(other))
     with pytest.raises(Incomplete, match="the sidecar of another document"):
         filter_in_place(ENGINE, policy, other)
