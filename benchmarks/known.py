@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from anonfilter_plugins.english.name_list import names
+from anonfilter_plugins.english.people.name_list import names
 from anonfilter_plugins.formats.plaintext import Plaintext
 
 from anonfilter.contract.document import Document, Label, Source, Survives

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import torch
 from anonfilter_plugins.detectors.caseless.decode import found
 from anonfilter_plugins.detectors.caseless.pieces import pieces, windows
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from training.corpora import GENRES, read
 from training.data import Item

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from anonfilter.evaluating.recogniser import Rates, misheard, recognised

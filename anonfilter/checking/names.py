@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.english.name_list import NOBODY, bearers, key
+from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
 
 from anonfilter.checking.selection import Name, from_top
 from anonfilter.contract.book import Book
@@ -113,7 +113,7 @@ def _written_down(engine: Engine) -> set[str]:
 def _is_name(value: str) -> bool:
     """Whether anybody is called by a word of it, and nothing else is."""
     words = _WORD.findall(value)
-    return any(bearers(key(word)) != NOBODY and not is_common(word) for word in words)
+    return any(bearers(key(word)) != UNLISTED and not is_common(word) for word in words)
 
 
 def as_told(names: Iterable[Name]) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.contract.document import Analysis, Document, Finding, Label, Span, Weight
 from anonfilter.contract.risk import NAMES, Together, halved, spelled, summed, together

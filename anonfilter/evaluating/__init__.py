@@ -1,7 +1,6 @@
-"""How well a ruleset does on annotated text: what it finds, what it leaks, what it masks in vain.
+"""Evaluate a ruleset on annotated text: finds, leaks, false masks.
 
-``readers`` bring four notations of gold to one form, ``evaluation`` runs the engine over it,
-``matching`` pairs finds with mentions, ``metrics`` and its neighbours count; ``linking`` judges who
-is who apart from what is found; ``recogniser`` writes a text as a speech recogniser would. Exact
-scores, clusters and chunks are held against seqeval and scorch in the tests.
+Gold is read into ``GoldDocument`` objects (``readers``), changed on request (``lettercase``,
+``recogniser``), filtered (``run``) and counted (``metrics``, ``clusters``, ``roles``, ``risk`` …).
+Each count becomes a :class:`anonfilter.reports.tables.Section`, which the command prints.
 """

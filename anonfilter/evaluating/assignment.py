@@ -1,4 +1,4 @@
-"""Pairing rows and columns one to one, as well as can be: the Hungarian method."""
+"""Pair rows and columns one to one with the largest sum: the Hungarian method."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 
 def best_assignment(gains: Sequence[Sequence[float]]) -> float:
-    """The largest sum of gains that takes each row and each column at most once; none is negative.
+    """Return the largest sum of non-negative gains, with each row and column at most once.
 
-    Rows and columns that share no gain have nothing to do with each other, so each connected part
-    is solved by itself: a document's clusters make many small parts, and the method is cubic.
+    Each connected part is solved by itself: the clusters of a document make many small parts, and
+    the method is cubic.
     """
     return sum(_solved(gains, rows, columns) for rows, columns in _parts(gains))
 
 
 def _parts(gains: Sequence[Sequence[float]]) -> list[tuple[list[int], list[int]]]:
-    """Rows and columns that are linked by gains."""
+    """Divide rows and columns into parts connected by gains."""
     of_row = [[at for at, gain in enumerate(row) if gain > 0] for row in gains]
     of_column: dict[int, list[int]] = {}
     for row, columns in enumerate(of_row):
@@ -40,7 +40,7 @@ def _parts(gains: Sequence[Sequence[float]]) -> list[tuple[list[int], list[int]]
 
 
 def _solved(gains: Sequence[Sequence[float]], rows: list[int], columns: list[int]) -> float:
-    """One part, by shortest augmenting paths with potentials (Jonker and Volgenant's form)."""
+    """Solve one part by shortest augmenting paths with potentials (Jonker and Volgenant)."""
     costs = [[-gains[row][column] for column in columns] for row in rows]
     if len(rows) > len(columns):
         costs = [list(column) for column in zip(*costs, strict=True)]
@@ -55,15 +55,14 @@ def _solved(gains: Sequence[Sequence[float]], rows: list[int], columns: list[int
         done = [False] * (width + 1)
         while taken[at]:
             done[at] = True
-            current, step, following = taken[at], float("inf"), 0
-            for column in range(1, width + 1):
-                if done[column]:
-                    continue
+            current = taken[at]
+            open_columns = [column for column in range(1, width + 1) if not done[column]]
+            for column in open_columns:
                 left = costs[current - 1][column - 1] - of_row[current] - of_column[column]
                 if left < slack[column]:
                     slack[column], came_from[column] = left, at
-                if slack[column] < step:
-                    step, following = slack[column], column
+            following = min(open_columns, key=slack.__getitem__)
+            step = slack[following]
             for column in range(width + 1):
                 if done[column]:
                     of_row[taken[column]] += step

@@ -1,11 +1,11 @@
-"""Which labels are taken for which, and what each stage found and dropped."""
+"""Sections on confused labels, and on the finds and drops of each stage."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from anonfilter.contract.document import Document, Span
+from anonfilter.contract.document import Change, Document, Span
 from anonfilter.engine import spans
 from anonfilter.evaluating.matching import judged, same_label, touching
 from anonfilter.evaluating.run import Scored
@@ -16,7 +16,7 @@ _STAGES = _DETECTION, _RESOLUTION, _END = "detectors", "resolvers", "result"
 
 
 def confusions(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) -> Section:
-    """Gold label by found label. A mention that was found as what it is counts as that only."""
+    """Count gold labels by found labels. A mention found with its own label counts as that only."""
     counts: Counter[tuple[str, str]] = Counter()
     for scored in results:
         mentions = [one for one in scored.gold.mentions if one.certain]
@@ -37,7 +37,7 @@ def confusions(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]
         for gold in rows
     }
     sheet = Sheet(
-        "confusions: down, what the gold says; across, what was found",
+        "confusions: rows are gold labels, columns are found labels",
         ("gold", *columns),
         tuple(
             (
@@ -55,9 +55,9 @@ def _last(label: str) -> tuple[bool, str]:
 
 
 def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
-    """A row a stage, label and reason: how many spans, and how many of them touch the gold.
+    """Count spans by stage, label and reason, and those of them that touch the gold.
 
-    ``chain`` are the names of detectors and resolvers in the order of the rules.
+    ``chain`` has the names of detectors and resolvers in the order of the rules.
     """
     counts: Counter[tuple[str, str, str, str]] = Counter()
     touched: Counter[tuple[str, str, str, str]] = Counter()
@@ -65,8 +65,8 @@ def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
     for scored in results:
         document = scored.redaction.analysis.document
         gold = spans.merged((one.start, one.end) for one in scored.gold.mentions)
-        for stage, who, span, did in _steps(scored):
-            key = (stage, who, span.label, did)
+        for stage, plugin, span, did in _steps(scored):
+            key = (stage, plugin, span.label, did)
             counts[key] += 1
             touched[key] += _touches(document, span, gold)
     rows = sorted(
@@ -87,25 +87,27 @@ def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
 
 
 def _steps(scored: Scored) -> Iterator[tuple[str, str, Span, str]]:
-    """Stage, who did it, the span, and what was done to it."""
+    """Yield stage, plugin, span, and what happened to it."""
     analysis = scored.redaction.analysis
     for span in analysis.candidates:
         yield _DETECTION, span.detector, span, "found"
     for change in analysis.changes:
-        if not change.after:
-            for span in change.before:
-                yield _RESOLUTION, change.resolver, span, f"dropped: {change.reason}"
-        elif not change.before:
-            for span in change.after:
-                yield _RESOLUTION, change.resolver, span, f"added: {change.reason}"
-        elif {one.label for one in change.before} != {one.label for one in change.after}:
-            for span in change.after:
-                yield _RESOLUTION, change.resolver, span, f"relabelled: {change.reason}"
-        else:
-            for span in change.before[len(change.after) :]:
-                yield _RESOLUTION, change.resolver, span, f"joined: {change.reason}"
+        spans, did = _changed(change)
+        for span in spans:
+            yield _RESOLUTION, change.resolver, span, f"{did}: {change.reason}"
     for span in analysis.spans:
         yield _END, "", span, "replaced"
+
+
+def _changed(change: Change) -> tuple[Sequence[Span], str]:
+    """Return the spans that a change affects, and what it did to them."""
+    if not change.after:
+        return change.before, "dropped"
+    if not change.before:
+        return change.after, "added"
+    if {one.label for one in change.before} != {one.label for one in change.after}:
+        return change.after, "relabelled"
+    return change.before[len(change.after) :], "joined"
 
 
 def _touches(document: Document, span: Span, gold: list[tuple[int, int]]) -> bool:

@@ -1,9 +1,9 @@
-"""Who is who: the gold's clusters of mentions against the rules' entities.
+"""Coreference scores: the gold's clusters of mentions against the rules' entities.
 
 MUC counts links, B³ mentions, CEAFe whole clusters; their mean is the usual single figure.
-Mentions in no cluster count as clusters of one. MUC as Vilain et al. defined it sees no link in
-such a singleton; here it has as many links to be right as it has mentions, |k(S)| = 1, and they
-are missing, |p(S)|, where the other side does not have the mention at all.
+Mentions in no cluster count as singletons. MUC as Vilain et al. defined it has no link in a
+singleton; here a singleton counts as one link, which is missing if the other side lacks the
+mention.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Scores = Mapping[str, Mapping[str, Three]]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Recall and precision as fractions, so that documents can be added up."""
+    """Recall and precision as fractions, which can be summed over documents."""
 
     recall: Fraction
     precision: Fraction
 
     def scores(self) -> Three:
-        """Precision, recall and F1; a share of nothing is 0."""
+        """Return precision, recall and F1; a share of nothing is 0."""
         recall, precision = (part / of if of else 0.0 for part, of in (self.recall, self.precision))
         return precision, recall, f1(precision, recall) or 0.0
 
@@ -46,7 +46,7 @@ def muc(key: Clusters, response: Clusters) -> Pair:
 
 
 def _links(own: Clusters, other: Clusters) -> Fraction:
-    """Links of one side that the other has too, and all of them."""
+    """Return the number of links of one side that the other has too, and of all its links."""
     member = _members(other)
     found = whole = 0
     for cluster in own:
@@ -66,13 +66,13 @@ def b_cubed(key: Clusters, response: Clusters) -> Pair:
 
 
 def _by_mention(own: Clusters, other: Clusters) -> Fraction:
-    """For each mention the share of its cluster that the other side puts with it."""
+    """Sum for each mention the share of its cluster that the other side puts with it."""
     shared = sum(len(one & another) ** 2 / len(one) for one in own for another in other)
     return shared, sum(map(len, own))
 
 
 def ceaf_e(key: Clusters, response: Clusters) -> Pair:
-    """Clusters paired one to one so that they are most alike."""
+    """Score the best one-to-one pairing of clusters."""
     likeness = [
         [2 * len(one & other) / (len(one) + len(other)) for other in response] for one in key
     ]
@@ -92,7 +92,7 @@ METRICS: Mapping[str, Callable[[Clusters, Clusters], Pair]] = {
 
 
 def key_of(gold: GoldDocument, counts: Callable[[str], bool]) -> dict[str, set[int]]:
-    """The gold's clusters of mentions, by number; a mention in no cluster is one of its own."""
+    """Return the gold's clusters of mention numbers; a mention in no cluster is a singleton."""
     key: dict[str, set[int]] = {}
     for at, mention in enumerate(gold.mentions):
         if mention.certain and counts(mention.label):
@@ -106,9 +106,10 @@ def clusters_of(
     counts: Callable[[str], bool],
     meant: Callable[[Found], str] = lambda found: found.entity,
 ) -> Compared:
-    """The gold's clusters and the rules', of mentions that have one number if they are the same.
+    """Return the gold's clusters and the rules', with one number for matching mentions.
 
-    Of labels that count, and of finds that the gold can judge. ``meant`` tells who a find is.
+    Only labels that count and finds that the gold can judge are included. ``meant`` returns the
+    entity of a find.
     """
     key = key_of(scored.gold, counts)
     numbers = {
@@ -134,7 +135,7 @@ def frozen(clusters: Iterable[set[int]]) -> Clusters:
 
 
 def scores(both: Sequence[Compared]) -> Scores:
-    """Micro: all documents' fractions added up; macro: the mean of the documents' scores."""
+    """Score documents: micro sums their fractions, macro is the mean of their scores."""
     rows: dict[str, dict[str, Three]] = {"micro": {}, "macro": {}}
     for name, metric in METRICS.items():
         pairs = [metric(key, response) for key, response in both]
@@ -146,7 +147,7 @@ def scores(both: Sequence[Compared]) -> Scores:
 
 
 def named(found: Scores) -> dict[str, Any]:
-    """The same for programs."""
+    """Return the scores as nested dictionaries."""
     return {
         kind: {
             name: dict(zip(("precision", "recall", "f1"), three, strict=True))
@@ -161,7 +162,7 @@ def section(
     annotated: Mapping[str, frozenset[str]],
     counts: Callable[[str], bool],
 ) -> Section | None:
-    """Only documents count in which the gold has clusters; None if there are none."""
+    """Build the section from documents with gold clusters; None if there are none."""
     both = [
         clusters_of(scored, annotated[scored.gold.file], counts)
         for scored in results

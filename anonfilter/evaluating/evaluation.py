@@ -1,4 +1,4 @@
-"""One evaluation: the rules run over the gold, and whatever is asked about the result."""
+"""Run the rules over the gold, and build the sections of the report."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from anonfilter.reports.tables import Section
 
 _WHOLE = "all"
 
-# Hands on the documents, and may tell somebody which detectors are at which of them.
+# Passes the documents on, and may show progress under the given name.
 Watch = Callable[[Sequence[GoldDocument], str], Iterable[GoldDocument]]
 
 
 class Evaluation:
-    """Gold, and what an engine made of it, filtered once for all questions."""
+    """Gold documents and an engine's results for them, filtered once for all sections."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Evaluation:
         return self._tally(self.results)
 
     def sections(self, wanted: Mapping[str, bool], show_values: bool) -> Iterator[Section]:
-        """What every evaluation says, and after it what was asked for by name."""
+        """Yield the sections of every evaluation, and the wanted ones."""
         if wanted["linking"]:
             self._check_links()
         paths = Paths(self.engine, verbatim=show_values)
@@ -64,6 +64,12 @@ class Evaluation:
         if cast is not None:
             yield cast
         yield risk.section(self.results, self._labels, names)
+        yield from self._breakdowns(wanted)
+        if wanted["leaks"]:
+            yield sections.leaks(self.results, names.__getitem__, show_values=show_values)
+
+    def _breakdowns(self, wanted: Mapping[str, bool]) -> Iterator[Section]:
+        """Yield the wanted sections on labels, detectors and stages."""
         if wanted["confusions"]:
             yield breakdown.confusions(self.results, self._annotated)
         if wanted["by_detector"]:
@@ -79,16 +85,14 @@ class Evaluation:
             )
         if wanted["stages"]:
             yield breakdown.stages(self.results, [one.name for one, _ in self.engine.parts()])
-        if wanted["leaks"]:
-            yield sections.leaks(self.results, names.__getitem__, show_values=show_values)
 
     def _check_links(self) -> None:
-        """Before hours of work: there is somebody who links, and gold to judge it by."""
+        """Check, before hours of work, that a resolver links people and the gold has clusters."""
         linking.linkers_of(self.engine)
         if not any(map(linking.has_people, self._documents)):
             raise AnonfilterError(
-                "the gold does not say which mentions are of one person",
-                hint='In JSON lines, `"cluster"` of an entity does.',
+                "the gold has no clusters of people",
+                hint='Mentions of one person need the same `"cluster"` in JSON lines.',
             )
 
     def _by_file(self, names: Mapping[str, str]) -> Mapping[str, metrics.Tally]:
@@ -98,7 +102,7 @@ class Evaluation:
         }
 
     def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:
-        """The whole ruleset's counts, and below them those of each other one."""
+        """Return the counts of the whole ruleset, followed by those of each engine."""
         others = {
             name: self._tally(run.score(engine, self._watch(self._documents, name)))
             for name, engine in engines.items()

@@ -1,4 +1,4 @@
-"""``--fail-under PERSON.masked=0.97,overall.precision=0.9``: a ruleset that gets worse fails."""
+"""Check scores against ``--fail-under PERSON.masked=0.97,overall.precision=0.9``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anonfilter.reports.tables import OVERALL
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """A score, and what it must not be below."""
+    """A score, and its lowest allowed value."""
 
     label: str
     score: str
@@ -23,7 +23,7 @@ class Floor:
 
 
 def parse(text: str) -> list[Floor]:
-    """Floors, with commas between them."""
+    """Parse floors, separated by commas."""
     return [_floor(part.strip()) for part in text.split(",") if part.strip()]
 
 
@@ -43,13 +43,11 @@ def _floor(text: str) -> Floor:
 
 
 def below(tally: Tally, floors: Sequence[Floor]) -> Iterator[str]:
-    """What is below its floor, in words. A floor that nothing measures is an error."""
+    """Yield a message for each score below its floor; a floor without a score is an error."""
     for floor in floors:
         counts = tally.overall if floor.label == OVERALL else tally.labels.get(floor.label)
         actual = counts.scores()[floor.score] if counts is not None else None
         if actual is None:
-            raise AnonfilterError(
-                f"--fail-under {floor}: there is nothing in this run to measure it on"
-            )
+            raise AnonfilterError(f"--fail-under {floor}: this run has nothing to measure it on")
         if actual < floor.least:
             yield f"{floor} is {actual:.4f}, below {floor.least:g}"

@@ -1,4 +1,4 @@
-"""Annotated text: what somebody who read it says is in it."""
+"""Annotated documents and their mentions."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from dataclasses import dataclass
 
 Stretch = tuple[int, int]
 
-# What stands before a name and is not it: leaving it bare leaks nobody.
-
 
 @dataclass(frozen=True, slots=True)
 class GoldMention:
-    """A mention as the gold marks it.
+    """A mention as marked in the gold.
 
     ``label`` is the one to score by, ``named`` the gold's own, often finer (STATE). ``tokens``
-    are the words that must be masked. ``certain`` is false where a machine marked it: right or
-    wrong, nothing is counted there. What is not ``identifying`` is found or not, but never leaks.
-    ``speaker``: it is the speaker's own. ``partial``: the rest of the value was masked before.
-    ``role``: what the person is in the case, "" where the gold does not say.
+    must be masked. ``certain`` is false for machine annotations, where nothing is counted. A
+    mention that is not ``identifying`` never leaks. ``speaker``: it is the speaker's own.
+    ``partial``: the rest of the value was masked before. ``role``: the person's role in the case.
     """
 
     start: int
@@ -36,9 +33,9 @@ class GoldMention:
 
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
-    """An annotated text, and where it stands: its file, the line there, the how-manieth it is.
+    """An annotated text with its file, line, and number in the file.
 
-    ``context`` is what it is compared within: a genre; where there is none, its file.
+    ``context`` groups documents: a genre, or else the file.
     """
 
     id: str
@@ -51,7 +48,7 @@ class GoldDocument:
 
 
 def outermost(mentions: Iterable[GoldMention]) -> tuple[GoldMention, ...]:
-    """The mentions in order, without those inside another: a name in a name is masked with it."""
+    """Sort mentions, and drop those inside another: a name in a name is masked with it."""
     kept: list[GoldMention] = []
     for mention in sorted(mentions, key=lambda one: (one.start, -one.end)):
         if not kept or mention.end > kept[-1].end:

@@ -1,4 +1,4 @@
-"""The labels of gold: what the rules in use call them, and what a miss of one costs."""
+"""The labels of gold: their names in the rules, and their risk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class GoldLabel(Strict):
-    """What ``labels.yaml`` says about one label."""
+    """A label's entry in ``labels.yaml``."""
 
     risk: int
     kind: Kind
@@ -38,11 +38,10 @@ def _declared() -> _Declared:
 
 
 class Labels:
-    """The labels of a ruleset, joined by those that only gold uses.
+    """The labels of a ruleset, and those that only gold uses.
 
-    ``mapped`` is the caller's own word: what the gold calls so is that label of the rules. A
-    label of the rules is never renamed, unless the caller says so. ``stated`` are the labels of
-    which the rules themselves say the risk; theirs counts.
+    ``mapped`` maps gold labels to labels of the rules; without it, a label of the rules is never
+    renamed. ``stated`` are the labels whose risk the rules state, which takes precedence.
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class Labels:
         self.unknown: set[str] = set()
 
     def named(self, raw: str) -> str:
-        """The label that the gold means."""
+        """Return the label for the gold's own name."""
         name = raw.strip().upper().replace("-", "_").replace(" ", "_")
         if raw in self._mapped:
             return self._mapped[raw]
@@ -69,18 +68,18 @@ class Labels:
         return name
 
     def scored(self, name: str) -> str:
-        """The label by which finds of it are scored: its own, or that of which it is a kind."""
+        """Return the label to score by: its own, or its base label."""
         declared = _declared().labels.get(name)
         return name if name in self._rules or declared is None else declared.base or name
 
     def counts_overall(self, label: str) -> bool:
-        """Not what the rules find and keep on purpose, nor names that identify nobody."""
+        """Whether a label counts: not if the rules keep it, or if it has no risk."""
         if label in self._rules:
             return self._rules[label].redact
         return self.of(label).risk > 0
 
     def of(self, name: str) -> GoldLabel:
-        """Risk and kind of a label: the rules' if they state it, else ours, else a new label's."""
+        """Return risk and kind: as the rules state, else as declared, else the default."""
         declared = _declared().labels.get(name)
         own = self._rules.get(name, Label(name))
         if declared is None:
@@ -91,6 +90,6 @@ class Labels:
 
 
 def stated_risks(ruleset: Ruleset) -> frozenset[str]:
-    """The labels of which the rules say the risk, rather than leave it at what any label has."""
+    """Return the labels whose risk the rules state explicitly."""
     labels = ruleset.model.labels.items()
     return frozenset(name for name, rules in labels if "risk" in rules.model_fields_set)

@@ -1,4 +1,4 @@
-"""The same gold in another letter case. What must be masked stays what it was."""
+"""Convert gold to another letter case; the mentions keep their places."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from anonfilter.evaluating.gold import GoldDocument
 
 
 def cased(gold: GoldDocument, case: str) -> GoldDocument:
-    """The document in ``lower``, ``upper`` or ``title`` case, as long to the character."""
+    """Return the document in ``lower``, ``upper`` or ``title`` case, with the same length."""
     if case == "title":
         text = "".join(
             _same_length(char, char.lower() if _inside_word(gold.text, at) else char.upper())
@@ -23,11 +23,11 @@ def cased(gold: GoldDocument, case: str) -> GoldDocument:
 
 
 def _inside_word(text: str, at: int) -> bool:
-    """After a letter; an apostrophe does not begin a word anew."""
+    """Whether a letter stands before; an apostrophe begins no new word."""
     before = at - 2 if at > 1 and text[at - 1] in "'\u2019" else at - 1
     return before >= 0 and text[before].isalnum()
 
 
 def _same_length(char: str, changed: str) -> str:
-    """The German sharp s has no single capital: such a letter stays, so that offsets do."""
+    """Keep a character whose change would alter the length, such as the German sharp s."""
     return changed if len(changed) == 1 else char

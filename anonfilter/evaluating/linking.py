@@ -1,10 +1,8 @@
-"""Who is who among people, apart from who is found: the rules' links of mentions that are given.
+"""Evaluate the linking of people separately from their detection.
 
-The resolvers that link (see ``hookspecs.Linking``) are given the gold's own mentions of people in
-place of what detectors find. Beside them stands what is got for nothing: whoever has the same
-surname is the same person.
-
-A mention of which the gold does not say who it is, it being in no cluster, counts neither way.
+The resolvers that link (:class:`anonfilter.contract.plugin.Linking`) run on the gold's own
+mentions of people instead of detected ones. The baseline links equal surnames. Mentions in no
+cluster do not count.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ PEOPLE = "PERSON"
 
 Linkers = Sequence[Resolver]
 
-# What may follow a surname and is none.
+# Words that may follow a surname.
 _AFTER = terms("names", "generations") | {"esq"}
 _KINDS = ("macro", "micro")
 
@@ -51,19 +49,19 @@ def is_person(label: str) -> bool:
 
 
 def linkers_of(engine: Engine) -> list[Linking]:
-    """The resolvers of the rules that say who is meant, in their order."""
+    """Return the rules' resolvers that link people, in their order."""
     found: list[Linking] = [made for _, made in engine.parts() if isinstance(made, Linking)]
     if not found:
         raise AnonfilterError(
             "no resolver of the rules links people",
             where=display(engine.ruleset.origin),
-            hint="`use: link-people` does.",
+            hint="Add `use: link-people` to the resolvers.",
         )
     return found
 
 
 def without_each(linkers: Sequence[Linking]) -> Mapping[str, Linkers]:
-    """The same linkers without one kind of evidence each."""
+    """Return the linkers without each kind of evidence in turn."""
     kinds = dict.fromkeys(kind for one in linkers for kind in one.kinds_of_evidence())
     return {
         kind: [one.without(kind) if kind in one.kinds_of_evidence() else one for one in linkers]
@@ -72,7 +70,7 @@ def without_each(linkers: Sequence[Linking]) -> Mapping[str, Linkers]:
 
 
 def has_people(gold: GoldDocument) -> bool:
-    """Whether the gold says who is who among people."""
+    """Whether the gold has clusters of people."""
     return any(map(_judged, gold.mentions))
 
 
@@ -81,7 +79,7 @@ def _judged(mention: GoldMention) -> bool:
 
 
 def _known(gold: GoldDocument) -> GoldDocument:
-    """With people of whom the gold does not say who they are as uncertain mentions."""
+    """Mark people in no cluster as uncertain mentions."""
     return replace(
         gold,
         mentions=tuple(
@@ -91,14 +89,11 @@ def _known(gold: GoldDocument) -> GoldDocument:
     )
 
 
-# with the gold's mentions
-
-
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A document with the gold's mentions of people as if somebody had found them.
+    """A document with the gold's mentions of people as finds.
 
-    ``mentions`` has their numbers in the gold by where they stand in the document.
+    ``mentions`` maps places in the document to numbers of mentions in the gold.
     """
 
     gold: GoldDocument
@@ -117,7 +112,7 @@ class Given:
         return cls(_known(gold), document, mentions)
 
     def linked(self, engine: Engine, linkers: Linkers) -> Compared:
-        """The gold's clusters, and what the linkers make of the same mentions."""
+        """Return the gold's clusters, and the linkers' clusters of the same mentions."""
         spans = [Span(start, end, PEOPLE, "gold") for start, end in self.mentions]
         with offline.enforced(allow=engine.uses_network):
             for linker in linkers:
@@ -125,7 +120,7 @@ class Given:
         return self._compared({self.mentions[one.start, one.end]: one.entity for one in spans})
 
     def by_surname(self) -> Compared:
-        """The gold's clusters, and the same mentions by their surnames."""
+        """Return the gold's clusters, and the same mentions by surname."""
         return self._compared(
             {
                 at: surname(self.gold.text[one.start : one.end])
@@ -139,7 +134,7 @@ class Given:
 
 
 def _grouped(entities: Mapping[int, str]) -> Clusters:
-    """The mentions of each entity; one that has none stands alone."""
+    """Group mentions by entity; one without an entity stays alone."""
     groups: dict[str, set[int]] = {}
     for at, entity in entities.items():
         groups.setdefault(entity or f"\0{at}", set()).add(at)
@@ -147,23 +142,20 @@ def _grouped(entities: Mapping[int, str]) -> Clusters:
 
 
 def surname(name: str) -> str:
-    """The last word of a name, apart from "Jr." and the like."""
+    """Return the last word of a name, without "Jr." and the like."""
     found = [word[0].removesuffix("'s") for word in words(fold(name))]
     while len(found) > 1 and found[-1] in _AFTER:
         found.pop()
     return found[-1] if found else ""
 
 
-# with what was found
-
-
 def found_linked(scored: Scored, annotated: frozenset[str]) -> Compared:
-    """The gold's clusters of people, and who is meant by what was found."""
+    """Return the gold's clusters of people, and the rules' clusters of their finds."""
     return clusters_of(replace(scored, gold=_known(scored.gold)), annotated, is_person)
 
 
 def found_by_surname(scored: Scored, annotated: frozenset[str]) -> Compared:
-    """The gold's clusters of people, and what was found with equal surnames."""
+    """Return the gold's clusters of people, and the finds grouped by surname."""
     text = scored.gold.text
     return clusters_of(
         replace(scored, gold=_known(scored.gold)),
@@ -174,9 +166,9 @@ def found_by_surname(scored: Scored, annotated: frozenset[str]) -> Compared:
 
 
 def found_as_marked(scored: Scored, annotated: frozenset[str]) -> Compared:
-    """The gold's clusters of people, and what was found, linked as the gold links it.
+    """Return the gold's clusters of people, and the finds as the gold links them.
 
-    Nobody who links can do better: the rest is what it costs to find the names.
+    This is the upper bound of linking; the rest is lost by detection.
     """
     known = replace(scored, gold=_known(scored.gold))
     marked = {(found.start, found.end): one.cluster for one, found in paired(known) if _judged(one)}
@@ -188,15 +180,12 @@ def found_as_marked(scored: Scored, annotated: frozenset[str]) -> Compared:
     return clusters_of(known, annotated, is_person, meant)
 
 
-# sections
-
-
 def section(
     engine: Engine, results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]
 ) -> Section:
-    """The rules and the baseline, with the gold's mentions and with those that were found.
+    """Compare the rules with the baseline, on the gold's mentions and on the finds.
 
-    What was found is also linked as the gold does it: so much is lost before anybody links.
+    The finds are also scored as the gold links them, which is the upper bound.
     """
     scored = [one for one in results if has_people(one.gold)]
     linkers = linkers_of(engine)
@@ -217,24 +206,24 @@ def section(
         },
     }
     sheet = Sheet(
-        f"who is who among people, in {len(given):,} documents: F1",
+        f"linking of people, in {len(given):,} documents: F1",
         ("mentions", "linked by", *_columns()),
         tuple(
-            (mentions.replace("_", " "), who.replace("_", " "), *_cells(found))
+            (mentions.replace("_", " "), linker.replace("_", " "), *_cells(found))
             for mentions, rows in measured.items()
-            for who, found in rows.items()
+            for linker, found in rows.items()
         ),
         texts=2,
     )
     data = {
-        mentions: {who: named(found) for who, found in rows.items()}
+        mentions: {linker: named(found) for linker, found in rows.items()}
         for mentions, rows in measured.items()
     }
     return Section("linking", {"documents": len(given), **data}, sheet)
 
 
 def ablation(engine: Engine, documents: Iterable[GoldDocument]) -> Section:
-    """The linkers without each kind of evidence, with the gold's mentions."""
+    """Score the linkers without each kind of evidence, on the gold's mentions."""
     given = [Given.of(engine, gold) for gold in documents if has_people(gold)]
     whole = linkers_of(engine)
     each: dict[str, Linkers] = {"all": whole}
@@ -244,7 +233,7 @@ def ablation(engine: Engine, documents: Iterable[GoldDocument]) -> Section:
         for name, linkers in each.items()
     }
     sheet = Sheet(
-        "who is who without each kind of evidence, with the gold's mentions: F1",
+        "linking of people without each kind of evidence, on the gold's mentions: F1",
         ("evidence", *_columns()),
         tuple((name, *_cells(found)) for name, found in rows.items()),
     )

@@ -1,4 +1,4 @@
-"""Which find is which mention of the gold."""
+"""Match finds with mentions of the gold."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ P = TypeVar("P", bound=_Placed)
 
 
 def touching(sought: _Placed, among: Sequence[P]) -> Iterator[P]:
-    """Those that share a character with it."""
+    """Yield the items that overlap ``sought``."""
     return (one for one in among if one.start < sought.end and sought.start < one.end)
 
 
 def same_label(mention: GoldMention, found: Found) -> bool:
-    """The base label is enough; a finer one is not held against either."""
+    """Whether a find has the base label or the finer label of a mention."""
     names = {found.label, found.category} - {""}
     return mention.label in names or mention.named in names
 
@@ -36,10 +36,10 @@ def exact(mention: GoldMention, found: Found) -> bool:
 
 
 def judged(scored: Scored, annotated: frozenset[str]) -> Iterator[Found]:
-    """The finds that the gold can judge.
+    """Yield the finds that the gold can judge.
 
-    Not those of a label that nobody annotated there, which would all count as wrong, nor those
-    in a mention that only a machine marked.
+    Excluded are labels that are not annotated in the file, which would all count as wrong, and
+    finds in machine annotations.
     """
     for found in scored.found:
         meant = list(touching(found, scored.gold.mentions))
@@ -51,7 +51,7 @@ def judged(scored: Scored, annotated: frozenset[str]) -> Iterator[Found]:
 
 
 def paired(scored: Scored) -> list[tuple[GoldMention, Found]]:
-    """Gold mentions and finds one to one, those that share most characters first."""
+    """Pair gold mentions and finds one to one, the largest overlap first."""
     shared = sorted(
         (
             (-(min(mention.end, found.end) - max(mention.start, found.start)), at, other)

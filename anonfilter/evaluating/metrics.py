@@ -1,4 +1,4 @@
-"""Counts by label, and the shares that they come to."""
+"""Count mentions and finds by label, and compute the scores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.english.people.name_tokens import WORD
+from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.engine import spans
 from anonfilter.evaluating.gold import GoldDocument
@@ -20,9 +20,9 @@ SCORES = (
 
 @dataclass(slots=True)
 class Counts:
-    """Mentions of the gold, finds, and how many of each are right; of one label or of all.
+    """Numbers of gold mentions and finds, and of the right ones, for one label or for all.
 
-    ``identifying`` are the mentions that ought to be masked, ``masked`` those of them that are.
+    ``identifying`` mentions must be masked; ``masked`` counts those that are.
     """
 
     gold: int = 0
@@ -38,7 +38,7 @@ class Counts:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def scores(self) -> dict[str, float | None]:
-        """By name; None where there is nothing that it could be a share of."""
+        """Return the scores by name; None where the denominator is 0."""
         precision, recall = (
             _share(self.overlap_found, self.found),
             _share(self.overlap_gold, self.gold),
@@ -51,9 +51,11 @@ class Counts:
 
 @dataclass(slots=True)
 class Tally:
-    """All counts of a run. ``false`` are ordinary words that were masked; ``false_as_annotated``
-    those of them that were taken for a label which the gold annotates: where gold marks names
-    only, dates are ordinary words to it."""
+    """All counts of a run.
+
+    ``false`` counts masked ordinary words, ``false_as_annotated`` those with a label that the gold
+    annotates: in gold of names only, dates are ordinary words.
+    """
 
     labels: dict[str, Counts] = field(default_factory=dict)
     overall: Counts = field(default_factory=Counts)
@@ -72,7 +74,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def f1(precision: float | None, recall: float | None) -> float | None:
-    """Their harmonic mean; nothing found where something was is 0, however precise."""
+    """Return the harmonic mean; 0 if only one of them is undefined."""
     if precision is None and recall is None:
         return None
     precision, recall = precision or 0.0, recall or 0.0
@@ -80,7 +82,7 @@ def f1(precision: float | None, recall: float | None) -> float | None:
 
 
 def annotated_labels(documents: Iterable[GoldDocument]) -> Mapping[str, frozenset[str]]:
-    """By file, the labels that somebody marked in it."""
+    """Return by file the labels that are annotated in it."""
     by_file: dict[str, set[str]] = {}
     for gold in documents:
         by_file.setdefault(gold.file, set()).update(
@@ -94,7 +96,7 @@ def tally(
     annotated: Mapping[str, frozenset[str]],
     overall: Callable[[str], bool],
 ) -> Tally:
-    """Count; ``overall`` says which labels count in the overall row."""
+    """Count all results; ``overall`` selects the labels of the overall row."""
     whole = Tally()
     for scored in results:
         labels = annotated[scored.gold.file]

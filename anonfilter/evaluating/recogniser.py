@@ -1,8 +1,8 @@
-"""The same gold as a speech recogniser would have written it.
+"""Simulate a speech recogniser on gold.
 
-No capitals, no punctuation, numbers in words; here and there a word twice, cut off, left out,
-put in, or misheard. The gold goes along: each piece of the new text knows which stretch of the
-old one it stands for. Line ends stay, since turns are told apart by other means than hearing.
+No capitals, no punctuation, numbers in words; some words are repeated, cut off, deleted, inserted
+or misheard. Each piece of the new text maps to its stretch of the old one, so that mentions can be
+projected. Line ends stay, since turns do not depend on recognition.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from anonfilter_plugins.english.people.name_tokens import WORD
+from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
-from anonfilter.evaluating.numbers import digit_by_digit, ordinal, spoken
+from anonfilter.evaluating.spoken_figures import digit_by_digit, ordinal, spoken
 
-# A tag that stands in the text is no speech; figures and letters of a code are said apart.
+# A tag in the text is no speech; figures and letters of a code are separate pieces.
 _PIECE = re.compile(
     r"(?P<tag>(?-i:\[[A-Z][A-Z0-9_]*\]))|(?P<ordinal>\d+)(?:st|nd|rd|th)\b"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?!\d)|\d+)"
@@ -26,7 +26,7 @@ _PIECE = re.compile(
     re.IGNORECASE,
 )
 _FILLERS = ("uh", "um", "you know", "i mean", "like", "so", "and", "the", "well", "right")
-# Letters that sound alike; one of a word is changed for its neighbour when it is misheard.
+# Letters that sound alike; a misheard word has one replaced by the other.
 _ALIKE = (
     ("ph", "f"), ("ck", "k"), ("c", "k"), ("ee", "ea"), ("ai", "ay"), ("ie", "y"), ("oo", "u"),
     ("th", "t"), ("v", "f"), ("d", "t"), ("b", "p"), ("m", "n"), ("s", "z"), ("ou", "ow"),
@@ -36,7 +36,7 @@ _ALIKE = (
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How often each thing happens, a word."""
+    """The probability of each change, per word."""
 
     repeated: float = 0.02
     cut_off: float = 0.01
@@ -47,7 +47,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of the new text, and the stretch of the old one that it stands for."""
+    """A piece of the new text, and its stretch of the old one."""
 
     start: int
     end: int
@@ -56,14 +56,14 @@ class _Piece:
 
 
 def recognised(gold: GoldDocument, seed: int, rates: Rates | None = None) -> GoldDocument:
-    """The document as it was heard. Equal texts with an equal seed are heard alike."""
+    """Return the document as recognised; equal texts with an equal seed give equal results."""
     chance = random.Random(f"{seed}\n{gold.text}")  # noqa: S311 - nothing here is a secret
     pieces: list[_Piece] = []
     parts: list[str] = []
     length = 0
     for piece in _heard(gold.text, chance, rates or Rates()):
         if piece.text.startswith("'") and not (pieces and pieces[-1].end == piece.start):
-            continue  # the word that it belongs to was left out
+            continue  # its word was deleted
         fresh = not parts or parts[-1].endswith("\n") or piece.text[0] in "'\n"
         blank = "" if fresh else " "
         pieces.append(replace(piece, new=length + len(blank)))
@@ -78,24 +78,24 @@ def recognised(gold: GoldDocument, seed: int, rates: Rates | None = None) -> Gol
 def _heard(text: str, chance: random.Random, rates: Rates) -> Iterator[_Piece]:
     for match in _PIECE.finditer(text):
         start, end = match.span()
-        said = _said(match)
+        words = _spoken(match)
         if match["tag"] or match["end"] or match["clitic"]:
-            yield _Piece(start, end, said)
+            yield _Piece(start, end, words)
             continue
         if chance.random() < rates.inserted:
             yield _Piece(start, start, chance.choice(_FILLERS))
         if chance.random() < rates.deleted:
             continue
         if chance.random() < rates.misheard:
-            said = misheard(said, chance)
+            words = misheard(words, chance)
         if chance.random() < rates.repeated:
-            yield _Piece(start, end, said)
-        if len(said) > 3 and chance.random() < rates.cut_off:
-            yield _Piece(start, end, said[: chance.randrange(2, len(said) - 1)])
-        yield _Piece(start, end, said)
+            yield _Piece(start, end, words)
+        if len(words) > 3 and chance.random() < rates.cut_off:
+            yield _Piece(start, end, words[: chance.randrange(2, len(words) - 1)])
+        yield _Piece(start, end, words)
 
 
-def _said(match: re.Match[str]) -> str:
+def _spoken(match: re.Match[str]) -> str:
     if match["number"]:
         in_code = match.string[max(0, match.start() - 1) : match.start()].isalpha()
         return digit_by_digit(match["number"]) if in_code else spoken(match["number"])
@@ -105,7 +105,7 @@ def _said(match: re.Match[str]) -> str:
 
 
 def misheard(said: str, chance: random.Random) -> str:
-    """Another spelling of much the same sounds; a word without such sounds is another word."""
+    """Return another spelling of similar sounds, or a filler if there is none."""
     options = [
         said.replace(old, new, 1)
         for pair in _ALIKE
@@ -116,7 +116,7 @@ def misheard(said: str, chance: random.Random) -> str:
 
 
 def _projected(mention: GoldMention, pieces: list[_Piece]) -> GoldMention | None:
-    """The mention in the new text; none if nothing of its name was heard."""
+    """Return the mention in the new text; None if all of its words were deleted."""
     own = [
         piece
         for piece in pieces

@@ -1,4 +1,4 @@
-"""Residual risk: what the leaks of a document add up to, as :mod:`anonfilter.contract.risk` counts.
+"""Residual risk: the sum of a document's leaks, by :mod:`anonfilter.contract.risk`.
 
 A context (a genre, a file) passes if mean plus standard deviation is below 5.
 """
@@ -22,7 +22,7 @@ LIMIT = 5
 
 @dataclass(frozen=True, slots=True)
 class DocumentRisk:
-    """The sum of one document, and whether a direct identifier is among what it was made of."""
+    """The risk of one document, and whether a direct identifier contributes."""
 
     context: str
     score: int
@@ -31,7 +31,7 @@ class DocumentRisk:
 
 @dataclass(frozen=True, slots=True)
 class ContextRisk:
-    """The documents of one context; SD is that of a sample."""
+    """The risk of one context; SD is that of a sample."""
 
     documents: int
     mean: float
@@ -45,7 +45,7 @@ class ContextRisk:
 
 
 def risk_of(mention: GoldMention, scored: Scored, labels: Labels) -> int:
-    """What one missed mention costs; 0 if it is masked, or says nothing about anybody."""
+    """Return the risk of one missed mention; 0 if it is masked or not identifying."""
     bare = scored.bare(mention)
     if not bare or not mention.certain or not mention.identifying:
         return 0
@@ -61,7 +61,7 @@ def risk_of(mention: GoldMention, scored: Scored, labels: Labels) -> int:
 
 
 def document_risk(scored: Scored, labels: Labels) -> DocumentRisk:
-    """The dearest mention of each missed value, added up."""
+    """Sum the riskiest mention of each missed value."""
     missed = [
         (mention, cost)
         for mention in scored.gold.mentions
@@ -74,7 +74,7 @@ def document_risk(scored: Scored, labels: Labels) -> DocumentRisk:
 
 
 def _keys(scored: Scored, mention: GoldMention) -> Iterator[tuple[str, str]]:
-    """Mentions are of one value if the gold puts them in one cluster, or if they read alike."""
+    """Yield the keys of a mention's value: its normalised text and its cluster."""
     yield mention.label, spelled(scored.gold.text[mention.start : mention.end])
     if mention.cluster:
         yield "", mention.cluster
@@ -98,7 +98,7 @@ def context_risk(documents: Sequence[DocumentRisk]) -> ContextRisk:
 
 
 def section(results: Iterable[Scored], labels: Labels, names: Mapping[str, str]) -> Section:
-    """A row a context; ``names`` says how files are called, which are the context if none is."""
+    """Build a row per context; ``names`` are the shown names of files, the default contexts."""
     by_context: dict[str, list[DocumentRisk]] = {}
     for scored in results:
         one = document_risk(scored, labels)

@@ -1,7 +1,7 @@
-"""What people are in a case: the gold's roles against those that the rules see.
+"""Evaluate roles of people in a case: the gold's roles against the rules'.
 
-A mention whose name the rules keep has a role like any other: it is found among what was
-dropped with one. Somebody is as most of their mentions are.
+A kept name has a role as well: it is among the spans dropped with one. A person's role is that of
+most mentions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NONE, MISSED = "(none)", "(not found)"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A mention of the gold: whose it is, its role there, the one found, and if it was kept."""
+    """A mention of the gold: person, role, found role, and whether the name was kept."""
 
     person: tuple[str, str]
     role: str
@@ -31,7 +31,7 @@ class Shown:
 
 @dataclass(slots=True)
 class Tally:
-    """Of one role: how many there are, how many are right, and how many names stay."""
+    """Counts of one role: mentions, people, right ones, and names that stay."""
 
     mentions: int = 0
     right: int = 0
@@ -42,8 +42,7 @@ class Tally:
 
 
 def section(results: Iterable[Scored]) -> Section | None:
-    """Accuracy by mention and by person, and which role is taken for which; None if the gold
-    tells no role."""
+    """Build accuracy by mention and by person, and confusions; None if the gold has no roles."""
     shown = [one for scored in results for one in _shown(scored)]
     if not shown:
         return None
@@ -66,11 +65,11 @@ def section(results: Iterable[Scored]) -> Section | None:
 
 
 def _shown(scored: Scored) -> Iterator[Shown]:
-    told = [one for one in scored.gold.mentions if one.role and one.certain]
-    if not told:
+    mentions = [one for one in scored.gold.mentions if one.role and one.certain]
+    if not mentions:
         return
     spans = sorted(_found(scored), key=lambda one: (one[0], one[1]))
-    for mention in told:
+    for mention in mentions:
         best = max(spans, key=lambda one: _overlap(mention, one), default=None)
         person = mention.cluster or f"{mention.start}"
         if best is None or not _overlap(mention, best):
@@ -81,8 +80,7 @@ def _shown(scored: Scored) -> Iterator[Shown]:
 
 
 def _found(scored: Scored) -> Iterator[tuple[int, int, Span, bool]]:
-    """Every span at its place in the gold's text, and whether it stays: by its role, or in a
-    citation."""
+    """Yield each span at its place in the gold, and whether it stays by its role or citation."""
     analysis = scored.redaction.analysis
     extent = analysis.document.origin.extent
     for span in analysis.spans:

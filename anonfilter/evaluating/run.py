@@ -1,4 +1,4 @@
-"""Filtering gold: what the rules replace in it, at the places of the gold's own text."""
+"""Filter gold, and map the replacements to places in the gold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter.reports.spans import span_objects
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A mention that the rules replace. ``category`` is the finer label, if there is one."""
+    """A mention that the rules replace. ``category`` is the finer label, or ""."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A gold document, and what the rules made of it."""
+    """A gold document, and the rules' result for it."""
 
     gold: GoldDocument
     found: tuple[Found, ...]
@@ -34,7 +34,7 @@ class Scored:
     redaction: Redaction = field(repr=False)
 
     def bare(self, mention: GoldMention) -> tuple[Stretch, ...]:
-        """The words of a mention that are not masked, or not to the end."""
+        """Return the words of a mention that are not fully masked."""
         return tuple(
             (start, end)
             for start, end in mention.tokens
@@ -46,7 +46,7 @@ class Scored:
 
 
 def score(engine: Engine, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
-    """Filter each document. A text that several people annotated is filtered once."""
+    """Filter each document; a text with several annotators is filtered once."""
     last: tuple[str, Redaction] | None = None
     for gold in documents:
         if last is None or last[0] != gold.text:
@@ -55,7 +55,7 @@ def score(engine: Engine, documents: Iterable[GoldDocument]) -> Iterator[Scored]
 
 
 def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:
-    """The text, filtered. It has no name: how it is read must not depend on what it is called."""
+    """Filter the text under a fixed name, so that the format does not depend on the file's name."""
     try:
         return engine.redact(engine.read(Source("gold.txt", gold.text)))
     except ModelMissing:
@@ -76,15 +76,15 @@ def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:
 
 
 def alone(engine: Engine) -> Mapping[str, Engine]:
-    """The same rules with one detector each."""
+    """Return the engine with each detector alone."""
     return {name: engine.with_detectors({name}) for name in _detectors(engine)}
 
 
 def without(engine: Engine) -> Mapping[str, Engine]:
-    """The same rules without one detector each."""
+    """Return the engine without each detector in turn."""
     names = _detectors(engine)
     if len(names) < 2:
-        raise AnonfilterError("the rules have one detector; nothing is left without it")
+        raise AnonfilterError("the rules have only one detector; none is left without it")
     return {name: engine.with_detectors(set(names) - {name}) for name in names}
 
 

@@ -1,4 +1,4 @@
-"""What was counted, as sections of a report."""
+"""Build sections of the report from counts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ORDER = ("masked", "precision", "recall", "f1", "exact_precision", "exact_recal
 
 
 def by_label(tally: Tally) -> Section:
-    """A row a label, and the overall one."""
+    """Build a row per label, and the overall one."""
     rows = [*tally.labels.items(), (OVERALL, tally.overall)]
     sheet = Sheet(
         "by label; a find is right if it overlaps a mention of its label, or (exact) is the same",
@@ -38,7 +38,7 @@ def _plain(counts: Counts) -> dict[str, Any]:
 
 
 def false_masks(tally: Tally) -> Section:
-    """How much is masked for nothing."""
+    """Build the counts of masked ordinary words."""
     rows = (
         ("ordinary words", tally.false),
         ("of these, as a label that the gold annotates", tally.false_as_annotated),
@@ -59,7 +59,7 @@ def false_masks(tally: Tally) -> Section:
 
 
 def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> Section:
-    """A row a run (one ``of`` several), a column a label: the share masked."""
+    """Build a row per run, a column per label: the share masked."""
     labels = sorted(
         {label for one in tallies.values() for label, counts in one.labels.items() if counts.gold}
     )
@@ -100,7 +100,7 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
 
 
 def leaks(results: Iterable[Scored], shown: Shown, *, show_values: bool) -> Section:
-    """Each mention that is not masked, or not wholly: where it stands."""
+    """List each mention that is not fully masked, with its place."""
     found = list(_leaks(results, shown, show_values))
     columns = ("place", "label", "document", "its line", "from", "to", "words bare")
     keys = ("document", "line_of_text", "start", "end", "bare")

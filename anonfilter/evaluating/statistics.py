@@ -1,11 +1,11 @@
-"""How much of what stands in files: in all, a file, and per 1,000 words."""
+"""Count mentions by label: in all, per file, and per 1,000 words."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.english.people.name_tokens import WORD
+from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.contract.document import Redaction
 from anonfilter.reports.tables import OVERALL, Section, Sheet
@@ -13,7 +13,7 @@ from anonfilter.reports.tables import OVERALL, Section, Sheet
 
 @dataclass(slots=True)
 class Statistics:
-    """Mentions by label, and what they are counted against."""
+    """Counts of mentions by label, of files and of words."""
 
     files: int = 0
     words: int = 0
@@ -28,7 +28,7 @@ class Statistics:
         self.files_with.update(labels.keys())
 
     def section(self) -> Section:
-        """A row a label, the most frequent first, and one for all."""
+        """Build a row per label, the most frequent first, and the overall one."""
         rows = [*self.mentions.most_common(), (OVERALL, self.mentions.total())]
         data = {
             "files": self.files,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.evaluating import linking
 from anonfilter.evaluating.clusters import Compared

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError

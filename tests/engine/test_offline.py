@@ -52,7 +52,7 @@ def test_other_threads_of_a_library_user_keep_their_network(port: int) -> None:
     done = run(
         f"""
         import socket, threading
-        from anonfilter import offline
+        from anonfilter.engine import offline
         def other():
             socket.create_connection(("127.0.0.1", {port}), 2).close()
             print("reached")

@@ -308,7 +308,7 @@ def test_streams_that_are_closed(tmp_path: Path) -> None:
 
 SLOW_FILTER = """
 import sys, os
-from anonfilter import output
+from anonfilter.files import write as output
 from anonfilter.commands.main import main
 
 replace = os.replace

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from anonfilter.evaluating import metrics
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from anonfilter.evaluating.labels import Labels
-from anonfilter.evaluating.readers import columns, read
+from anonfilter.evaluating.readers import conll, read
 from anonfilter.evaluating.run import Found, Scored, score
 
 TAGS = st.sampled_from(["O", "O", "B-PERSON", "I-PERSON", "B-PLACE", "I-PLACE"])
@@ -25,10 +25,10 @@ def test_exact_scores_are_those_of_seqeval(pairs, terms_engine):
     scored = Scored(
         GoldDocument("1", "w " * len(pairs), tuple(
             GoldMention(2 * first, 2 * last + 1, label)
-            for first, last, label in columns.chunks(gold)
+            for first, last, label in conll.chunks(gold)
         ), "", "f", 1),
         tuple(Found(2 * first, 2 * last + 1, label, "", "")
-              for first, last, label in columns.chunks(guessed)),
+              for first, last, label in conll.chunks(guessed)),
         (),
         terms_engine.redact(terms_engine.decode(b"w", "w")),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from seqeval.metrics.sequence_labeling import get_entities
 from anonfilter.contract.document import Label
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.evaluating.labels import Labels
-from anonfilter.evaluating.readers import columns, read
+from anonfilter.evaluating.readers import conll, read
 
 RULES = {name: Label(name) for name in ("PERSON", "LOCATION", "ORGANIZATION", "DATE", "GENERIC_ID")}
 
@@ -88,7 +88,7 @@ TAGS = st.lists(
 
 @given(TAGS)
 def test_columns_are_divided_as_seqeval_divides_them(tags):
-    ours = [(label, first, last) for first, last, label in columns.chunks(tags)]
+    ours = [(label, first, last) for first, last, label in conll.chunks(tags)]
     assert ours == get_entities(tags)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from anonfilter.evaluating.lettercase import cased
-from anonfilter.evaluating.numbers import ordinal, spoken
 from anonfilter.evaluating.recogniser import Rates, recognised
+from anonfilter.evaluating.spoken_figures import ordinal, spoken
 
 TALK = (
     "Mr. Wilma O'Tamsin-Quill\u2019s farm, at 21 Port Ellery Road, on May 3rd, 1994.\n"

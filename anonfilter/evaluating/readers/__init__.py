@@ -1,4 +1,4 @@
-"""Reading gold, in whatever notation it is kept."""
+"""Read gold in any supported notation."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 
-from anonfilter_plugins.english.people.name_tokens import name_tokens
+from anonfilter_plugins.english.people.name_parts import name_tokens
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.evaluating.gold import GoldDocument, GoldMention, outermost
 from anonfilter.evaluating.labels import Labels
-from anonfilter.evaluating.readers import columns, marks, objects
+from anonfilter.evaluating.readers import conll, json_objects, marks
 from anonfilter.evaluating.readers.raw import RawDocument, wrong
 from anonfilter.files.read import read_file
 
 Reader = Callable[[str, str], Iterator[RawDocument]]
 
 READERS: dict[str, Reader] = {
-    "jsonl": objects.read_lines,
-    "json": objects.read_whole,
-    "conll": columns.read,
+    "jsonl": json_objects.read_lines,
+    "json": json_objects.read_whole,
+    "conll": conll.read,
     "marks": marks.read,
 }
 _SUFFIXES = {
@@ -32,7 +32,7 @@ _SUFFIXES = {
 
 
 def read(name: str, labels: Labels, notation: str = "auto") -> Iterator[GoldDocument]:
-    """The documents of one file; ``.gz`` is unpacked, the suffix says how to read the rest."""
+    """Read the documents of one file; ``.gz`` is unpacked, the suffix selects the reader."""
     text = _text(name)
     reader = READERS[_notation(name) if notation == "auto" else notation]
     for number, raw in enumerate(reader(text, name), 1):
@@ -43,9 +43,9 @@ def _notation(name: str) -> str:
     suffix = PurePath(name.removesuffix(".gz")).suffix.lower()
     if suffix not in _SUFFIXES:
         raise AnonfilterError(
-            f"its suffix {suffix!r} does not say how the gold is written",
+            f"the suffix {suffix!r} is no known notation of gold",
             where=name,
-            hint=f"Say it: --format {'|'.join(READERS)}.",
+            hint=f"Name the notation: --format {'|'.join(READERS)}.",
         )
     return _SUFFIXES[suffix]
 
@@ -57,7 +57,7 @@ def _text(name: str) -> str:
             data = gzip.decompress(data)
         return data.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error):
-        raise Incomplete("is no whole gzip file", where=name) from None
+        raise Incomplete("is no complete gzip file", where=name) from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Incomplete("is not UTF-8", where=f"{name}:{line}") from None
@@ -88,7 +88,7 @@ def _gold(raw: RawDocument, file: str, number: int, labels: Labels) -> GoldDocum
 
 
 def _scannable(raw: RawDocument, file: str) -> str:
-    """The text as a file could hold it. A byte order mark is a blank: offsets count it."""
+    """Check that a file could hold the text. A byte order mark becomes a blank, to keep offsets."""
     if "\0" in raw.text or any("\ud800" <= char <= "\udfff" for char in raw.text):
-        raise wrong("the text holds a NUL or half a character: no file could", file, raw.line)
+        raise wrong("the text holds a NUL or a lone surrogate, which no file can", file, raw.line)
     return " " + raw.text[1:] if raw.text.startswith("\ufeff") else raw.text

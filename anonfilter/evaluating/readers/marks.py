@@ -1,7 +1,7 @@
-"""Reviewers' marks: ``(text)[MISSED_LABEL]`` in text that has been anonymised already.
+"""Read reviewers' marks: ``(text)[MISSED_LABEL]`` in anonymised text.
 
-``_PARTIAL`` says that the rest of the value was masked, ``_SPEAKER`` that it is the speaker's own.
-The text that is scored is the one without the marks; tags in it stay.
+``_PARTIAL``: the rest of the value was masked; ``_SPEAKER``: it is the speaker's own. The text is
+scored without the marks, but with its tags.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _MARK = re.compile(r"\[MISSED_(?P<label>[A-Z][A-Z0-9_]*?)(?P<notes>(?:_PARTIAL|_
 
 
 def read(text: str, file: str) -> Iterator[RawDocument]:
-    """The file is one document."""
+    """Read the file as one document."""
     gone: list[tuple[int, int]] = []
     marked: list[tuple[int, int, re.Match[str]]] = []
     for match in _MARK.finditer(text):
@@ -41,7 +41,7 @@ def read(text: str, file: str) -> Iterator[RawDocument]:
 
 
 def _opening(text: str, closing: int) -> int | None:
-    """Where the bracket opens that closes here; brackets inside are part of the value."""
+    """Return the bracket that opens the one closing here; inner brackets are part of the value."""
     if closing < 0 or text[closing] != ")":
         return None
     depth = 0
@@ -53,7 +53,7 @@ def _opening(text: str, closing: int) -> int | None:
 
 
 def _without(gone: list[tuple[int, int]], at: int) -> int:
-    """Where this place is once the marks are gone."""
+    """Return a place's offset without the marks."""
     return at - sum(min(end, at) - start for start, end in gone if start < at)
 
 

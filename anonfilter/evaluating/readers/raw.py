@@ -1,4 +1,4 @@
-"""What every reader hands on: texts and mentions with the labels that the file gives them."""
+"""The output of all readers: texts and mentions, with the labels of the file."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ class RawDocument:
 
 
 def wrong(what: str, file: str, line: int) -> Incomplete:
-    """Gold that is not what it should be: half of it would give half a score."""
+    """Return an error about invalid gold, which would make the scores wrong."""
     return Incomplete(what, where=f"{file}:{line}")

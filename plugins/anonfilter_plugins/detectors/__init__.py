@@ -1,6 +1,17 @@
-"""Detectors: one file each, or one folder with its data; a new one is a line in the table.
+"""Detectors: each finds spans of personal data in a document, independently of the others.
 
-Detectors do not know of each other, so an ensemble is a list and its vote is a union: what any
-of them finds is masked. Which words of one detector's alone count is a matter of the resolver
-``agreement``. ``scope = "field"`` promises that what is found in a field depends on it alone.
+A detector is one module, or one folder with its data, and one line in the table ``DETECTORS`` of
+``anonfilter_plugins``. Its class has ``scope``, ``Config``, ``needs`` and ``detect``
+(:mod:`anonfilter.contract.plugin`); ``keyed.py`` is a short example.
+
+| evidence | detectors |
+|---|---|
+| regexes | ``patterns`` (new ones go into a file of ``patterns/packs/``), ``presidio`` |
+| models | ``caseless``, ``spacy``, ``stanza``, ``token_classification`` |
+| lists of the user | ``dictionary``, ``roster`` |
+| names in context | ``names`` |
+| structure | ``keyed`` (JSON keys, columns), ``speakers`` (labels of turns), ``front_page`` |
+| speech | ``spelled`` (letters), ``phonetic`` ("V as in Victor"), ``spoken`` (numbers in words) |
+
+Word lists stand in :mod:`anonfilter_plugins.english`.
 """

@@ -1,4 +1,4 @@
-"""What a key or a column's title says about its value: ``"first_name": "Adaeze"`` is a name."""
+"""Detect values by their JSON key or column title: ``"first_name": "Adaeze"`` is a name."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.roles import plain
+from anonfilter_plugins.english.people.role_labels import plain
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _VALUE = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 _LETTERS = re.compile(r"[^\W\d_]+(?:['.-][^\W\d_]*)*")
 _LONGEST = 120
-_UNSAID = frozenset({"none", "null", "nil", "n a", "na", "unknown", "yes", "no", "true", "false"})
+_NO_VALUE = frozenset({"none", "null", "nil", "n a", "na", "unknown", "yes", "no", "true", "false"})
 
 
 class Keyed:
-    """Believes the titles of columns and the keys of objects, as formats tell them."""
+    """Label a value by the column title or object key that the format gives its field."""
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
         labels: dict[LabelName, tuple[str, ...]] = Option(
-            description="words that keys and titles of a label end in"
+            description="for each label, the final words of keys and titles"
         )
         maybe: dict[LabelName, tuple[str, ...]] = Option(
             default={}, description="the same, where the value must look like a person's name too"
@@ -56,7 +56,7 @@ class Keyed:
                 yield Span(*value.span(), label, self._name, self._score, rule="key or column")
 
     def _label(self, name: str, value: str) -> str:
-        if " ".join(_words(value)) in _UNSAID:
+        if " ".join(_words(value)) in _NO_VALUE:
             return ""
         for ending in _endings(_words(name)):
             if ending in self._sure:
@@ -67,7 +67,7 @@ class Keyed:
 
 
 def _endings(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The longest first, which says most: "first name", not "name"; then as one of several."""
+    """Yield the endings of a key, the longest first: "first name" before "name"; and singulars."""
     for start in range(len(words)):
         yield words[start:]
         yield (*words[start:-1], words[-1].removesuffix("s"))
@@ -79,12 +79,12 @@ def _by_words(labels: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, ...], st
 
 @lru_cache(maxsize=4096)
 def _words(name: str) -> tuple[str, ...]:
-    """ "firstName", "first_name" and "First Name" are the same words."""
+    """Split a key: "firstName", "first_name" and "First Name" are the same words."""
     return tuple(word.lower() for word in _WORD.findall(name))
 
 
 def _like_a_name(value: str) -> bool:
-    """Up to five capitalised words, one of them a first name or no everyday word."""
+    """Whether a value is up to five capitalised words, one a first name or no everyday word."""
     words = value.split()
     return (
         0 < len(words) <= 5

@@ -1,4 +1,4 @@
-"""Finds the people of a roster wherever they are called by a name that it has."""
+"""Detect the names and aliases of a roster."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from anonfilter_plugins.english.people import roster_file as roster
 
 
 class RosterDetector:
-    """Names and aliases as the roster writes them, in any letter case; one word needs a capital.
+    """Find roster names as written, in any letter case; a single word needs a capital.
 
-    What else these people are called, `link-people` finds out. Without a roster nothing is found.
+    The resolver `link-people` links other forms of the names. Without a roster nothing is found.
     """
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
-        label: LabelName = Option(default="PERSON", description="what people's names are")
-        files: tuple[str, ...] = Option(default=(), description="rosters; they hold names in clear")
+        label: LabelName = Option(default="PERSON", description="label of the names")
+        files: tuple[str, ...] = Option(
+            default=(), description="rosters, which hold names in clear"
+        )
         score: float = Option(default=0.97, ge=0, le=1)
 
     def __init__(self, config: Config, setting: Setting) -> None:

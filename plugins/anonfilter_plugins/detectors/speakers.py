@@ -1,4 +1,4 @@
-"""Who speaks: the names in the labels at the beginning of turns."""
+"""Detect the names in the speaker labels at the beginning of turns."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from anonfilter_plugins.english.turns import name_in_label, turns
 
 
 class Speakers:
-    """ "INMATE JONES:" and "Pam:": the role stays, the name is a person's."""
+    """Find the names in "INMATE JONES:" and "Pam:"; roles stay."""
 
     scope: ClassVar[str] = "document"
 
     class Config(Strict):
-        label: LabelName = Option(default="PERSON", description="what a speaker's name is")
+        label: LabelName = Option(default="PERSON", description="label of speakers' names")
         score: float = Option(default=0.97, ge=0, le=1)
 
     def __init__(self, config: Config, setting: Setting) -> None:
@@ -30,7 +30,7 @@ class Speakers:
         return Needs(frozenset({self._config.label}))
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        # Of text, not prose: a label that is a tag already says that here is a turn.
+        # In text, not prose: a label that is already a tag still marks a turn.
         found = {turn.name for turn in turns(document.text) if turn.name}
         for field in fields:
             if field.role == "speaker":
@@ -40,7 +40,7 @@ class Speakers:
 
 
 def _named(label: str, offset: int) -> Iterator[tuple[int, int]]:
-    """The name in a field that a format calls a speaker's."""
+    """Yield the name in a field with the role of a speaker."""
     name = name_in_label(label)
     if name:
         yield offset + name[0], offset + name[1]

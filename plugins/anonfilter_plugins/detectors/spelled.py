@@ -1,4 +1,4 @@
-"""Names spelled letter by letter, in one go or over several turns."""
+"""Detect names spelled letter by letter, in one run or over several turns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.spelling import spelling_cues as cues
 from anonfilter_plugins.english.spelling.letters import (
     LETTER,
@@ -38,7 +38,7 @@ _WORDS_BETWEEN = 8
 
 
 class Verdict(Enum):
-    """What letters are, as far as the text around them tells."""
+    """What letters are, judged by the text around them."""
 
     NAME = "a spelled name"
     PERHAPS = "a spelled name if it goes on with one"
@@ -48,7 +48,7 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Found:
-    """Letters, the field that they stand in, and what they are."""
+    """Letters, the index of their field, and their verdict."""
 
     chain: Chain
     field: int
@@ -56,9 +56,10 @@ class Found:
 
 
 class Spelled:
-    """Finds letters that spell a name: what surely does by the rule ``spelled``, what does only
-    if the document knows such a name by the rule ``letters``. The resolver ``spellings`` tells
-    those apart; without it, both are masked.
+    """Find letters that spell a name.
+
+    The rule is ``spelled`` for sure names, ``letters`` for those that count only if the document
+    has such a name. The resolver ``spellings`` decides on the latter; without it, both are masked.
     """
 
     scope: ClassVar[str] = "document"
@@ -66,7 +67,7 @@ class Spelled:
     class Config(Strict):
         label: LabelName = Option(default="SPELLED_NAME", description="of the names it finds")
         skip: tuple[str, ...] = Option(
-            default=("speaker",), description="roles of fields in which nobody spells"
+            default=("speaker",), description="roles of fields that are not searched"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:
@@ -102,7 +103,7 @@ class Spelled:
 
 
 def _judged(text: str, fields: Sequence[Field]) -> list[Found]:
-    """All letters of the document that stand in a row, and turns of a single letter."""
+    """Judge all runs of letters of the document, and turns of a single letter."""
     known = cues.abbreviations(text)
     found: list[Found] = []
     for at, field in enumerate(fields):
@@ -130,7 +131,7 @@ def _follows(text: str, before: Found, chain: Chain) -> bool:
 def _verdict(
     text: str, chain: Chain, bounds: tuple[int, int, int], known: frozenset[str], follows: bool
 ) -> Verdict:
-    """What the letters and the text around them say. The cue may stand in the turn before."""
+    """Judge letters by their context. The cue may stand in the turn before."""
     since, start, end = bounds
     letters, count = chain.text, len(chain.text)
     cue = cues.words_since_cue(text, chain.start, since)
@@ -160,13 +161,13 @@ def _verdict(
 
 
 def _by_itself(text: str, chain: Chain) -> Verdict:
-    """What letters are that nothing announces: short ones may be anything."""
+    """Judge letters without a cue: short ones may be anything."""
     letters, count = chain.text, len(chain.text)
     pointed = text[chain.units[0].end] == "."
     enough = 3 if chain.width == 0 and not pointed else 5 if chain.width == 0 else 4
     if count < enough or not cues.is_word_like(letters):
         return Verdict.PERHAPS
-    if letters == letters[:2] * (count // 2):  # "W-I, W-I went": two letters, said again
+    if letters == letters[:2] * (count // 2):  # "W-I, W-I went": two letters, repeated
         return Verdict.PERHAPS
     if count == enough == 3 and is_common(letters):
         return Verdict.PERHAPS
@@ -176,25 +177,25 @@ def _by_itself(text: str, chain: Chain) -> Verdict:
 
 
 def _linked(text: str, fields: Sequence[Field], found: Sequence[Found]) -> Iterator[list[Found]]:
-    """Letters that go on with one another in one group, others alone."""
+    """Group letters that continue one another; others stay alone."""
     group: list[Found] = []
     for one in found:
         if group and _goes_on(text, fields, group[-1], one):
             verdict = Verdict.NAME
             group = [Found(part.chain, part.field, verdict) for part in (*group, one)]
         else:
-            yield from _told(group)
+            yield from _long_enough(group)
             group = [one]
-    yield from _told(group)
+    yield from _long_enough(group)
 
 
-def _told(group: list[Found]) -> Iterator[list[Found]]:
+def _long_enough(group: list[Found]) -> Iterator[list[Found]]:
     if group and (len(group) > 1 or len(group[0].chain.units) > 1):
         yield group
 
 
 def _goes_on(text: str, fields: Sequence[Field], before: Found, one: Found) -> bool:
-    """Whether these letters go on with those before, over turns or an interruption."""
+    """Whether these letters continue those before, over turns or an interruption."""
     verdicts = {before.verdict, one.verdict}
     if Verdict.NAME not in verdicts or Verdict.LETTERS in verdicts:
         return False
@@ -203,10 +204,10 @@ def _goes_on(text: str, fields: Sequence[Field], before: Found, one: Found) -> b
     speakers = [_speaker(text, fields[at]) for at in (before.field, one.field)]
     if all(speakers) and speakers[0] != speakers[1]:
         return False
-    said = _between(text, fields, before, one)
-    if cues.asks(said):
+    between = _between(text, fields, before, one)
+    if cues.asks(between):
         return False
-    words = [word.casefold() for word in _WORD.findall(said)]
+    words = [word.casefold() for word in _WORD.findall(between)]
     if len(words) > _WORDS_BETWEEN:
         return False
     return len(words) <= 2 or all(
@@ -215,14 +216,14 @@ def _goes_on(text: str, fields: Sequence[Field], before: Found, one: Found) -> b
 
 
 def _between(text: str, fields: Sequence[Field], before: Found, one: Found) -> str:
-    """What is said between two stretches of letters, without who says it."""
-    said = [text[before.chain.end : fields[before.field].end]]
+    """Return the speech between two stretches of letters, without speaker labels."""
+    parts = [text[before.chain.end : fields[before.field].end]]
     for at in range(before.field + 1, one.field + 1):
         field = fields[at]
         label = _TURN.match(text, field.start, field.end)
         start = label.end() if label else field.start
-        said.append(text[start : one.chain.start if at == one.field else field.end])
-    return _ASIDE.sub(" ", " ".join(said))
+        parts.append(text[start : one.chain.start if at == one.field else field.end])
+    return _ASIDE.sub(" ", " ".join(parts))
 
 
 def _speaker(text: str, field: Field) -> str:
@@ -231,7 +232,7 @@ def _speaker(text: str, field: Field) -> str:
 
 
 def _begins_anew(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
-    """ "J-O-N-S, sorry, J-O-N-E-S": the second begins as the first did, and is more than it."""
+    """Whether letters restart the name: "J-O-N-S, sorry, J-O-N-E-S"."""
     if not first:
         return False
     before, now = name[0].text.casefold(), first[0].text.casefold()
@@ -239,7 +240,7 @@ def _begins_anew(name: Sequence[Piece], first: Sequence[Piece]) -> bool:
 
 
 def _whole(name: Sequence[Piece]) -> str:
-    """What the pieces spell together; what was only repeated is said once."""
+    """Join the letters of the pieces; repeated ones count once."""
     spelled = ""
     for piece in name:
         letters = piece.text.casefold()

@@ -1,4 +1,4 @@
-"""How English writes dates, times, ages and durations: what one stretch of text is."""
+"""Classify a stretch of text as a date, time, age or duration."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.numbers import TEENS, UNITS
+from anonfilter_plugins.english.number_words import TEENS, UNITS
 
 _NUMERAL = r"\d+(?:[.,]\d+)*(?!\w)"
 _YEAR = r"(?:1[4-9]|20)\d\d"
@@ -32,7 +32,7 @@ _AGE_AFTER = re.compile(
     r"|\s*(?:y/o|yo|y\.o\.)(?!\w)", re.I,
 )  # fmt: skip
 _AGE_BEFORE = re.compile(r"\b(?:aged?|ages|turn(?:ed|s|ing)?)\s+(?:of\s+|about\s+)?\Z", re.I)
-_HIS = re.compile(
+_POSSESSIVE = re.compile(
     r"\b(?:my|your|his|her|their|our|whose)\s+(?:early\s+|mid\w*[\s-]|late\s+)?\Z", re.I
 )
 _TO_LIFE = re.compile(r"(?:[\s-]*years?)?[\s-]+to[\s-]+life\b", re.I)
@@ -52,7 +52,7 @@ def _either(file: str, *keys: str) -> str:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    """The regexes that are made of word lists."""
+    """Compile a regex from word lists."""
     unit = _either("dates", "units")
     words = _either("numbers", "numbers")
     number = rf"(?:{_NUMERAL}|(?:{words})(?:[\s-](?:and[\s-])?(?:{words}))*)"
@@ -81,7 +81,7 @@ def normal(surface: str) -> str:
 
 
 def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Less prepositions, articles and punctuation at the ends."""
+    """Trim prepositions, articles and punctuation from both ends."""
     while True:
         while start < end and not text[start].isalnum() and text[start] != "'":
             start += 1
@@ -100,15 +100,15 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def age(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The number in text[start:end] if it says how old somebody is."""
+    """Return the number in text[start:end] if it is an age."""
     surface = text[start:end]
     number = _pattern("bare").search(surface)
     following = text[end : end + 24]
     if number:
         first, last = start + number.start(), start + number.end()
         tail = text[last : end + 24]
-        told = _AGE_AFTER.match(tail)
-        if told and last + told.end() > end - 1:
+        unit = _AGE_AFTER.match(tail)
+        if unit and last + unit.end() > end - 1:
             return first, last
         alone = not surface[number.end() :].strip()
         if alone and _AGE_BEFORE.search(text[max(0, start - 24) : first]):
@@ -116,30 +116,30 @@ def age(text: str, start: int, end: int) -> tuple[int, int] | None:
     decade = _pattern("decades").search(surface) or _DECADE_FIGURES.search(surface)
     if decade and not re.match(r"\s*(?:and\s+)?\d{4}", following):
         first = start + decade.start()
-        if _HIS.search(text[max(0, first - 24) : first]):
+        if _POSSESSIVE.search(text[max(0, first - 24) : first]):
             return first, start + decade.end()
     return None
 
 
 def numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Where numbers stand that count something."""
+    """Return the places of numbers in a stretch."""
     return [match.span() for match in _pattern("bare").finditer(text, start, end)]
 
 
 def with_apostrophe(text: str, start: int) -> int:
-    """Where a date begins whose century an apostrophe stands for: "'90s"."""
+    """Move the start of a date to the apostrophe that replaces its century: "'90s"."""
     shortened = start > 0 and text[start - 1] == "'" and text[start : start + 1].isdigit()
     return start - 1 if shortened else start
 
 
 def is_bare_weekday(surface: str) -> bool:
-    """ "Monday", "Tuesday morning": one of many."""
+    """Whether a date is a weekday only: "Monday", "Tuesday morning"."""
     decade = _pattern("decades").search(surface)
     return components(surface) == {"weekdays"} and not decade and not has_number(surface)
 
 
 def is_sentence(text: str, start: int, end: int) -> bool:
-    """ "25 to life": a prison term."""
+    """Whether a stretch is a prison term: "25 to life"."""
     if _TO_LIFE_INSIDE.search(text[start:end]):
         return True
     return has_number(text[start:end]) and _TO_LIFE.match(text, end) is not None
@@ -150,7 +150,7 @@ def has_number(surface: str) -> bool:
 
 
 def components(surface: str) -> frozenset[str]:
-    """Which parts of a calendar date a text has."""
+    """Return the parts of a calendar date that a text has."""
     found = {name for name in ("months", "weekdays") if _pattern(name).search(surface)}
     rest = surface
     if _YEAR_WORD.search(surface):
@@ -162,7 +162,7 @@ def components(surface: str) -> frozenset[str]:
 
 
 def has_absolute(surface: str) -> bool:
-    """A month, weekday, year, decade or date in figures; "the 15th", but not "the 3rd day"."""
+    """Whether a text places itself in the calendar: "the 15th", but not "the 3rd day"."""
     parts = components(surface)
     if parts - {"day"}:
         return True
@@ -182,18 +182,18 @@ def has_season(surface: str) -> bool:
 
 
 def is_counted_unit(surface: str) -> bool:
-    """ "18 months", "the last 20 years", "a few days"; "two-year"."""
+    """Whether a text is a duration: "18 months", "the last 20 years", "a few days", "two-year"."""
     return not is_ordinal_unit(surface) and _pattern("counted").search(surface) is not None
 
 
 def is_ordinal_unit(surface: str) -> bool:
-    """ "the third day", "the 19th century", "day 3": a place in a row, not in the calendar."""
+    """Whether a text is a position in a sequence: "the third day", "the 19th century", "day 3"."""
     found = _pattern("ordinal").search(surface)
     return found is not None and _pattern("counted").match(surface) is None
 
 
 def continues(text: str, start: int, end: int, next_start: int, next_end: int) -> bool:
-    """Whether text[next_start:next_end] goes on with the date in text[start:end]."""
+    """Whether text[next_start:next_end] continues the date in text[start:end]."""
     if next_start - end > 12 or not _GAP.match(text[end:next_start]):
         return False
     first, second = components(text[start:end]), components(text[next_start:next_end])

@@ -1,4 +1,4 @@
-"""Digits said one by one, as they are heard and typed: "nine oh three, double one, for"."""
+"""Read digits spoken one by one, as transcribed: "nine oh three, double one, for"."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import DIGITS, REPEATS, SLIPS, TEENS, TENS, UNITS, digits_of
+from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.number_words import (
+    DIGITS,
+    REPEATS,
+    SLIPS,
+    TEENS,
+    TENS,
+    UNITS,
+    digits_of,
+)
 
 _MOST = 40
 _ENOUGH = 3
@@ -30,10 +38,10 @@ _CLOSED = re.compile(r"\s*(?:[.,;:?!\-\u2014)\]\"]|\Z)|\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """A digit or more, in one word or figure.
+    """One or more digits in one word or figure.
 
-    ``slip``: the word means something else elsewhere; ``written``: in figures; ``compound``: a
-    number above nine in words ("ninety-three").
+    ``slip``: a misheard digit ("for"); ``written``: in figures; ``compound``: a number above nine
+    in words ("ninety-three").
     """
 
     start: int
@@ -45,10 +53,9 @@ class Digit:
 
 
 def read_digits(text: str, start: int, end: int) -> list[Digit]:
-    """The digits that begin here and go on, up to something else.
+    """Return the run of digits that begins here.
 
-    Words that may be something else ("for", "to") count between two sure digits, and as the
-    last one where nothing follows that they could belong to.
+    Ambiguous words ("for", "to") count between two sure digits, and at the end of a phrase.
     """
     found: list[Digit] = []
     at = start
@@ -93,5 +100,5 @@ def _without_slips(text: str, found: list[Digit], end: int) -> list[Digit]:
 
 
 def joined(digits: Sequence[Digit]) -> str:
-    """The digits in a row, as they would be written."""
+    """Return the digits as written."""
     return "".join(digit.value for digit in digits)

@@ -1,7 +1,7 @@
-"""English numbers as they are said: "twenty-two", "two thousand and three", "the twenty-first".
+"""Number words, their values, and the numbers that a text says: "twenty-two", "the twenty-first".
 
-A number goes on as long as English lets it: "nineteen ninety-eight" is two of them, and so is
-"six two". What two of them are together (a year, a height, a time of day) is for others to say.
+A number ends where English ends it: "nineteen ninety-eight" is two of them, and so is "six two".
+The callers decide what two of them are together (a year, a height, a time of day).
 """
 
 from __future__ import annotations
@@ -11,18 +11,43 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import (
-    MULTIPLIERS,
-    ORDINAL_TEENS,
-    ORDINAL_TENS,
-    ORDINAL_UNITS,
-    ORDINALS,
-    TEENS,
-    TENS,
-    UNITS,
-    VALUES,
-)
+from anonfilter_plugins.english.lists import HESITATION, table
+
+_BETWEEN = re.compile(r"[\s-]+")
+
+
+def _values(*names: str) -> dict[str, int]:
+    return {word: value for name in names for word, value in table("numbers")[name].items()}
+
+
+UNITS = _values("units")
+TEENS = _values("teens")
+TENS = _values("tens")
+ORDINAL_UNITS = _values("ordinal_units")
+ORDINAL_TEENS = _values("ordinal_teens")
+ORDINAL_TENS = _values("ordinal_tens")
+DECADES = _values("decades", "late_decades")
+ZEROS = _values("zeros")
+MULTIPLIERS = _values("multipliers")
+REPEATS = _values("repeats")
+SLIPS = _values("slips")
+"""Words that are misheard digits, and mean something else elsewhere."""
+DIGITS = {word: value for word, value in _values("units", "zeros", "read_out").items()
+          if word not in SLIPS}  # fmt: skip
+"""Words for one digit and nothing else."""
+ORDINALS = {**ORDINAL_UNITS, **ORDINAL_TEENS, **ORDINAL_TENS}
+VALUES = {**UNITS, **TEENS, **TENS, **ORDINALS, **ZEROS}
+_SINGLE = {**SLIPS, **DIGITS, **TEENS}
+
+
+def digits_of(spoken: str) -> str:
+    """Return the digits of a spoken group: "7", "oh", "forty-two", "double five"."""
+    first, *rest = _BETWEEN.split(spoken.casefold())
+    if first in REPEATS:
+        return digits_of(" ".join(rest)) * REPEATS[first]
+    if first in TENS:
+        return str(TENS[first] + (UNITS[rest[0]] if rest else 0))
+    return first if first.isdigit() else str(_SINGLE[first])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +91,7 @@ _WORD = re.compile(r"[a-z]+", re.I)
 
 
 def numbers(text: str) -> Iterator[Number]:
-    """Every number of a text, in order."""
+    """Yield every number of a text, in order."""
     for match in NUMBER.finditer(text):
         yield _number(match)
 
@@ -83,7 +108,7 @@ def _number(match: re.Match[str]) -> Number:
 
 
 def _value_of(words: list[str]) -> int:
-    """The value of a number in words; words that are no number count nothing."""
+    """Return the value of a number in words; other words count nothing."""
     total = current = 0
     for word in words:
         if word in VALUES:

@@ -1,4 +1,4 @@
-"""Where sentences end, and where a point is only that of an abbreviation."""
+"""Tell the end of a sentence from the point of an abbreviation."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ _REACH = 20
 
 
 def ends_sentence(text: str, at: int) -> bool:
-    """Whether the mark at this place ends a sentence: the points of "Q.C.", "No." and "Hon'ble."
-    do not."""
+    """Whether the mark at this place ends a sentence; the points of "Q.C." and "No." do not."""
     mark = text[at]
     if mark in "!?;":
         return True
@@ -28,13 +27,13 @@ def ends_sentence(text: str, at: int) -> bool:
 
 
 def goes_on_with_name(text: str, at: int) -> bool:
-    """Whether a point stands within a name: "Hon'ble. Bell", "Mr. Bell", "Bell Q.C. Rose"."""
+    """Whether a name continues after the point: "Hon'ble. Bell", "Mr. Bell", "Bell Q.C. Rose"."""
     word = _bare(_word(text, at))
     return word in terms("sentences", "before_names") or word in terms("sentences", "behind_names")
 
 
 def _word(text: str, at: int) -> str:
-    """The word that the point at this place ends."""
+    """Return the word before the point at this place."""
     found = _LAST.search(text, max(0, at - _REACH), at)
     return found[0].casefold().rstrip(".") if found else ""
 

@@ -1,4 +1,4 @@
-"""What the recognisers of spoken numbers read, and what they answer."""
+"""Shared by the recognisers of spoken numbers: their input, their results, their word lists."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import cache, cached_property
 from typing import Any
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english import speech_lists as data
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english import lists as data
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number, numbers
 
 REACH = 80
@@ -20,9 +20,9 @@ _BLANKS = r"\s{1,8}"
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A stretch of a text, what it is, and which recogniser says so.
+    """A stretch of a text, its label, and the rule that found it.
 
-    ``written`` is the form that it would have in writing, where that is another.
+    ``written`` is its form in figures, where that differs.
     """
 
     start: int
@@ -44,7 +44,7 @@ class Reading:
         return tuple(numbers(self.text))
 
     def gap(self, at: int) -> str:
-        """What stands between a number and the next one; a full stop if there is none."""
+        """Return the text between a number and the next one; a full stop after the last."""
         if at < 0 or at + 1 >= len(self.numbers):
             return "."
         return self.text[self.numbers[at].end : self.numbers[at + 1].start][:REACH]
@@ -56,8 +56,10 @@ class Reading:
         return self.text[at : at + reach]
 
     def counts_nothing(self, at: int) -> bool:
-        """The same, and where nobody wrote down the stops: no plural follows before a verb or the
-        like, as in "i was fourteen will was ten"."""
+        """Whether a number here counts nothing, in text without punctuation too.
+
+        There, no plural may follow before a verb or the like: "i was fourteen will was ten".
+        """
         if self.ends_at(at):
             return True
         for word in _WORDS.findall(self.after(at, 40))[:3]:
@@ -69,28 +71,28 @@ class Reading:
         return False
 
     def ends_at(self, at: int) -> bool:
-        """Whether nothing that a number counts begins here: a stop, or a word like "when"."""
+        """Whether a phrase ends here: punctuation, or a word like "when"."""
         return ending().match(self.text, at) is not None
 
 
 def terms(key: str) -> frozenset[str]:
-    """A word list of data/spoken.yaml."""
+    """Return a word list of data/spoken.yaml."""
     return data.terms("spoken", key)
 
 
 def table(key: str) -> Any:
-    """Any other entry of it."""
+    """Return any entry of data/spoken.yaml."""
     return data.table("spoken")[key]
 
 
 def either(words: Iterable[str]) -> str:
-    """A regex for one of these words or phrases, whole, the longest first."""
+    """Build a regex for one of these words or phrases, whole, the longest first."""
     return rf"(?<!\w)(?:{alternatives(words, _BLANKS)})(?!\w)"
 
 
 @cache
 def listed(*keys: str) -> str:
-    """A regex for one of the words of these lists."""
+    """Build a regex for one of the words of these lists."""
     return either(term for key in keys for term in terms(key))
 
 
@@ -109,5 +111,5 @@ def ending() -> re.Pattern[str]:
 
 @cache
 def hedges() -> str:
-    """A regex for any number of words that may stand before a number: "about, uh, maybe"."""
+    """Build a regex for any number of words that may precede a number: "about, uh, maybe"."""
     return rf"(?:(?:{listed('hedges')}|\b{HESITATION}\b)[\s,.-]{{1,4}}){{0,4}}"

@@ -1,11 +1,11 @@
-"""Years: "nineteen ninety-eight", "two thousand and three"; "ninety-eight" after "in"."""
+"""Recognise years: "nineteen ninety-eight", "two thousand and three", "in ninety-eight"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.spoken_numbers import Reading, compiled, hedges, listed
 
 _WITHIN = rf"(?:\s{{1,3}}|\s?-\s?|,?\s+{HESITATION},?\s+)\Z"
@@ -23,7 +23,7 @@ class Years:
         self._numbers = reading.numbers
 
     def at(self, at: int) -> int:
-        """How many numbers from this one on say a year in full: none, one, two or three."""
+        """Count the numbers from this one on that form a full year: none, one, two or three."""
         if at >= len(self._numbers):
             return 0
         number = self._numbers[at]
@@ -45,13 +45,13 @@ class Years:
             return 0
         if self._is_oh(at + 1):
             return 3
-        told = following.value in range(10, 100) and century * 100 + following.value <= _LATEST
-        return 2 if told else 0
+        fits = following.value in range(10, 100) and century * 100 + following.value <= _LATEST
+        return 2 if fits else 0
 
     def short_at(self, at: int, *, spelled: bool = False, sure: bool = False) -> int:
-        """How many numbers from this one on may be the last two figures of a year.
+        """Count the numbers from this one on that may be the last two figures of a year.
 
-        ``sure`` says that they are, whatever follows.
+        With ``sure`` the following text does not matter.
         """
         if at >= len(self._numbers):
             return 0
@@ -68,7 +68,7 @@ class Years:
         return int(number.value in _TWO_FIGURES and alone)
 
     def _is_oh(self, at: int) -> bool:
-        """ "oh five"."""
+        """Whether two numbers are a single-digit year: "oh five"."""
         if at + 1 >= len(self._numbers):
             return False
         oh, unit = self._numbers[at], self._numbers[at + 1]
@@ -82,7 +82,7 @@ class Years:
         )
 
     def _is_digit(self, at: int, gap: str) -> bool:
-        """Whether yet another digit follows: then it is a longer string of them."""
+        """Whether another digit follows, as in a longer string of digits."""
         return (
             at < len(self._numbers)
             and self._numbers[at].value < 10
@@ -90,12 +90,12 @@ class Years:
             and compiled(r"[\s-]{1,3}\Z").match(gap) is not None
         )
 
-    def told(self) -> Iterator[tuple[int, int]]:
-        """Where years stand that something tells as such, and of how many numbers they are."""
+    def find(self) -> Iterator[tuple[int, int]]:
+        """Yield the first number and the length of each year that its form or context marks."""
         at, end, previous = 0, -1, False
         while at < len(self._numbers):
             listed_with = previous and self._is_listed(end, at)
-            length = self._told_at(at, listed_with=listed_with)
+            length = self._length_at(at, listed_with=listed_with)
             previous = length > 0 or (previous and listed_with)
             if length:
                 yield at, length
@@ -106,7 +106,7 @@ class Years:
         start = self._numbers[at].start
         return start - end < 20 and bool(compiled(_LISTED).match(self._reading.text[end:start]))
 
-    def _told_at(self, at: int, *, listed_with: bool) -> int:
+    def _length_at(self, at: int, *, listed_with: bool) -> int:
         number, reading = self._numbers[at], self._reading
         before = reading.before(number.start, 40)
         cued = compiled(_strong()).search(before) is not None

@@ -1,7 +1,7 @@
-"""Who speaks: the labels at the beginning of turns, and which part of a label is a name.
+"""Find the turns of a transcript, their labels, and the names in the labels.
 
 A line that begins with some words and a colon may be a turn ("Pam: Hello"), a field ("Date: May
-3") or a sentence. What it is shows in the whole text: roles, labels that recur, and names.
+3") or a sentence. The whole text decides: roles, labels that recur, and names.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.particles import is_particle
-from anonfilter_plugins.english.roles import is_role, lists, plain, role_length
+from anonfilter_plugins.english.people.name_parts import is_particle
+from anonfilter_plugins.english.people.role_labels import is_role, lists, plain, role_length
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W_][\w.'&-]{0,30})"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
@@ -41,7 +41,7 @@ _QUESTION = re.compile(
 _WORDS = re.compile(_WORD)
 _TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
 _CODED = re.compile(r"[^\W\d_]{0,14}[_-]?\d{1,4}[.]?|[^\W\d_]\.?")
-_SHOUTED_LINE = re.compile(
+_UPPERCASE_LINE = re.compile(
     r"[ \t]*(?P<label>[^\W\d_a-z][^\W\d_a-z.'-]*(?:[ \t]+[^\W\d_a-z][^\W\d_a-z.'-]*){0,4})[ \t]*\Z"
 )
 _DIGIT = re.compile(r"\d")
@@ -53,7 +53,7 @@ LONGEST = 200
 
 
 class Word(NamedTuple):
-    """A word of a label and where it stands."""
+    """A word of a label and its place."""
 
     start: int
     end: int
@@ -66,7 +66,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where a turn begins, its label, the name in the label if there is one, and what is said."""
+    """A turn: its start, its label, the name in the label if there is one, the start of speech."""
 
     start: int
     label: tuple[int, int]
@@ -75,7 +75,7 @@ class Turn:
 
 
 def turns(text: str) -> list[Turn]:
-    """The turns of a text, in order; none if nobody's label is in it."""
+    """Return the turns of a text, in order."""
     openings = [_with_line_before(text, _opening(one)) for one in _OPENING.finditer(text)]
     evidence = _Evidence(text, openings)
     labelled = [
@@ -87,7 +87,7 @@ def turns(text: str) -> list[Turn]:
 
 
 def _questions(text: str) -> list[Turn]:
-    """Question and answer by turns; one such letter alone may begin anything."""
+    """Return turns labelled Q and A; a few letters alone may begin anything."""
     found = list(_QUESTION.finditer(text))
     counts = Counter(match["label"] for match in found)
     if min(counts["Q"], counts["A"]) < 1 or len(found) <= _ENOUGH:
@@ -96,7 +96,7 @@ def _questions(text: str) -> list[Turn]:
 
 
 def name_in_label(label: str) -> tuple[int, int] | None:
-    """Where the name stands in what is a speaker's label for certain, such as a column's value."""
+    """Return the place of the name in a certain speaker's label, such as a column's value."""
     note = label.find("(", 1)
     words = _words(label, 0, min(note if note > 0 else len(label), LONGEST))
     if not words or len(words) > MOST_WORDS:
@@ -110,7 +110,7 @@ def name_in_label(label: str) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
-    """What may be a turn: the words of the label, and how many of them are a role."""
+    """A possible turn: the words of the label, and how many of them are a role."""
 
     start: int
     words: tuple[Word, ...]
@@ -121,7 +121,7 @@ class _Opening:
 
     @property
     def rest(self) -> tuple[Word, ...]:
-        """The words behind the role, up to another role ("Ann Bell, Interpreter")."""
+        """Return the words after the role, up to another role ("Ann Bell, Interpreter")."""
         rest = self.words[self.role :]
         for at in range(1, len(rest)):
             if rest[at - 1].text.endswith(",") and role_length([word.text for word in rest[at:]]):
@@ -133,24 +133,28 @@ class _Opening:
         return tuple(word.key for word in self.words)
 
     def named(self) -> tuple[int, int] | None:
-        """The stretch of the name."""
+        """Return the place of the name, if there is one."""
         rest = self.rest
         if not rest or all(_CODED.fullmatch(word.text) for word in rest):
             return self._noted()
         return rest[0].start, rest[-1].end
 
     def _noted(self) -> tuple[int, int] | None:
-        """The name in "Agent (Pam)"; hardly one are "(Inaudible)" and "(via video)"."""
+        """Return the name in "Agent (Pam)"; "(Inaudible)" and "(via video)" are remarks."""
         note = self.note
-        if not note or not all(_large(word) for word in note) or any(map(_is_tale, note)):
+        if (
+            not note
+            or not all(_is_capitalised(word) for word in note)
+            or any(map(_is_remark, note))
+        ):
             return None
         if not may_be_given(note[0].key) and all(is_common(word.key) for word in note):
             return None
         return note[0].start, note[-1].end
 
 
-def _is_tale(word: Word) -> bool:
-    """What notes tell, and no name holds: a role, a number."""
+def _is_remark(word: Word) -> bool:
+    """Whether a word of a note is no name: a role, a number."""
     return is_role(word.text) or _DIGIT.search(_TAG.sub("", word.text)) is not None
 
 
@@ -162,7 +166,7 @@ def _opening(match: re.Match[str]) -> _Opening:
 
 
 def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
-    """The words of a label, a comma behind one included."""
+    """Return the words of a label, each with its comma."""
     return tuple(
         Word(*one.span(), one[0] + ("," if text[one.end() : one.end() + 1] == "," else ""))
         for one in _WORDS.finditer(text, start, end)
@@ -170,13 +174,13 @@ def _words(text: str, start: int, end: int) -> tuple[Word, ...]:
 
 
 def _with_line_before(text: str, one: _Opening) -> _Opening:
-    """A label that was wrapped: "DEPUTY COMMISSIONER" and "BELL:" on the next line."""
+    """Join a wrapped label: "DEPUTY COMMISSIONER" and "BELL:" on the next line."""
     first = one.words[0]
     line = text.rfind("\n", 0, first.start) + 1
     if not line or text[line : first.start].strip() or not first.text.isupper():
         return one
     before = text.rfind("\n", 0, line - 1) + 1
-    match = _SHOUTED_LINE.match(text[before : line - 1])
+    match = _UPPERCASE_LINE.match(text[before : line - 1])
     if match is None:
         return one
     words = _words(text, before + match.start("label"), before + match.end("label"))
@@ -188,7 +192,7 @@ def _with_line_before(text: str, one: _Opening) -> _Opening:
 
 
 class _Evidence:
-    """What the whole text says about its labels."""
+    """The evidence of the whole text about its labels."""
 
     def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
         self._counts = Counter(one.key for one in openings)
@@ -199,7 +203,7 @@ class _Evidence:
         self._dialogue = self._is_dialogue(openings)
 
     def _is_dialogue(self, openings: Sequence[_Opening]) -> bool:
-        """Whether half the labels are certain: roles, codes, or seen before."""
+        """Whether at least half of the labels are certain: roles, codes, or recurring."""
         candidates = [one for one in openings if not self._is_field(one.key)]
         sure = sum(
             one.role > 0 or self._coded(one) or self._counts[one.key] >= _ENOUGH
@@ -208,7 +212,7 @@ class _Evidence:
         return sure > 0 and 2 * sure >= len(candidates)
 
     def speaks(self, one: _Opening) -> bool:
-        """Whether it is somebody's label."""
+        """Whether this is the label of a turn."""
         if one.late and not self._dialogue:
             return False
         rest = one.rest
@@ -218,12 +222,12 @@ class _Evidence:
             return True
         if not rest:  # "Participants: …" once is a list of them
             return not _PLURAL.search(one.words[-1].key) or self._counts[one.key] >= _ENOUGH
-        if one.role and all(_large(word) for word in rest):
+        if one.role and all(_is_capitalised(word) for word in rest):
             return self._follows_role(one, rest)
         return self._is_name(one, rest)
 
     def _follows_role(self, one: _Opening, rest: Sequence[Word]) -> bool:
-        """ "WITNESS Bell", but hardly "Witness Protection", unless it speaks again."""
+        """Whether a name follows the role: "WITNESS Bell"; "Witness Protection" must recur."""
         return (
             one.words[one.role - 1].key not in lists()["compounds"]
             or self._counts[one.key] >= _ENOUGH
@@ -231,14 +235,14 @@ class _Evidence:
         )
 
     def _addressed(self, one: _Opening) -> bool:
-        """ "MR. CASE", "INMATE PAGE": though covers and forms have another use for the word."""
+        """Whether a form of address makes a word of forms a name: "MR. CASE", "INMATE PAGE"."""
         role, rest = one.words[: one.role], one.rest
         if not role or not rest:
             return False
         return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
 
     def _coded(self, one: _Opening) -> bool:
-        """ "spk_0", "Speaker 1", "P03", "Q": nobody's name, and certainly a label."""
+        """Whether a label is a code: "spk_0", "Speaker 1", "P03", "Q"."""
         words = one.words[one.role :]
         if one.late or not words or not all(_CODED.fullmatch(word.text) for word in words):
             return False
@@ -252,7 +256,7 @@ class _Evidence:
         small = all(word.text.islower() for word in rest)
         if any(_DIGIT.search(word.text) for word in rest):
             return False
-        if len(rest) > 4 or not (small or all(_large(word) for word in rest)):
+        if len(rest) > 4 or not (small or all(_is_capitalised(word) for word in rest)):
             return False
         recurs = self._counts[one.key] >= _ENOUGH
         given = any(may_be_given(word.key) for word in rest[:1])
@@ -274,10 +278,10 @@ class _Evidence:
 
 
 def _stem(one: _Opening) -> str:
-    """A label without its number."""
+    """Return a label without its number."""
     return one.words[0].key.rstrip("0123456789")
 
 
-def _large(word: Word) -> bool:
+def _is_capitalised(word: Word) -> bool:
     first = word.text[0]
     return first.isupper() or first.isdigit() or first == "[" or is_particle(word.key)

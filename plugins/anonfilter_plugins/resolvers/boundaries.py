@@ -12,8 +12,8 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter_plugins.english import edges
-from anonfilter_plugins.english.titles import Titles, article_end, key
+from anonfilter_plugins.english.people import edges
+from anonfilter_plugins.english.people.titles import Titles, article_end, key
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*")
 _FENCE = re.compile(r"\s*[<>|\t]+\s*|[^\S\n]{3,}")

@@ -17,7 +17,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.categories.knowledge import knowledge
-from anonfilter_plugins.english.contexts import begins_sentence, is_name_here
+from anonfilter_plugins.english.people.name_contexts import begins_sentence, is_name_here
 
 _ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,6}|[A-Z](?:-[A-Z]){1,5})(?![\w-])")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")

@@ -21,8 +21,8 @@ from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold
-from anonfilter_plugins.english.exclude_lists import names, table
-from anonfilter_plugins.english.titles import undrawn
+from anonfilter_plugins.english.lists import names, table
+from anonfilter_plugins.english.people.titles import collapse_letters
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
 
@@ -151,7 +151,7 @@ class Exclude:
         return ""
 
     def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
-        drawn_out = tuple(map(undrawn, ignoring))
+        drawn_out = tuple(map(collapse_letters, ignoring))
         numbered = tuple(_DIGITS.sub("0", word) for word in ignoring)
         ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
         for words in (*ways, Words(False, numbered)):

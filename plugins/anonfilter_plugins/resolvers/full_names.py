@@ -15,9 +15,8 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.engine import spans as algebra
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.exclude_lists import table
-from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.roles import is_role
+from anonfilter_plugins.english.lists import table, terms
+from anonfilter_plugins.english.people.role_labels import is_role
 
 _CAPITALISED = r"[^\W\d_a-z][^\W\d_A-Z]+(?:[-'][^\W\d_]+)*"
 _AFTER = re.compile(rf"[^\S\n]?\n?[^\S\n]{{0,8}}(?P<word>{_CAPITALISED})(?!\w)")

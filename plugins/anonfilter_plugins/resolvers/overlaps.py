@@ -14,7 +14,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine import spans as algebra
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter_plugins.english.edges import is_wordly
+from anonfilter_plugins.english.people.edges import is_wordly
 
 _JOINT = re.compile(r"(?:['\u2019]s\b)?[^\w\n\u0300-\u036f([{\"'$\u20ac\u00a3#@+-]*")
 

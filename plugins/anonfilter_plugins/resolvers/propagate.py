@@ -17,11 +17,11 @@ from anonfilter.engine.originals import telling
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.word_index import Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.english import edges
-from anonfilter_plugins.english.contexts import is_name_here
 from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.small_letters import first_name_before
-from anonfilter_plugins.english.titles import Titles
+from anonfilter_plugins.english.people import edges
+from anonfilter_plugins.english.people.lowercase_names import first_name_before
+from anonfilter_plugins.english.people.name_contexts import is_name_here
+from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.resolvers.surface_variants import Known, Match, Variants
 
 _LONG = 3
@@ -239,7 +239,7 @@ def _meaningless(words: Words) -> bool:
     """A letter, a particle or a title says nothing alone."""
     return len(words) == 1 and (
         len(words[0]) == 1
-        or words[0] in terms("contexts", "particles")
+        or words[0] in terms("name_contexts", "particles")
         or Titles().is_title(words[0])
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.text.word_index import Token, Words
 from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.english.titles import undrawn
+from anonfilter_plugins.english.people.titles import collapse_letters
 
 DASHES = frozenset("-\u2014\u2015")
 SHORTEST_FAMILY = 3
@@ -87,6 +87,6 @@ class Variants:
 
     def _drawn_out(self, token: Token) -> Match | None:
         """ "Tommyyyy": a name called out."""
-        word = undrawn(token.folded)
+        word = collapse_letters(token.folded)
         one = self._known.get(word) if word != token.folded else None
         return (1, one, "a name drawn out", word) if one and one.everywhere else None

@@ -14,9 +14,8 @@ from anonfilter.contract.tags import Template
 from anonfilter.engine.numbering import as_key
 from anonfilter.rules.schema import Strict
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.number_words import Number
-from anonfilter_plugins.english.numbers import DECADES
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.number_words import DECADES, Number
 from anonfilter_plugins.english.spoken_numbers import Reading
 from anonfilter_plugins.english.spoken_years import Years
 

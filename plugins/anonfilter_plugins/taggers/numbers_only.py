@@ -14,8 +14,8 @@ from anonfilter.engine.numbering import template_for
 from anonfilter.rules.schema import Strict
 from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import fold
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import DECADES, MULTIPLIERS, VALUES
+from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.number_words import DECADES, MULTIPLIERS, VALUES
 
 _AND = r"(?:\s+and)?"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_plugins.detectors.front_page.front_page import FrontPage
-from anonfilter_plugins.english.speech_lists import table
+from anonfilter_plugins.english.lists import table
 from anonfilter_plugins.resolvers.propagate import Propagate
 
 from anonfilter.contract.document import Label, Span

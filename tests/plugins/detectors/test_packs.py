@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
 from anonfilter_plugins.detectors.patterns.packs import PackRules, shipped
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.formats.plaintext import Plaintext
 
 from anonfilter.contract.document import Source
@@ -152,7 +152,7 @@ def test_the_files_of_shipped_packs_are_known() -> None:
         ("packs: [date]", "rules.yaml:9:13: there is no pack 'date'; did you mean 'dates'?"),
         ("packs: [dates, our.yaml]", "rules.yaml:9:20: there is no pack 'our.yaml'"),
         ("packs: ours.yaml", "rules.yaml:9:12: packs must be a list"),
-        ("packs: [1]", "rules.yaml:9:13: a pack is named by a word or a path"),
+        ("packs: [1]", "rules.yaml:9:13: a pack must be a name or a path"),
     ],
 )
 def test_an_unknown_name_is_an_error_with_the_nearest(
@@ -187,7 +187,7 @@ def test_an_unknown_pattern_is_too(write: Write) -> None:
         (
             "code: 'Q",
             "sp: 'Q",
-            "ours.yaml:2:3: the piece 'sp' is defined already, at packs/pieces.yaml:3:3",
+            "ours.yaml:2:3: the piece 'sp' is already defined at packs/pieces.yaml:3:3",
         ),
     ],
 )

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from anonfilter_plugins.detectors.presidio import prefilter
+from anonfilter_plugins.detectors.presidio.log_filter import silenced
 from anonfilter_plugins.detectors.presidio.presidio_context import raised, words_before
-from anonfilter_plugins.detectors.presidio.silence import silenced
 
 from anonfilter.contract.document import Source, Span
 from anonfilter.engine.pipeline import Engine

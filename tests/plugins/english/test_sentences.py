@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_plugins.english.contexts import begins_sentence
+from anonfilter_plugins.english.people.name_contexts import begins_sentence
 from anonfilter_plugins.english.sentences import ends_sentence
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from anonfilter_plugins.english.roles import role_length
+from anonfilter_plugins.english.people.role_labels import role_length
 from anonfilter_plugins.english.turns import name_in_label, turns
 
 from tests.growth import grows_no_faster

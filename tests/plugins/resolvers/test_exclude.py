@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from anonfilter_plugins.english.exclude_lists import names, table
+from anonfilter_plugins.english.lists import names, table
 from anonfilter_plugins.resolvers.exclude import Exclude
 
 from anonfilter.errors import RulesError

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from anonfilter_plugins.english.speech_lists import table
+from anonfilter_plugins.english.lists import table
 from anonfilter_plugins.resolvers.handles import Handles
 from anonfilter_plugins.resolvers.numeric_runs.numeric_runs import NumericRuns
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from anonfilter_plugins.english.near_spelling import near
+from anonfilter_plugins.english.people.near_spelling import near
 from anonfilter_plugins.resolvers.variants import Variants
 
 from anonfilter.contract.document import Span

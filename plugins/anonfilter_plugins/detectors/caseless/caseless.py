@@ -1,4 +1,4 @@
-"""Names, places, organisations and groups, in text with and without capitals."""
+"""Detect people, places, organisations and groups, in text with and without capitals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).with_name("model")
 
 
 def session(folder: Path) -> Any:
-    """The model in a folder, loaded."""
+    """Load the model in a folder."""
     from anonfilter_plugins.detectors.caseless.network import Session
 
     try:
@@ -27,23 +27,23 @@ def session(folder: Path) -> Any:
     except Exception as cause:  # the libraries' own, of many kinds
         raise ModelMissing(
             "the model of the detector caseless is missing or damaged",
-            hint="It is part of anonfilter: install that again.",
+            hint="It is part of anonfilter: reinstall anonfilter.",
         ) from cause
 
 
 class CaselessDetector:
-    """Reads each field by itself, in windows of some hundred words."""
+    """Run the shipped model on each field by itself, in windows of some hundred words."""
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
-        version: Literal[1] = Option(default=1, description="the model's; it comes with anonfilter")
+        version: Literal[1] = Option(default=1, description="version of the shipped model")
         labels: dict[ModelLabel, LabelName] = Option(
             default={name: name for name in LABELS}, description="the model's labels and ours"
         )
         bias: float = Option(
             default=1.0, ge=0, le=10,
-            description="how much is taken off what speaks for an ordinary word; more finds more",
+            description="subtracted from the score of an ordinary word; a higher value finds more",
         )  # fmt: skip
 
     def __init__(self, config: Config, setting: Setting) -> None:

@@ -1,4 +1,4 @@
-"""From the model's numbers to names."""
+"""Decode the model's outputs to names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from anonfilter_plugins.detectors.caseless.pieces import LABEL_OF, TAGS, ModelLa
 
 
 class Find(NamedTuple):
-    """text[start:end] is a name, and how sure the model is of that."""
+    """A name at text[start:end], with the model's confidence."""
 
     start: int
     end: int
@@ -20,10 +20,10 @@ class Find(NamedTuple):
 
 
 def found(words: Sequence[Word], window: Window, logits: Any, bias: float) -> Iterator[Find]:
-    """The names whose first word lies in the window's core, or that reach into it.
+    """Yield the names that overlap the window's core.
 
     ``logits`` has a row for the window's opening mark and one for each of its pieces. ``bias`` is
-    taken off what speaks for an ordinary word: a miss costs more than a false alarm.
+    subtracted from the score of an ordinary word: a miss costs more than a false alarm.
     """
     first = words[window.start].first
     rows = logits[[1 + word.first - first for word in words[window.start : window.end]]]
@@ -46,7 +46,7 @@ def found(words: Sequence[Word], window: Window, logits: Any, bias: float) -> It
 
 
 def _runs(tags: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Stretches of words that are one name. A name may begin with I- after another label."""
+    """Yield the runs of words that are one name. A name may begin with I- after another label."""
     start = 0
     for at in range(1, len(tags) + 1):
         if at < len(tags) and tags[at] and _goes_on(tags[at - 1], tags[at]):

@@ -1,4 +1,4 @@
-"""The model itself: from word pieces to numbers, one window at a time."""
+"""Run the network: from word pieces to logits, one window at a time."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _OPENING, _CLOSING = 101, 102
 
 
 class Session:
-    """Tokenizer and network. One thread, one window: the same result wherever it stands."""
+    """Tokenizer and network. One thread and one window at a time, so that results never vary."""
 
     def __init__(self, folder: Path) -> None:
-        # From 1.29 on the library reports its use to its maker, by threads that no hook of
-        # Python's sees. We ask for an older one; should another be there, it is told not to.
+        # From 1.29 on the library sends telemetry from native threads, beyond Python's audit
+        # hooks. The pinned version is older; a newer one is configured not to.
         os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
         from tokenizers import Tokenizer
@@ -33,7 +33,7 @@ class Session:
         )
 
     def logits(self, read: Pieces, window: Window) -> Any:
-        """A row for the opening mark, for each piece of the window, and for the closing mark."""
+        """Return a row for the opening mark, each piece of the window, and the closing mark."""
         first, last = read.words[window.start].first, read.words[window.end - 1].last
         ids = (_OPENING, *read.ids[first:last], _CLOSING)
         shapes = (PLAIN, *read.shapes[first:last], PLAIN)

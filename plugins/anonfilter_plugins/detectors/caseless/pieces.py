@@ -1,7 +1,7 @@
-"""What the model reads of a text: word pieces in lower case, and how each word is written.
+"""Prepare the model's input: word pieces in lower case, with the letter case of each word.
 
-The vocabulary knows no capitals, so a text without any reads like one with. Where there are some
-they still tell, so each piece is told the shape of its word. Training and detection share this.
+The vocabulary has no capitals, so text without any reads like text with. Where there are some
+they are evidence, so each piece carries the shape of its word. Training and detection share this.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ModelLabel = Literal["PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE", "TIME"
 LABELS: tuple[ModelLabel, ...] = get_args(ModelLabel)
 TAGS = ("O", *(f"{prefix}-{label}" for label in LABELS for prefix in "BI"))
 LABEL_OF: tuple[ModelLabel | None, ...] = (None, *(label for label in LABELS for _ in "BI"))
-"""What a word may be, in the order of the model's outputs; and which label that is."""
+"""The model's outputs in their order, and the label of each."""
 
 PLAIN, CAPITAL, UPPER, MIXED = range(4)
 SHAPES = 4
@@ -23,14 +23,14 @@ SHAPES = 4
 WINDOW = 128
 OVERLAP = 40
 LONGEST = 256
-"""Words in a window, words that it shares with the next, and word pieces that it may have."""
+"""Words in a window, words shared with the next window, and most word pieces in a window."""
 
 _SHOUTED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Where a word stands in the text, and its pieces among all."""
+    """The place of a word in the text, and the range of its pieces."""
 
     start: int
     end: int
@@ -48,7 +48,7 @@ class Pieces:
 
 
 class Window(NamedTuple):
-    """words[start:end] are read together; what is said of words[core_start:core_end] counts."""
+    """words[start:end] are the input; the outputs for words[core_start:core_end] count."""
 
     start: int
     end: int
@@ -57,11 +57,11 @@ class Window(NamedTuple):
 
 
 def pieces(tokenizer: Any, text: str) -> Pieces:
-    """``tokenizer`` is one of the library tokenizers."""
+    """Encode a text; ``tokenizer`` is a ``tokenizers.Tokenizer``."""
     encoding = tokenizer.encode(text, add_special_tokens=False)
     words = tuple(_words(encoding.word_ids, encoding.offsets))
     shapes = [shape(text[word.start : word.end]) for word in words]
-    if _shouted(text, words, shapes):  # in a text all in capitals they tell nothing
+    if _shouted(text, words, shapes):  # in a text all in capitals they are no evidence
         shapes = [PLAIN] * len(shapes)
     spread = [
         one for one, word in zip(shapes, words, strict=True) for _ in range(word.first, word.last)
@@ -77,7 +77,7 @@ def _words(ids: Sequence[int], offsets: Sequence[tuple[int, int]]) -> Iterator[W
 
 
 def shape(word: str) -> int:
-    """How a word is written."""
+    """Return the letter case of a word."""
     if word == word.lower():
         return PLAIN
     if word == word.upper():
@@ -91,7 +91,7 @@ def _shouted(text: str, words: Sequence[Word], shapes: Sequence[int]) -> bool:
 
 
 def windows(words: Sequence[Word]) -> Iterator[Window]:
-    """All words, in windows that share some, so that each has neighbours on both sides."""
+    """Yield overlapping windows over all words, so that each word has context on both sides."""
     start = core = 0
     while start < len(words):
         end = min(start + WINDOW, len(words))

@@ -1,4 +1,4 @@
-"""The detector: the terms of the rules and of their files, wherever they stand."""
+"""Detect the terms of the rules and of their term files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter_plugins.detectors.dictionary.term_index import Index
 
 
 class DictionaryDetector:
-    """Finds whole words and phrases from lists."""
+    """Find whole words and phrases from lists."""
 
     scope: ClassVar[str] = "field"
     Config = DictionaryConfig
@@ -53,7 +53,7 @@ class DictionaryDetector:
         known = self._setting.labels
         if label not in self._labels and known and label not in known:
             close = nearest(label, list(known))
-            raise RulesError(  # a label that the rules lack may be a term in the wrong column
+            raise RulesError(  # without the label: it may be a term in the wrong column
                 "the rules declare no such label" + (f"; did you mean {close!r}?" if close else ""),
                 where=entry.place,
                 hint="Declare it under `labels:`.",

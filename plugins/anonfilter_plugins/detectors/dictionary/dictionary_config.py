@@ -1,4 +1,4 @@
-"""What the rules may say about terms."""
+"""Settings of the dictionary detector."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Case = Literal["exact", "ignore", "capital"]
 
 
 class TermRules(Strict):
-    """A term with a label or letter-case rule of its own."""
+    """A term with its own label or letter-case rule."""
 
     term: str = Option(min_length=1)
     label: LabelName | None = None
@@ -20,7 +20,7 @@ class TermRules(Strict):
 
 
 class DictionaryConfig(Strict):
-    """The dictionary detector."""
+    """Settings of the dictionary detector."""
 
     label: LabelName | None = Option(default=None, description="of terms that name none")
     case: Case = Option(

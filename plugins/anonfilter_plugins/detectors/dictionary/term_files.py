@@ -1,4 +1,4 @@
-"""Reading files of terms. A term is personal data: errors name its place, never the term."""
+"""Read files of terms. A term is personal data: errors name its place, never the term."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEYS = ("term", "label", "case")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A term as it was written, and where; an empty label or case means the default."""
+    """A term as written, and its place; an empty label or case means the default."""
 
     term: str
     label: str
@@ -29,7 +29,7 @@ class Entry:
 
 
 def read_terms(name: str, folder: Path, tree: Tree) -> Iterator[Entry]:
-    """The entries of a file; its suffix says how it is written."""
+    """Read the entries of a file; its suffix is its format."""
     path = folder / name
     try:
         data = read_private(tree, path)

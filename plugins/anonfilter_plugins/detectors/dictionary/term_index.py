@@ -1,9 +1,8 @@
-"""Finding any of many terms in one pass over a text's words.
+"""Find any of many terms in one pass over the words of a text.
 
-A term is a sequence of tokens: words, marks, and blanks (a run of them is one). The index
-knows each term by its folded tokens joined, and for each first word, and the word after it,
-how long the terms are that begin so: a word of the text costs one look-up, two if some term
-begins with it, however many terms there are.
+A term is a sequence of tokens: words, marks, and runs of blanks. The index maps the joined folded
+tokens to terms, and the first two words to the lengths of terms that begin so: a word of the text
+costs one look-up, two if a term begins with it, however many terms there are.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What a term stands for; ``written`` is what ``exact`` compares with."""
+    """A term with its label; ``exact`` compares with ``written``."""
 
     written: str
     label: str
@@ -45,14 +44,14 @@ class Found:
 
 
 class Index:
-    """All terms of a dictionary."""
+    """An index of all terms of a dictionary."""
 
     def __init__(self) -> None:
         self._terms: dict[str, tuple[Term, ...]] = {}
         self._lengths: dict[str, dict[str, tuple[int, ...]]] = {}
 
     def add(self, written: str, label: str, case: str, source: str) -> bool:
-        """False if nothing could ever match: the term holds no letter and no digit."""
+        """Add a term; return False if it can never match, having no letter and no digit."""
         surface, _ = clean(written, 0, len(written), 0)
         tokens = _TOKEN.findall(surface.strip())
         if not any(token[0].isalnum() for token in tokens):
@@ -73,7 +72,7 @@ class Index:
         return len(self._terms)
 
     def find(self, text: str) -> Iterator[Found]:
-        """All terms in the text, none that lies within another one that was found."""
+        """Yield all terms in the text, except those within another found term."""
         covered = 0
         for word, following in pairwise(chain(_FIRST.finditer(text), (None,))):
             assert word is not None
@@ -116,6 +115,6 @@ def _key(tokens: list[str]) -> str:
 
 
 def _capital(surface: str) -> bool:
-    """The first letter is a capital, or a digit stands first."""
+    """Whether the first letter is a capital, or a digit comes first."""
     first = next((char for char in surface if char.isalnum()), "")
     return not first.islower()

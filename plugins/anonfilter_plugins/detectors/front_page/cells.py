@@ -1,4 +1,4 @@
-"""The lines of a cover as cells: covers are set in columns, tables and frames."""
+"""Divide the lines of a cover into cells: covers have columns, tables and frames."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REACH = 2
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A stretch of a line that stands by itself."""
+    """A separate stretch of a line."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Cell:
 
 
 def cells(text: str, start: int, end: int) -> list[Cell]:
-    """The cells of text[start:end] in the order of reading."""
+    """Return the cells of text[start:end] in reading order."""
     return [
         cell
         for number, line in enumerate(_LINE.finditer(text, start, end))
@@ -56,7 +56,7 @@ def _closes(text: str, start: int, end: int) -> bool:
 
 
 def below(column: Sequence[Cell], at: int) -> Cell | None:
-    """The next cell under this one: of its column, if the cover has several."""
+    """Return the next cell under this one, in the same column."""
     cell = column[at]
     for following in column[at + 1 : at + 9]:
         if following.line > cell.line + _REACH:
@@ -67,6 +67,6 @@ def below(column: Sequence[Cell], at: int) -> Cell | None:
 
 
 def beside(column: Sequence[Cell], at: int) -> Sequence[Cell]:
-    """The other cells of the line."""
+    """Return the other cells of the line."""
     near = range(max(0, at - 4), min(len(column), at + 5))
     return [column[i] for i in near if i != at and column[i].line == column[at].line]

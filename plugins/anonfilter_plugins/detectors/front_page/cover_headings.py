@@ -1,4 +1,4 @@
-"""What a line of a cover announces: people, somebody's name, a place, a time, a number."""
+"""Recognise what a line of a cover announces: people, a name, a place, a time, a number."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from enum import StrEnum
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.roles import role_length
-from anonfilter_plugins.english.speech_lists import table, terms
+from anonfilter_plugins.english.lists import table, terms
+from anonfilter_plugins.english.people.role_labels import role_length
 
 _FIELD = re.compile(r"(?P<key>[^\W\d_][\w .,'/()#-]{0,80}?)\s*:(?:\s+|\Z)")
 _VALUE = r"(?P<value>[A-Za-z]{0,2}[- .]{0,2}\d(?:[ .-]?\d){3,7})(?![\w-])"
 
 
 class Expect(StrEnum):
-    """What comes next."""
+    """The kind of content that a heading announces."""
 
     PERSON = "person"
     PEOPLE = "people"
@@ -28,7 +28,7 @@ class Expect(StrEnum):
 
 
 def heading(cell: str) -> tuple[Expect | None, int]:
-    """What a cell announces, and where in it that begins: "Place: San Quentin"."""
+    """Return what a cell announces, and where in it the value begins: "Place: San Quentin"."""
     field = _FIELD.match(cell)
     if field:
         return _kind(_key(field["key"])) or Expect.OTHER, field.end()
@@ -73,7 +73,7 @@ def _subject() -> re.Pattern[str]:
 
 
 def numbers(cell: str) -> Iterator[tuple[int, int, str]]:
-    """The numbers in a cell, each with its label."""
+    """Yield the numbers in a cell, each with its label."""
     for label, pattern in _numbers().items():
         for match in pattern.finditer(cell):
             yield *match.span("value"), label

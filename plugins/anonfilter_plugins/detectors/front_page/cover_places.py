@@ -1,4 +1,4 @@
-"""Places and bodies on a cover."""
+"""Find places and organisations on a cover."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from anonfilter_plugins.detectors.front_page.entries import Segment, What
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
 
 _COUNTY = re.compile(
     r"\b(?i:county of)(?:[ ]|\n[ ]*)[A-Z][^\W\d_.']*(?: [A-Z][^\W\d_.']*){0,2}"
@@ -26,14 +26,14 @@ Stretch = tuple[int, int]
 
 
 def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
-    """Firms and institutions, but not the public bodies that every cover names."""
+    """Yield firms and institutions, but not the public bodies that every cover names."""
     for one in found:
         if one.what is What.BODY and (not _is_public(one.text) or _is_prison(one.text)):
             yield one.start, one.end
 
 
 def _is_prison(surface: str) -> bool:
-    """ "MULE CREEK STATE PRISON" is public, but tells where somebody lives."""
+    """Whether a public body is a named prison, which is a person's address."""
     from anonfilter_plugins.english.categories.classify import categorise
 
     words = surface.split()
@@ -51,7 +51,7 @@ def _is_public(surface: str) -> bool:
 
 
 def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
-    """ "County of Marin", be it on two lines, and the state of "STATE OF CALIFORNIA"."""
+    """Yield "County of Marin", also over two lines, and the state of "STATE OF CALIFORNIA"."""
     for match in _COUNTY.finditer(text, start, end + _REACH):
         if match.start() < end:
             yield match.span()
@@ -61,8 +61,11 @@ def counties(text: str, start: int, end: int) -> Iterator[Stretch]:
 
 
 def places(text: str, start: int, end: int, *, sure: bool) -> Iterator[Stretch]:
-    """The parts of "San Quentin, California". Unless that is ``sure``, the last must be a state
-    or country and the others places that are known, or it is an address."""
+    """Yield the parts of "San Quentin, California".
+
+    Unless the place is ``sure``, the last part must be a state or country and the others known
+    places, or all are an address.
+    """
     trimmed = (_trimmed(text, *match.span()) for match in _PART.finditer(text, start, end))
     parts = [part for part in trimmed if any(char.isalnum() for char in text[slice(*part)])]
     if sure:

@@ -1,4 +1,4 @@
-"""Reading the cover of a hearing, deposition or arbitration: who, where, when."""
+"""Read the cover of a hearing, deposition or arbitration: people, places, times."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TIME_BEHIND = re.compile(r"\s+at\s+|\s+from\s+|,?\s+(?=\d{1,2}:\d\d)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something on a cover: its place in the text, and what it is."""
+    """A find on a cover: its place in the text, and its kind."""
 
     start: int
     end: int
@@ -29,7 +29,7 @@ class Found:
 
 
 def read(text: str, start: int, end: int) -> Iterator[Found]:
-    """What the lines of text[start:end] say of people, places, dates and numbers."""
+    """Yield the people, places, dates and numbers in text[start:end]."""
     page = cells(text, start, end)
     expecting = Expect.OTHER
     indent = -1
@@ -39,7 +39,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
         alone = first >= cell.end
         if kind is not None and (alone or kind is Expect.PEOPLE or expecting is Expect.PEOPLE):
             expecting, indent = kind, -1
-        elif expecting is Expect.PEOPLE and entries.is_cover_talk(cell.text):
+        elif expecting is Expect.PEOPLE and entries.is_boilerplate(cell.text):
             expecting = Expect.OTHER
         yield from _numbers_in(cell)
         if alone:
@@ -47,7 +47,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
         reading = expecting if kind is None else kind
         if reading is Expect.PEOPLE:
             if 0 <= indent < cell.column - 1:
-                reading = Expect.OTHER  # the item before goes on
+                reading = Expect.OTHER  # the item before continues
             elif kind is None and indent < 0:
                 indent = cell.column
         yield from _value(text, page, at, first, reading)
@@ -56,7 +56,7 @@ def read(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def _numbers_in(cell: Cell) -> Iterator[Found]:
-    """The numbers by which people are known, with what announces them."""
+    """Yield the numbers by which people are known."""
     for start, end, label in numbers(cell.text):
         surface = cell.text[start:end]
         plain = "".join(char for char in surface if char.isalnum()).upper()
@@ -86,7 +86,7 @@ def _when(text: str, first: int, end: int, kind: Expect) -> Iterator[Found]:
 
 
 def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -> Iterator[Found]:
-    """A line about people, or one of which nothing is known."""
+    """Read a line about people, or one without a heading."""
     cell = page[at]
     found = entries.segments(text, first, cell.end)
     under = below(page, at)

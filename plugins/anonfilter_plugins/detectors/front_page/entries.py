@@ -1,4 +1,4 @@
-"""The parts of an entry on a cover: "GRACE OKORO-BELL, Attorney for Inmate (via video)"."""
+"""Parse an entry on a cover: "GRACE OKORO-BELL, Attorney for Inmate (via video)"."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from enum import StrEnum
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.lists import terms as english
-from anonfilter_plugins.english.particles import is_particle
-from anonfilter_plugins.english.roles import is_role, role_length
-from anonfilter_plugins.english.speech_lists import terms
-from anonfilter_plugins.english.titles import Titles
+from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_parts import is_particle
+from anonfilter_plugins.english.people.role_labels import is_role, role_length
+from anonfilter_plugins.english.people.titles import Titles
 
 _NOTE = re.compile(
     r"\([^()]*\)?|\[[^\[\]]*\]|\.{3,}.*|(?:\s|\A)\d[\d\s./-]*\Z|\bet\s+al\.?", re.I | re.S
 )
 _DIVIDED = re.compile(
-    rf"[,;/]\s*(?!\s*(?:{alternatives(english('names', 'generations'))})\b)"
+    rf"[,;/]\s*(?!\s*(?:{alternatives(terms('names', 'generations'))})\b)"
     r"|\s+(?:and|&)\s+|\s+-{1,2}\s+|\bv(?:s?\.|ersus\b)\s",
     re.I,
 )
@@ -27,12 +26,12 @@ _JOINED = re.compile(r"\s+and\s+|\bv(?:s?\.|ersus\b)\s", re.I)
 _BRACKETS = re.compile(r"\(([^()\n]{2,40})\)")
 _WORD = re.compile(r"[^\s,;]+")
 _NAME_WORD = re.compile(r"[^\W\d_][^\W\d_'.-]*(?:['.-][^\W\d_]+)*\.?")
-_COMPANY = re.compile(rf"\b(?:{alternatives(english('words', 'american_forms'))})\b\.?,?\Z", re.I)
+_COMPANY = re.compile(rf"\b(?:{alternatives(terms('words', 'american_forms'))})\b\.?,?\Z", re.I)
 _titles = Titles()
 
 
 class What(StrEnum):
-    """What a segment of an entry is."""
+    """The kind of a segment of an entry."""
 
     ROLE = "role"
     NAME = "name"
@@ -43,7 +42,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of an entry between commas: where its name stands if it has one, and what it is."""
+    """A part of an entry between commas: the place of its name if it has one, and its kind."""
 
     start: int
     end: int
@@ -54,7 +53,7 @@ class Segment:
 
 
 def segments(text: str, start: int, end: int) -> list[Segment]:
-    """The segments of text[start:end], notes in brackets left out."""
+    """Return the segments of text[start:end], without notes in brackets."""
     found = [
         _segment(text, first, last)
         for begin, stop in _without_notes(text, start, end)
@@ -64,9 +63,9 @@ def segments(text: str, start: int, end: int) -> list[Segment]:
 
 
 def names(found: Sequence[Segment], *, listed: bool, role_near: bool) -> Iterator[Segment]:
-    """The segments that are people: because a role stands with them, or a list announced them.
+    """Yield the segments that are people: with a role, or in an announced list.
 
-    ``listed``: under "PANEL PRESENT" and the like; ``role_near``: the next line or column is one.
+    ``listed``: under "PANEL PRESENT" or the like; ``role_near``: the next line or column is a role.
     """
     role = role_near or any(one.what in (What.ROLE, What.BODY) for one in found)
     first = next((one for one in found if one.what is not What.OTHER), None)
@@ -88,7 +87,7 @@ def _heads_entry(one: Segment, found: Sequence[Segment], *, listed: bool, role: 
 
 
 def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
-    """Whether somebody else is named in the entry: "Support for Mr. Roe", or a list on one line."""
+    """Whether the entry names another person: "Support for Mr. Roe", or a list on one line."""
     if one.led:
         return one.what is What.NAME or (one.what is What.MAYBE and not is_common(one.text))
     if one.what is first.what is What.MAYBE:  # "Bell, Ann"
@@ -102,7 +101,7 @@ def _follows(one: Segment, first: Segment, *, listed: bool) -> bool:
 
 
 def is_role_only(found: Sequence[Segment]) -> bool:
-    """ "Deputy District Attorney, County of Marin": nobody's name, but what somebody is."""
+    """Whether an entry begins with a role: "Deputy District Attorney, County of Marin"."""
     return bool(found) and found[0].what is What.ROLE
 
 
@@ -116,7 +115,7 @@ def _without_notes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 
 def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
-    """ "Agent 1 (D. Achebe)": a note that says no more than who it is."""
+    """Yield the notes that are a name: "Agent 1 (D. Achebe)"."""
     for note in _BRACKETS.finditer(text, start, end):
         first, last = note.span(1)
         if _looks_like_name(text[first:last]) and not _is_body(text[first:last]):
@@ -124,7 +123,7 @@ def _in_notes(text: str, start: int, end: int) -> Iterator[Segment]:
 
 
 def _divided(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts between commas, dashes and "and"; "Bell, Roe and Park, LLP" is one."""
+    """Yield the parts between commas, dashes and "and"; "Bell, Roe and Park, LLP" is one."""
     company = _COMPANY.search(text, start, end)
     for match in (_JOINED if company else _DIVIDED).finditer(text, start, end):
         if company and len(text[start : match.start()].split()) == 1:
@@ -170,16 +169,16 @@ def _segment(text: str, start: int, end: int) -> Segment:
 
 
 def _is_credential(words: Sequence[str]) -> bool:
-    return _key(words[0]) in english("titles", "entry_credentials")
+    return _key(words[0]) in terms("titles", "entry_credentials")
 
 
 def _abbreviated(name: str) -> bool:
     last = name.rsplit(None, 1)[-1].rstrip(".").casefold()
-    return last in english("names", "generations") or len(last) == 1
+    return last in terms("names", "generations") or len(last) == 1
 
 
 def _words_of_name(name: str) -> list[str] | None:
-    """The words, if all are written as parts of names are."""
+    """Return the words, if all are written like parts of names."""
     words = [word.rstrip(",") for word in name.split()]
     if not 1 <= len(words) <= 6:
         return None
@@ -200,7 +199,7 @@ def _key(word: str) -> str:
 
 
 def _looks_like_name(name: str) -> bool:
-    """Several words, none of which covers use for anything else."""
+    """Whether several words are a name: none is a usual word of covers."""
     words = _words_of_name(name)
     if words is None or len(words) < 2:
         return False
@@ -208,7 +207,7 @@ def _looks_like_name(name: str) -> bool:
 
 
 def _might_be_name(name: str) -> bool:
-    """A word that could be one, with somebody's role beside it."""
+    """Whether words could be a name if a role stands beside them."""
     words = _words_of_name(name)
     if words is None:
         return False
@@ -217,7 +216,7 @@ def _might_be_name(name: str) -> bool:
 
 
 def is_entry(text: str, start: int, end: int) -> bool:
-    """Whether a line names and describes, and says nothing: "Ann Bell (via video), Attorney"."""
+    """Whether a line is an entry, not speech: "Ann Bell (via video), Attorney"."""
     found = segments(text, start, end)
     if not found or found[0].what not in (What.NAME, What.ROLE, What.BODY):
         return False
@@ -232,14 +231,14 @@ def is_entry(text: str, start: int, end: int) -> bool:
     )
 
 
-def is_cover_talk(line: str) -> bool:
-    """ "PROCEEDINGS INDEX": words that stand on every cover, so that a list of people is over."""
+def is_boilerplate(line: str) -> bool:
+    """Whether a line has only usual words of covers, which end a list: "PROCEEDINGS INDEX"."""
     keys = [_key(word) for word in line.split()]
     return all(key in terms("cover", "words") for key in keys)
 
 
 def _is_body(surface: str) -> bool:
-    """A firm, an institution, an office: what head words tell."""
+    """Whether head words make a name that of a firm, an institution or an office."""
     from anonfilter_plugins.english.categories.classify import categorise
     from anonfilter_plugins.english.categories.knowledge import families
 

@@ -1,4 +1,4 @@
-"""Where a transcript's cover ends and where its transcriber's declaration begins."""
+"""Find the end of a transcript's cover and the start of the transcriber's declaration."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.detectors.front_page import entries
 from anonfilter_plugins.detectors.front_page.cells import cells
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.turns import Turn
 
 LONGEST = 12_000
@@ -33,7 +33,7 @@ _PROSE = 25
 
 
 def cover_end(text: str, turns: Sequence[Turn]) -> int:
-    """Where the cover ends that a text begins with; 0 if it has none."""
+    """Return the end of a text's cover; 0 if it has none."""
     ends = [min(len(text), LONGEST)]
     proceedings = _PROCEEDINGS.search(text, 0, LONGEST)
     if proceedings:
@@ -46,7 +46,7 @@ def cover_end(text: str, turns: Sequence[Turn]) -> int:
 
 
 def _is_speech(text: str, turn: Turn) -> bool:
-    """Whether something is said here, or a cover says who is there: "Interpreter: Ann Bell"."""
+    """Whether a turn is speech, and no entry of a cover such as "Interpreter: Ann Bell"."""
     if turn.name:
         return True
     line = _LINE.search(text, turn.speech)
@@ -54,7 +54,7 @@ def _is_speech(text: str, turn: Turn) -> bool:
 
 
 def _prose_start(text: str, end: int) -> int:
-    """Where running text begins, in a text that has no speakers."""
+    """Return where running text begins, in a text without speakers."""
     for match in _PARAGRAPH.finditer(text, 0, end):
         words = match[0].split()
         small = sum(word[0].islower() for word in words)
@@ -72,7 +72,7 @@ def _cue() -> re.Pattern[str]:
 
 
 def declaration(text: str, cover: int) -> tuple[int, tuple[int, int] | None]:
-    """Where the closing declaration begins, and the name in "I, Ann Bell, certify"."""
+    """Return the start of the closing declaration, and the name in "I, Ann Bell, certify"."""
     declared = None
     for match in _DECLARED.finditer(text, cover):
         declared = match
@@ -86,5 +86,5 @@ def declaration(text: str, cover: int) -> tuple[int, tuple[int, int] | None]:
 
 
 def _signed(text: str, start: int) -> bool:
-    """Whether somebody certifies something behind a heading."""
+    """Whether a certification or signature follows a heading."""
     return re.search(r"\bcertif|\bdeclare|/s/|_{5,}", text[start : start + 4000]) is not None

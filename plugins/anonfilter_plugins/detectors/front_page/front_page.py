@@ -1,4 +1,4 @@
-"""The first page and the last: who was present, and who wrote it down."""
+"""Detect names, places and dates on a transcript's cover and in its closing declaration."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CONCERNING = re.compile(
 
 
 class FrontPage:
-    """Reads covers and closing declarations, as far as a transcript has them."""
+    """Read the cover and the closing declaration, if a transcript has them."""
 
     scope: ClassVar[str] = "document"
 
@@ -43,7 +43,7 @@ class FrontPage:
                 "date": "DATE",
                 "time": "TIME",
             },
-            description="what the finds are called; a label that the rules lack is left out",
+            description="labels of the finds; labels that the rules lack are skipped",
         )
         score: float = Option(default=0.98, ge=0, le=1)
 
@@ -67,7 +67,7 @@ class FrontPage:
 
 
 def _declared(text: str, begin: int, name: tuple[int, int] | None) -> Iterator[Found]:
-    """ "I, Ann Bell, certify …", where that was, and who signed."""
+    """Read the declaration: "I, Ann Bell, certify …", its place and date, and the signature."""
     if name:
         yield from _people(text, *name)
     yield from read(text, begin, len(text))

@@ -1,4 +1,4 @@
-"""What speaks for a word's being a name here: each kind under the name that `explain` shows."""
+"""The evidence that a word is a name here, each kind under the rule name that `explain` shows."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from anonfilter_plugins.detectors.names.senses import (
     is_title,
 )
 from anonfilter_plugins.detectors.names.tokens import Words
-from anonfilter_plugins.english.contexts import begins_sentence
 from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_contexts import begins_sentence
 
 _SHORTEST = 3
 
 
 def evidence(words: Words, at: int, last: int) -> str:
-    """Why words[at:last + 1] is somebody's name, or ""; the names of the rules are here."""
+    """Return the rule by which words[at:last + 1] is a person's name, or ""."""
     sense = words[at].sense
     if last == at and len(words[at].key) < _SHORTEST and not words[at].large:
         return ""
@@ -29,7 +29,7 @@ def evidence(words: Words, at: int, last: int) -> str:
 
 
 def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
-    """What stands before it."""
+    """Return the rule by which the words before make it a name, or ""."""
     if _titled(words, at, sense):
         return "title"
     if words.behind(at, _introductions()) and _namely(words, at, last, sense):
@@ -40,7 +40,7 @@ def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
         return ""
     if words.behind(at, cues("presented")) and _presented(words, at, last):
         return "presented"
-    if words.behind(at, terms("small_letters", "greetings")) and (
+    if words.behind(at, terms("lowercase_names", "greetings")) and (
         sense.also or sense.likely or (sense.unknown and (words[at].large or words.ends(at)))
     ):
         return "greeting"
@@ -50,9 +50,9 @@ def _led_to(words: Words, at: int, last: int, sense: Sense) -> str:
 
 
 def _titled(words: Words, at: int, sense: Sense) -> bool:
-    """ "mr" names whoever follows; "officer" may be one who does something."""
+    """Whether a title stands before; any name may follow "mr", only a likely one "officer"."""
     before = words.before(at)
-    if before in terms("contexts", "addressed"):
+    if before in terms("name_contexts", "addressed"):
         return True
     if not is_title(before) or before in terms("titles", "kinship"):
         return False
@@ -67,16 +67,21 @@ def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
     """What stands after or around it."""
     if not (sense.also or sense.likely or (words.cased and _surname(sense))):
         return ""
-    if words.before(at) in terms("small_letters", "articles"):
+    if words.before(at) in terms("lowercase_names", "articles"):
         return ""
-    if words.after(last) in terms("small_letters", "speech"):
+    if words.after(last) in terms("lowercase_names", "speech"):
         return "says"
     if _modal(words, at):
         return ""
-    if words.after(last) in terms("contexts", "verbs") and not sense.everyday and words.cased:
+    if words.after(last) in terms("name_contexts", "verbs") and not sense.everyday and words.cased:
         return "does"
     if not _well_known(words, at) and not sense.likely:
         return ""
+    return _in_phrase(words, at, last, sense)
+
+
+def _in_phrase(words: Words, at: int, last: int, sense: Sense) -> str:
+    """Return the rule by which the phrase around a likely name makes it one, or ""."""
     if _joined(words, at, last):
         return "with another name"
     if sense.thing or words.shouted(at):
@@ -93,21 +98,21 @@ def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
 
 
 def _capital(words: Words, at: int) -> bool:
-    """A capital that nothing but a name explains."""
+    """Whether only a name explains the capital."""
     return not (
         words.large_beside(at)
         or begins_sentence(words.text, words[at].start)
-        or words.before(at) in terms("contexts", "not_after")
+        or words.before(at) in terms("name_contexts", "not_after")
     )
 
 
 def _namely(words: Words, at: int, last: int, sense: Sense) -> bool:
-    """A word that may be a name behind something that names people."""
+    """Whether a word after an introduction or relation may be a name."""
     if words.cased:
         return words[at].large and _bearable(sense)
-    if words[at].key in terms("small_letters", "modals"):
+    if words[at].key in terms("lowercase_names", "modals"):
         after = words.after(last)
-        return words.ends(last) or after in terms("small_letters", "finite")
+        return words.ends(last) or after in terms("lowercase_names", "finite")
     return (
         may_be_given(words[at].key)
         or sense.also
@@ -121,7 +126,7 @@ def _presented(words: Words, at: int, last: int) -> bool:
 
 
 def _joined(words: Words, at: int, last: int) -> bool:
-    """ "rose and daniel", "daniel and rose"."""
+    """Whether the word is coordinated with a sure name: "rose and daniel", "daniel and rose"."""
     joining = cues("joining")
     return (
         words.after(last) in joining and last + 2 < len(words) and words[last + 2].sense.sure
@@ -129,13 +134,13 @@ def _joined(words: Words, at: int, last: int) -> bool:
 
 
 def _well_known(words: Words, at: int) -> bool:
-    """In small letters an everyday word has to be a well-known given name."""
+    """Whether an everyday word is a given name; in lower case it must be well known."""
     sense = words[at].sense
     return sense.also and (words[at].large or sense.given >= WELL_KNOWN)
 
 
 def _bearable(sense: Sense) -> bool:
-    """A rare word, or an everyday one that many are called by."""
+    """Whether a word is rare, or everyday and a frequent name."""
     return not sense.never and (
         not sense.everyday or sense.given >= KNOWN or sense.surname >= KNOWN
     )
@@ -146,14 +151,14 @@ def _surname(sense: Sense) -> bool:
 
 
 def _modal(words: Words, at: int) -> bool:
-    return words[at].key in terms("small_letters", "modals") and not words[at].large
+    return words[at].key in terms("lowercase_names", "modals") and not words[at].large
 
 
 @cache
 def _introductions() -> frozenset[str]:
-    return terms("small_letters", "introductions") | cues("introductions")
+    return terms("lowercase_names", "introductions") | cues("introductions")
 
 
 @cache
 def _relations() -> frozenset[str]:
-    return terms("small_letters", "kin") | cues("relations")
+    return terms("lowercase_names", "kin") | cues("relations")

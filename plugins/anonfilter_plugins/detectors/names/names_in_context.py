@@ -1,4 +1,4 @@
-"""The detector: names of people and places in text with and without capitals."""
+"""Detect names of people and places in context, in text with and without capitals."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from anonfilter.text.lines import flatten
 
 
 class NamesDetector:
-    """Finds names by lists of names, and everyday words that are names by what is beside them."""
+    """Find names by frequency lists, and everyday words that are names by their context."""
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
         person: LabelName | None = Option(default="PERSON", description="label of people's names")
         place: LabelName | None = Option(
-            default="LOCATION", description="label of places; null: places are not looked for"
+            default="LOCATION", description="label of places; null: places are not searched for"
         )
         cased_places: bool = Option(
             default=False,
@@ -30,7 +30,7 @@ class NamesDetector:
         )
         score: float = Option(default=0.75, ge=0, le=1)
         without: tuple[str, ...] = Option(
-            default=(), description="rules that do not count, by the names that `explain` shows"
+            default=(), description="rules switched off, by the names that `explain` shows"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:

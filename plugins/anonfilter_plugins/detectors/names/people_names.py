@@ -1,4 +1,4 @@
-"""Where people's names stand in a text: full names, given names, and what has evidence."""
+"""Find people's names: full names, given names, and words with evidence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from anonfilter_plugins.detectors.names.senses import KNOWN, LARGE_SURNAME, WELL
 from anonfilter_plugins.detectors.names.tokens import Found, Words
 from anonfilter_plugins.english.categories.knowledge import knowledge
 from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.particles import is_particle
+from anonfilter_plugins.english.people.name_parts import is_particle
 
 _SHORTEST = 3
 _LONG = 5
@@ -18,7 +18,7 @@ _MOST_PARTS = 4
 
 
 def people(words: Words, places: frozenset[int]) -> Iterator[Found]:
-    """The names, in order. ``places`` are the words that belong to the name of a place."""
+    """Yield the names, in order. ``places`` are the words that belong to the name of a place."""
     at = 0
     while at < len(words):
         found = None
@@ -31,7 +31,7 @@ def people(words: Words, places: frozenset[int]) -> Iterator[Found]:
 
 
 def _name_from(words: Words, at: int, places: frozenset[int]) -> Found | None:
-    """The name that begins with this word."""
+    """Return the name that begins with this word."""
     if words.initial(at):
         last = _to_surname(words, at, places)
         return None if last == at else Found(at, last, "initial and surname")
@@ -53,26 +53,26 @@ def _name_from(words: Words, at: int, places: frozenset[int]) -> Found | None:
 
 
 def _may_lead(words: Words, at: int, last: int) -> bool:
-    """Whether the first word is a given name, given that a surname may follow."""
+    """Whether the first word is a given name, where a surname may follow."""
     sense, surname = words[at].sense, words[last].sense
     if sense.sure or (sense.likely and not words.cased and surname.surname > 1):
         return True
     if words.cased and not sense.thing and (sense.also or sense.likely):
         return bool(surname.surname or surname.unknown)
-    if surname.everyday or words[at].key in terms("small_letters", "modals"):
+    if surname.everyday or words[at].key in terms("lowercase_names", "modals"):
         return False
     return sense.given > 1 and surname.surname >= _least_surname(sense)
 
 
 def _least_surname(sense: Sense) -> int:
-    """The level that the surname behind an everyday word needs: less behind "grace"."""
+    """Return the level that a surname needs after an everyday word; lower after "grace"."""
     if sense.given >= WELL_KNOWN:
         return 1
     return KNOWN if sense.also else LARGE_SURNAME
 
 
 def _last_part(words: Words, at: int, places: frozenset[int]) -> int:
-    """The last word of the name that begins here; ``at`` if it stands alone."""
+    """Return the last word of the name that begins here; ``at`` if it stands alone."""
     if not words[at].sense.given:
         return at
     last = place = at
@@ -91,7 +91,7 @@ def _last_part(words: Words, at: int, places: frozenset[int]) -> int:
 
 
 def _part(words: Words, at: int, place: int) -> bool:
-    """Whether this word goes on the name that begins there."""
+    """Whether the word at ``place`` continues the name that begins at ``at``."""
     if not words.may_be_name(place):
         return False
     first, sense = words[at].sense, words[place].sense
@@ -105,15 +105,14 @@ def _part(words: Words, at: int, place: int) -> bool:
 
 @cache
 def _going_on() -> frozenset[str]:
-    """What a sentence goes on with behind a name: "rachel may", "scott good morning", "bobby little
-    bobby"."""
-    greetings = (one.split() for one in terms("small_letters", "greetings"))
+    """Return words that continue a sentence after a name: "rachel may", "scott good morning"."""
+    greetings = (one.split() for one in terms("lowercase_names", "greetings"))
     before_others = {first for first, *rest in greetings if rest} | terms("names", "epithets")
-    return terms("small_letters", "modals") | before_others
+    return terms("lowercase_names", "modals") | before_others
 
 
 def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:
-    """The surname behind initials."""
+    """Return the surname after initials; ``at`` if there is none."""
     place = at
     while place - at < _MOST_PARTS and words.initial(place):
         place += 1
@@ -125,10 +124,10 @@ def _to_surname(words: Words, at: int, places: frozenset[int]) -> int:
 
 
 def _something_named(words: Words, last: int) -> bool:
-    """ "Jackson Street": its last word, or the one behind, says that it is no person's.
+    """Whether its last word, or the next one, makes it the name of a thing: "Jackson Street".
 
-    In small letters the next word may be anything, and a name that is left bare is worse than
-    one of a street that is taken for somebody's.
+    Not used in text without capitals, where the next word may be anything: a missed name is worse
+    than a street taken for a person.
     """
     if not words.cased:
         return False
@@ -143,7 +142,7 @@ def _something_named(words: Words, last: int) -> bool:
 
 
 def _place_around(words: Words, at: int, last: int) -> bool:
-    """A town's name, told from a person's by what leads to it."""
+    """Whether the words before make it the name of a town."""
     if words.before(at) in cues("place_before"):
         return True
     return last == at and words[at].sense.thing and words.behind(at, cues("locative"))

@@ -1,4 +1,4 @@
-"""Where places' names stand in a text, by GeoNames and by what leads to them."""
+"""Find names of places, by GeoNames and by the words before."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def places(words: Words) -> Iterator[Found]:
 
 
 def _place_from(words: Words, at: int) -> Found | None:
-    """The place whose name begins with this word; the longest counts."""
+    """Return the longest place name that begins with this word."""
     last = _reach(words, at)
     for end in range(last, at, -1):
         name = " ".join(words[place].key for place in range(at, end + 1))
@@ -35,7 +35,7 @@ def _place_from(words: Words, at: int) -> Found | None:
 
 
 def _single(words: Words, at: int) -> str:
-    """By which rule a single word is a place, or ""."""
+    """Return the rule by which a single word is a place, or ""."""
     word, sense = words[at], words[at].sense
     if len(word.key) < _SHORTEST:
         return ""
@@ -55,7 +55,7 @@ def _single(words: Words, at: int) -> str:
 
 
 def _reach(words: Words, at: int) -> int:
-    """How far the words may be one name."""
+    """Return the last word that may belong to the same name."""
     last = at
     while last - at < _LONGEST - 1 and last + 1 < len(words) and words.beside(last):
         if words.cased and not words[last + 1].large:
@@ -65,7 +65,7 @@ def _reach(words: Words, at: int) -> int:
 
 
 def _no_phrase(words: Words, at: int, end: int) -> bool:
-    """Small letters and everyday words, "long beach": only where somebody goes or is."""
+    """Whether a multi-word place is no ordinary phrase: "long beach" needs a preposition before."""
     if words.cased or words.behind(at, cues("locative")):
         return True
     return not all(is_common(words[place].key) for place in range(at, end + 1))
@@ -73,14 +73,14 @@ def _no_phrase(words: Words, at: int, end: int) -> bool:
 
 @cache
 def _countries() -> frozenset[str]:
-    """Countries, states and the like, by all their names."""
+    """Return countries, states and the like, by all their names."""
     kinds = frozenset(families()["LOCATION"]) - {"CITY"}
     return frozenset(name for name, found in knowledge().terms.items() if kinds & found.keys())
 
 
 @cache
 def _known() -> frozenset[str]:
-    """Countries, states and cities: what everybody knows for a place."""
+    """Return countries, states and cities."""
     known = knowledge()
     cities = {name for name, found in known.terms.items() if "CITY" in found}
     return _countries() | cities | known.gazetteer.cities

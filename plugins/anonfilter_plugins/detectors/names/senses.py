@@ -1,4 +1,4 @@
-"""The words of a text, and what each may be: a given name, a surname, an everyday word."""
+"""Classify each word of a text: given name, surname, everyday word."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from functools import cache, lru_cache, partial
 
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.categories.knowledge import knowledge
-from anonfilter_plugins.english.exclude_lists import table
-from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.name_list import Bearers, bearers, key
-from anonfilter_plugins.english.titles import Titles
+from anonfilter_plugins.english.lists import table, terms
+from anonfilter_plugins.english.people.name_list import Bearers, bearers, key
+from anonfilter_plugins.english.people.titles import Titles
 
 KNOWN = 3
-"""The level from which a given name that is no other word is taken for one as it stands."""
+"""The level from which a given name that is no other word counts without evidence."""
 WELL_KNOWN = 4
-"""The level from which a given name is rather that than the name of a town."""
+"""The level from which a given name is more likely a person than a town."""
 LARGE_SURNAME = 4
-"""The level from which an everyday word behind a given name is taken for a surname."""
+"""The level from which an everyday word after a given name counts as a surname."""
 
-cues = partial(terms, "cues", package="anonfilter_plugins.detectors.names")
-"""A list of data/cues.yaml."""
+cues = partial(terms, "name_cues")
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*")
 
@@ -31,11 +29,10 @@ _ENDING = re.compile(r"(?:s|es|ed|ing|in|ly|er|est|ness|ful|able|ish|like|y|ies|
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """What a word may be, wherever it stands.
+    """The possible classes of a word, without context.
 
-    ``everyday``: it is an English word too, or a month, or a country or a people's name.
-    ``thing``: there is a town, country, people or month of that name. ``never``: it is a
-    pronoun, a title, an exclamation.
+    ``everyday``: also an English word, a month, a country or a people. ``thing``: also the name of
+    a town, country, people or month. ``never``: a pronoun, a title, an exclamation.
     """
 
     given: int
@@ -46,22 +43,22 @@ class Sense:
 
     @property
     def sure(self) -> bool:
-        """A given name and nothing else."""
+        """Whether it is a given name and nothing else."""
         return self.given >= KNOWN and not self.everyday
 
     @property
     def likely(self) -> bool:
-        """A rare given name and no English word."""
+        """Whether it is a rare given name and no English word."""
         return 0 < self.given < KNOWN and not self.everyday
 
     @property
     def also(self) -> bool:
-        """A given name that is another word as well."""
+        """Whether it is a given name and another word."""
         return self.given >= KNOWN and self.everyday
 
     @property
     def unknown(self) -> bool:
-        """Neither a name of the lists nor an English word."""
+        """Whether it is neither a listed name nor an English word."""
         return not (self.given or self.surname or self.everyday)
 
 
@@ -70,7 +67,7 @@ _NEVER = Sense(0, 0, everyday=True, never=True)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word where it stands; ``large`` says that it begins with a capital."""
+    """A word and its place; ``large``: it begins with a capital."""
 
     start: int
     end: int
@@ -88,7 +85,7 @@ def read(text: str) -> list[Word]:
 
 @lru_cache(maxsize=65536)
 def sense(word: str) -> Sense:
-    """What a word in lower case may be. Of a double name each half has to be one."""
+    """Classify a lower-case word. Of a double name each half must be a name."""
     if "-" in word:
         halves = [sense(half) for half in word.split("-")]
         if any(half.everyday and half.given < KNOWN and not half.surname for half in halves):
@@ -112,7 +109,7 @@ def sense(word: str) -> Sense:
 
 
 def _inflected(word: str, name: Bearers) -> bool:
-    """A form of an everyday word that no list of those holds: "resentfully"."""
+    """Whether a word is an unlisted form of an everyday word: "resentfully"."""
     if name.given or name.surname:
         return False
     stem = _ENDING.sub("", word)
@@ -121,7 +118,7 @@ def _inflected(word: str, name: Bearers) -> bool:
 
 @cache
 def _never() -> frozenset[str]:
-    """Titles, relations, exclamations, days: what is no name however it is written."""
+    """Return titles, relations, exclamations, days: never names, in any letter case."""
     excluded = {
         str(term).casefold()
         for group in table("exclude")
@@ -135,13 +132,13 @@ def _never() -> frozenset[str]:
 
 @cache
 def _others() -> frozenset[str]:
-    """Months, countries, peoples, languages and bodies of one word; oaths."""
+    """Return months, countries, peoples, languages and bodies of one word, and oaths."""
     known = knowledge()
     named = {term for term in known.terms if " " not in term}
     return frozenset(named | terms("dates", "months") | cues("oaths"))
 
 
 def is_title(word: str) -> bool:
-    """ "mr", "officer", "judge"; not a relation, which has words of its own before it."""
+    """Whether a word is a title, such as "mr" or "judge", or a relation."""
     bare = word.replace(".", "")
     return Titles().is_title(bare) or bare in terms("titles", "surnames")

@@ -1,4 +1,4 @@
-"""A stretch of text as its words, and what stands beside each of them."""
+"""Split a text into words, and query the context of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ABBREVIATED = 4
 
 
 class Found(NamedTuple):
-    """A name's first and last word, and the rule by which it is one."""
+    """The first and last word of a name, and the rule that found it."""
 
     first: int
     last: int
@@ -29,7 +29,7 @@ class Found(NamedTuple):
 
 
 class Words:
-    """The words of a text. ``cased``: capitals distinguish some of them from others."""
+    """The words of a text. ``cased``: its capitals are evidence."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,22 +45,22 @@ class Words:
         return self.all[at]
 
     def may_be_name(self, at: int) -> bool:
-        """Whether it is written as a name is written in this text."""
+        """Whether a word has the letter case of names in this text."""
         word = self.all[at]
         return not word.sense.never and (word.large or not self.cased)
 
     def beside(self, at: int) -> bool:
-        """Whether nothing but a blank stands between this word and the next."""
+        """Whether only a blank separates this word from the next."""
         return self._between(at, _BESIDE)
 
     def initial(self, at: int) -> bool:
-        """ "J." or "J" before the next word."""
+        """Whether a word is an initial: "J." or "J" before the next word."""
         word = self.all[at]
         single = word.end - word.start == 1 and (word.large or self._after(word) == ".")
         return single and word.key != "i" and self._between(at, _INITIAL)
 
     def behind(self, at: int, phrases: Container[str]) -> bool:
-        """Whether one of these phrases leads to this word."""
+        """Whether one of these phrases stands right before this word."""
         phrase = ""
         for back in range(at - 1, max(-1, at - 1 - _LONGEST), -1):
             if not self._between(back, _BEHIND if back == at - 1 else _BESIDE):
@@ -71,7 +71,7 @@ class Words:
         return False
 
     def before(self, at: int) -> str:
-        """The word right before; an abbreviation has its point."""
+        """Return the word right before; an abbreviation may have its point."""
         if not at:
             return ""
         word = self.all[at - 1]
@@ -79,7 +79,7 @@ class Words:
         return word.key if self._between(at - 1, allowed) else ""
 
     def after(self, at: int) -> str:
-        """The word right after, nothing but a blank between."""
+        """Return the word right after, if only a blank separates them."""
         beside = at + 1 < len(self.all) and self.beside(at)
         return self.all[at + 1].key if beside else ""
 
@@ -88,16 +88,16 @@ class Words:
         return _ENDS.match(self.text, self.all[at].end) is not None
 
     def begins(self, at: int) -> bool:
-        """Whether a pause is before it."""
+        """Whether a pause precedes."""
         start = self.all[at].start
         return _BEGINS.search(self.text, max(0, start - 5), start) is not None
 
     def exclaimed(self, at: int) -> bool:
-        """ "Rose!", "Rose?", between two pauses."""
+        """Whether the word stands between a pause and a mark: "Rose!", "Rose?"."""
         return self.begins(at) and self._after(self.all[at]) in ("!", "?")
 
     def comma(self, at: int) -> bool:
-        """Whether there is one beside the word."""
+        """Whether a comma stands beside the word."""
         word = self.all[at]
         return "," in self.text[max(0, word.start - 2) : word.start] + self._after(word)
 
@@ -105,13 +105,13 @@ class Words:
         return _POSSESSIVE.match(self.text, self.all[at].end) is not None
 
     def large_beside(self, at: int) -> bool:
-        """Whether a neighbour has a capital too, so that the two may be a title of something."""
+        """Whether a neighbour has a capital too, as in a title of a work."""
         around = [at - 1] if at and self.beside(at - 1) else []
         around += [at + 1] if at + 1 < len(self.all) and self.beside(at) else []
         return any(self.all[near].large and self.all[near].key != "i" for near in around)
 
     def shouted(self, at: int) -> bool:
-        """All in capitals, as an abbreviation is."""
+        """Whether the word is in capitals, like an abbreviation."""
         word = self.all[at]
         return self.cased and self.text[word.start : word.end].isupper()
 

@@ -1,8 +1,8 @@
-"""Compiled regexes, kept between runs.
+"""Cache compiled regexes between runs.
 
-`regex` is written in Python where it compiles: two hundred patterns take longer than all else that
-a check of a small file does. What it makes of them can be pickled, and is there again in no time.
-Nothing is unpickled but what this user's own runs have kept (:mod:`anonfilter.files.cache`).
+`regex` compiles in Python: two hundred patterns take longer than the rest of a check of a small
+file. Compiled patterns can be pickled; only pickles from this user's own sealed cache are loaded
+(:mod:`anonfilter.files.cache`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ Compile = Callable[[str, int], Any]  # as regex.compile, with its errors
 
 @contextmanager
 def compiling(rules: str) -> Iterator[Compile]:
-    """In here, patterns are compiled, or are there already; ``rules`` are what they stand in."""
+    """Yield a cached ``regex.compile`` for the patterns of these ``rules``."""
     cache = Cache.of_user()
-    name = "" if cache is None else cache.digest(_KIND, *map(str.encode, (_made_by(), rules))).hex()
+    name = (
+        "" if cache is None else cache.digest(_KIND, *map(str.encode, (_versions(), rules))).hex()
+    )
     there = _unpickled(None if cache is None else cache.load(_KIND, name))
     used: _Known = {}
 
@@ -39,12 +41,12 @@ def compiling(rules: str) -> Iterator[Compile]:
         used[text, flags] = found = regex.compile(text, flags) if known is None else known
         return found
 
-    yield compile_  # an error in here is the user's: nothing is kept then
+    yield compile_  # after an error in the rules, nothing is saved
     if cache is not None and used.keys() - there.keys():
         cache.save(_KIND, name, pickle.dumps(used), most=_MOST)
 
 
-def _made_by() -> str:
+def _versions() -> str:
     return f"{sys.version} regex {regex.__version__}"
 
 
@@ -52,14 +54,14 @@ def _unpickled(data: bytes | None) -> _Known:
     if data is None:
         return {}
     try:
-        found: _Known = _OfRegex(io.BytesIO(data)).load()
+        found: _Known = _PatternUnpickler(io.BytesIO(data)).load()
     except Exception:  # written by another version of something
         return {}
     return found
 
 
-class _OfRegex(pickle.Unpickler):
-    """Makes patterns, and nothing else."""
+class _PatternUnpickler(pickle.Unpickler):
+    """Unpickle patterns, and nothing else."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module.partition(".")[0] != "regex" or name != "compile":

@@ -1,4 +1,4 @@
-"""The examples and counterexamples of patterns: do they hold?"""
+"""Check the examples and counterexamples of patterns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OPEN, _CLOSE = "[[", "]]"
 def check_examples(
     patterns: Sequence[Pattern], counterexamples: Sequence[str], timeout: float
 ) -> Iterator[RulesError]:
-    """What does not hold, an error each; examples are named by number, never shown."""
+    """Yield an error for each that fails; examples are named by number, never shown."""
     for pattern in patterns:
         wrong = pattern.origin.wrong
         for at, example in enumerate(pattern.rules.examples):
@@ -58,7 +58,7 @@ def _counterexample(pattern: Pattern, text: str, timeout: float) -> str:
 
 
 def unmark(example: str) -> tuple[str, list[tuple[int, int]]]:
-    """The text of an example without its ``[[ ]]``, and where they were."""
+    """Return the text of an example without its ``[[ ]]``, and the places that they marked."""
     parts = example.replace(_OPEN, _CLOSE).split(_CLOSE)
     if len(parts) % 2 == 0:
         return example, []

@@ -1,4 +1,4 @@
-"""Packs: patterns in files of their own, shipped ones by name and a user's by path."""
+"""Load packs: files of patterns, shipped ones by name and a user's by path."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.merge import is_file, merge
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import Strict
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 
 _FOLDER = Path(__file__).with_name("packs")
 _DEPTH = 20
 
 
 class PackRules(Strict):
-    """A pack: patterns in a file of their own. The detector's settings begin with the same."""
+    """A pack: a file of patterns. The detector's settings have the same fields."""
 
     packs: tuple[str, ...] = Option(
-        default=(), description="packs whose patterns come first: names, or paths in .yaml"
+        default=(), description="packs whose patterns come first: names, or paths of .yaml files"
     )
     define: dict[str, str] = Option(
         default_factory=dict, description="pieces of regex, used as {{name}}"
     )
     patterns: tuple[PatternRules, ...] = ()
     counterexamples: tuple[str, ...] = Option(
-        default=(), description="texts in which no pattern at all finds anything"
+        default=(), description="texts without a match of any pattern"
     )
 
 
 @cache
 def shipped() -> tuple[str, ...]:
-    """The names of the packs that come with anonfilter."""
+    """Return the names of the packs that come with anonfilter."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 
 
 def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, tuple[Path, ...]]:
-    """The settings with the contents of their packs in front, and the files of these."""
+    """Return the settings with the contents of their packs in front, and the packs' files."""
     named = settings.value.get("packs")
     if named is None:
         return settings, ()
@@ -57,13 +57,13 @@ def with_packs(settings: Node, folder: Path, tree: Tree = DISK) -> tuple[Node, t
 def _collect(
     named: Node, folder: Path, packs: dict[Path, Node], above: tuple[Path, ...], tree: Tree
 ) -> None:
-    """Add the packs that a list names, each once and behind those that it names itself."""
+    """Collect the packs that a list names, each once and after those that it names itself."""
     if not isinstance(named.value, list):
         raise RulesError("packs must be a list", where=str(named.place))
     for entry in named.value:
         path = _path(entry, folder, tree)
         if path in above or len(above) == _DEPTH:
-            raise RulesError("packs name each other in a circle", where=str(entry.place))
+            raise RulesError("packs name each other in a cycle", where=str(entry.place))
         if path not in packs:
             pack = _shipped(path) if path.parent == _FOLDER else _own(path, tree)
             if "packs" in pack.value:
@@ -72,10 +72,10 @@ def _collect(
 
 
 def _path(entry: Node, folder: Path, tree: Tree) -> Path:
-    """The file of a pack that rules name; it is there."""
+    """Return the file of a pack that the rules name; it exists."""
     name = entry.value
     if not isinstance(name, str):
-        raise RulesError("a pack is named by a word or a path", where=str(entry.place))
+        raise RulesError("a pack must be a name or a path", where=str(entry.place))
     if name in shipped():
         return _FOLDER / f"{name}.yaml"
     path = folder / name
@@ -85,7 +85,7 @@ def _path(entry: Node, folder: Path, tree: Tree) -> Path:
     raise RulesError(
         f"there is no pack {name!r}" + (f"; did you mean {close!r}?" if close else ""),
         where=str(entry.place),
-        hint=f"Shipped are: {', '.join(shipped())}. The name of a file ends in .yaml.",
+        hint=f"Shipped packs: {', '.join(shipped())}. The path of a file ends in .yaml.",
     )
 
 
@@ -95,12 +95,11 @@ def _shipped(path: Path) -> Node:
 
 
 def _own(path: Path, tree: Tree) -> Node:
-    """A user's pack. Like a list of terms it is read from the disk where git does not know it:
-    it can only say what else is found."""
+    """Read a user's pack, from the disk where git does not track it: it can only add finds."""
     text = find.read(path, tree if tree.has(path) else DISK, "pack")
     node = load(text, find.display(str(path)))
     if not isinstance(node.value, dict):
-        raise RulesError("a pack is a mapping with `patterns:`", where=str(node.place))
+        raise RulesError("a pack must be a mapping with `patterns:`", where=str(node.place))
     try:
         PackRules.model_validate(node.plain())
     except ValidationError as error:
@@ -109,7 +108,7 @@ def _own(path: Path, tree: Tree) -> Node:
 
 
 def _joined(packs: Iterable[Node]) -> Node:
-    """The packs as one. A piece of regex means the same in all of them."""
+    """Merge packs. A named piece of regex must be the same in all of them."""
     whole = Node({}, Place("", 1, 1), {})
     for pack in packs:
         if "define" in pack.value and "define" in whole.value:
@@ -123,7 +122,7 @@ def _check_pieces(known: Node, new: Node) -> None:
     for name, piece in new.value.items():
         if name in known.value and known.value[name].value != piece.value:
             raise RulesError(
-                f"the piece {name!r} is defined already, at {known.keys[name]}",
+                f"the piece {name!r} is already defined at {known.keys[name]}",
                 where=str(new.keys[name]),
                 hint="Give it another name.",
             )

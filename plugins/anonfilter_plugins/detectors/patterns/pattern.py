@@ -1,4 +1,4 @@
-"""A pattern of the rules, compiled: where it matches, and which matches count."""
+"""Compile a pattern of the rules, and find its matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter.contract.tags import HIDDEN
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import nearest
 from anonfilter_plugins.detectors.patterns.compiled import Compile
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.detectors.patterns.validators import VALIDATORS, Validator
 
 _TOUCHING = 80
@@ -23,7 +23,7 @@ _PIECE = regex.compile(r"\{\{\s*(\w+)\s*\}\}")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A value that a pattern found in a text."""
+    """A value found by a pattern."""
 
     start: int
     end: int
@@ -32,20 +32,20 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a pattern comes from: its name, and its number in the settings."""
+    """The name of a pattern, and its number in the settings."""
 
     name: str
     at: int
 
     def wrong(self, message: str, *keys: str | int, hint: str = "") -> RulesError:
-        """An error about what stands under these keys of the pattern."""
+        """Return an error about the setting under these keys of the pattern."""
         at = ("patterns", self.at, *keys)
         return RulesError(f"pattern {self.name}: {message}", hint=hint, at=at)
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Compiled: the regex, what must stand near it, what must not touch it, what proves it."""
+    """A compiled pattern: regex, required context, excluded neighbours, validator."""
 
     origin: Origin
     rules: PatternRules
@@ -62,8 +62,8 @@ class Pattern:
         return self.origin.name
 
     def find(self, text: str, timeout: float, start: int, end: int) -> Iterator[Hit]:
-        """All that counts in text[start:end], in order. ``TimeoutError`` if it takes too long."""
-        spoken_for = 0
+        """Yield the valid matches in text[start:end]; raise ``TimeoutError`` when out of time."""
+        used_until = 0
         for match in self._matches(text, timeout, start, end):
             start, end = match.span(self.group)
             if start >= end or not self._stands_alone(text, match, timeout):
@@ -72,17 +72,17 @@ class Pattern:
                 continue
             score = self.rules.score
             if self.context is not None:
-                near = self._near(text, (start, end), timeout, spoken_for)
+                near = self._near(text, (start, end), timeout, used_until)
                 if not near:
                     if self.rules.score_without_context is None:
                         continue
                     score = self.rules.score_without_context
                 elif self.rules.next_only:
-                    spoken_for = end
+                    used_until = end
             yield Hit(start, end, score)
 
     def _matches(self, text: str, timeout: float, start: int, end: int) -> Iterator[Any]:
-        """The regex's matches. One that is cut off at the end is followed to its own end."""
+        """Yield the regex's matches. One that the end cuts off is matched again in full."""
         for match in self.regex.finditer(text, start, end, timeout=timeout):
             if match.end() == end < len(text):
                 match = self.regex.match(text, match.start(), timeout=timeout)
@@ -99,13 +99,15 @@ class Pattern:
             text, end, end + _TOUCHING, timeout=timeout
         )
 
-    def _near(self, text: str, value: tuple[int, int], timeout: float, spoken_for: int) -> bool:
-        """Is a context word near? With ``next_only``, one before ``spoken_for``, or before a tag
-        that already stands in the text, has had its match."""
+    def _near(self, text: str, value: tuple[int, int], timeout: float, used_until: int) -> bool:
+        """Whether a context word is near.
+
+        With ``next_only``, one before ``used_until``, or before a tag in the text, is used up.
+        """
         start, end = value
         side, window = self.rules.context_side, self.rules.window
         if side != "after":
-            first = max(start - window, spoken_for, 0)
+            first = max(start - window, used_until, 0)
             if self.rules.next_only:
                 first = max(first, text.rfind(HIDDEN, first, start) + 1)
             if self.context.search(text, first, start, timeout=timeout):
@@ -116,7 +118,7 @@ class Pattern:
 
 
 def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
-    """The stretches of a text that lie near something that an ``if_found`` finds."""
+    """Yield the stretches of a text near a match of ``if_found``."""
     if hint is None or len(text) <= REACH:
         if hint is None or hint.search(text, timeout=timeout):
             yield 0, len(text)
@@ -128,7 +130,7 @@ def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
                 yield start, end
             start = found.start() - REACH
         end = min(len(text), found.end() + REACH)
-        at = found.end() + REACH // 2  # what is skipped here lies well within the stretch
+        at = found.end() + REACH // 2  # matches skipped here lie within the stretch
     if end:
         yield start, end
 
@@ -136,7 +138,7 @@ def places(hint: Any, text: str, timeout: float) -> Iterator[tuple[int, int]]:
 def compile_pattern(
     rules: PatternRules, origin: Origin, pieces: Mapping[str, str], compiling: Compile
 ) -> Pattern:
-    """The pattern, ready; whatever is wrong with it is an error that names it."""
+    """Compile a pattern; errors name it."""
     make = partial(_regex, compiling, origin, pieces)
     compiled = make("regex", rules.regex, rules.ignore_case)
     return Pattern(
@@ -170,7 +172,7 @@ def _regex(
 def _expanded(
     written: str, origin: Origin, key: str, pieces: Mapping[str, str], depth: int = 0
 ) -> str:
-    """The regex with each ``{{piece}}`` put in."""
+    """Replace each ``{{piece}}`` in a regex."""
 
     def piece(match: Any) -> str:
         known = match[1]
@@ -196,7 +198,7 @@ def _group(compiled: Any, wanted: int | str | None, origin: Origin) -> int | str
 
 
 def _literal(words: str) -> str:
-    """Words as a regex: whole words, in any letter case, any blanks between them."""
+    """Return a regex for whole words, with any blanks between them."""
     inner = r"\s+".join(regex.escape(word) for word in words.split())
     before = r"(?<!\w)" if words.strip()[:1].isalnum() else ""
     after = r"(?!\w)" if words.strip()[-1:].isalnum() else ""
@@ -209,7 +211,7 @@ def _context(words: Iterable[str], make: Callable[[str, str], Any]) -> Any:
 
 
 def _touching(written: Iterable[str], key: str, make: Callable[[str, str], Any]) -> Any:
-    """What must not touch a match; blanks between do not count."""
+    """Compile what must not touch a match; blanks between are ignored."""
     choices = "|".join(
         f"(?:{one[1:-1]})" if len(one) > 2 and one[0] == one[-1] == "/" else f"(?i:{_literal(one)})"
         for one in written

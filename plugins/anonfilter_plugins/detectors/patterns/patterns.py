@@ -1,4 +1,4 @@
-"""The detector: every pattern over every field, in bounded time."""
+"""Detect matches of the rules' patterns in every field, in bounded time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHARACTERS_A_SECOND = 50_000
 
 
 class PatternsDetector:
-    """Finds what the regexes of its rules describe."""
+    """Find matches of the patterns in the rules."""
 
     scope: ClassVar[str] = "field"
     Config = PatternsConfig
@@ -37,7 +37,7 @@ class PatternsDetector:
         return Needs(frozenset(pattern.rules.label for pattern in self._patterns))
 
     def check(self) -> list[RulesError]:
-        """The examples and counterexamples that do not hold."""
+        """Return an error for each example and counterexample that fails."""
         return list(
             check_examples(self._patterns, self._config.counterexamples, self._config.timeout)
         )
@@ -51,7 +51,7 @@ class PatternsDetector:
     def _near_hint(
         self, hint: Any, patterns: Sequence[Pattern], text: str, offset: int, name: str
     ) -> Iterator[Span]:
-        """What patterns with the same ``if_found`` find in a field's text."""
+        """Yield the matches of patterns with the same ``if_found`` in a field's text."""
         pattern = patterns[0]
         timeout = self._config.timeout + len(text) / _CHARACTERS_A_SECOND
         try:

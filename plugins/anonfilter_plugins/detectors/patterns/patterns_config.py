@@ -1,4 +1,4 @@
-"""The settings of the patterns detector."""
+"""Settings of the patterns detector."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pydantic import Field as Option
 from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
 from anonfilter.rules.nodes import Node
-from anonfilter_plugins.detectors.patterns.entry import PatternRules
 from anonfilter_plugins.detectors.patterns.packs import PackRules, with_packs
+from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 
 
 def _is_known(name: str, info: ValidationInfo) -> str:
-    """Refuse the name of a pattern that there is not."""
+    """Reject the name of an unknown pattern."""
     patterns: tuple[PatternRules, ...] | None = info.data.get("patterns")
-    known = None if patterns is None else names(patterns)  # None: what is wrong is said of them
+    known = None if patterns is None else names(patterns)  # None: they are reported as invalid
     if known is not None and name not in known:
         close = nearest(name, known)
         raise ValueError(
@@ -30,7 +30,7 @@ def _is_known(name: str, info: ValidationInfo) -> str:
 
 
 def names(patterns: Iterable[PatternRules]) -> list[str]:
-    """What patterns are called; one without a name by its label and a number."""
+    """Return the names of patterns; one without a name is called by its label and a number."""
     numbers = Counter[str]()
     found = []
     for rules in patterns:
@@ -40,7 +40,7 @@ def names(patterns: Iterable[PatternRules]) -> list[str]:
 
 
 class PatternsConfig(PackRules):
-    """The patterns detector."""
+    """Settings of the patterns detector."""
 
     without: tuple[Annotated[str, AfterValidator(_is_known)], ...] = Option(
         default=(), description="patterns that are switched off, by their names"
@@ -48,10 +48,10 @@ class PatternsConfig(PackRules):
     timeout: float = Option(
         default=20.0,
         gt=0,
-        description="seconds that a pattern may take for a field; more for a very long one",
+        description="seconds that a pattern may take for a field; longer for very long fields",
     )
 
     @classmethod
     def expanded(cls, settings: Node, folder: Path, tree: Tree) -> tuple[Node, tuple[Path, ...]]:
-        """The settings with what their packs hold in place of ``packs``."""
+        """Return the settings with the packs' contents in place of ``packs``."""
         return with_packs(settings, folder, tree)

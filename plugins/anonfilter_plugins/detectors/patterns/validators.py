@@ -1,4 +1,4 @@
-"""Proofs that a number is what it looks like, by the names that rules use."""
+"""Validators of numbers and names, by the names that rules use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def digits(value: str) -> str:
 
 
 def luhn(value: str) -> bool:
-    """The checksum of card numbers, SINs and IMEIs."""
+    """Check the checksum of card numbers, SINs and IMEIs."""
     total = 0
     for at, char in enumerate(reversed(digits(value))):
         doubled = int(char) * (1 + at % 2)
@@ -42,13 +42,13 @@ def luhn(value: str) -> bool:
 
 
 def card(value: str) -> bool:
-    """A payment card: an issuer's prefix with a length that it gives out, and the checksum."""
+    """Check a payment card: an issuer's prefix and length, and the checksum."""
     number = digits(value)
     return bool(_CARD_ISSUERS.fullmatch(number)) and luhn(number)
 
 
 def iban(value: str) -> bool:
-    """ISO 13616: letters as numbers, the first four characters last, modulo 97."""
+    """Check an IBAN (ISO 13616): letters as numbers, the first four characters last, modulo 97."""
     compact = "".join(char for char in value.upper() if char.isalnum())
     if not 15 <= len(compact) <= 34 or not compact.isascii():
         return False
@@ -56,7 +56,7 @@ def iban(value: str) -> bool:
 
 
 def aba(value: str) -> bool:
-    """A US routing number: a Federal Reserve prefix and the weights 3, 7, 1."""
+    """Check a US routing number: a Federal Reserve prefix and the weights 3, 7, 1."""
     number = digits(value)
     if len(number) != 9:
         return False
@@ -67,8 +67,7 @@ def aba(value: str) -> bool:
 
 
 def vin(value: str) -> bool:
-    """A vehicle's number. North America computes a check digit; elsewhere there need be none,
-    so there it is enough that letters and digits are mixed as a VIN mixes them."""
+    """Check a VIN: the check digit in North America, the mix of characters elsewhere."""
     number = value.upper()
     if len(number) != 17 or any(char not in _VIN_VALUES for char in number):
         return False
@@ -81,19 +80,19 @@ def vin(value: str) -> bool:
 
 
 def imei(value: str) -> bool:
-    """A handset's number: fifteen digits with the checksum; sixteen (IMEISV) have none."""
+    """Check a handset's number: fifteen digits with the checksum; sixteen (IMEISV) have none."""
     number = digits(value)
     return len(number) == 16 or (len(number) == 15 and luhn(number))
 
 
 def ca_sin(value: str) -> bool:
-    """A Canadian social insurance number; 0 and 8 are not given to people."""
+    """Check a Canadian social insurance number; 0 and 8 are not given to people."""
     number = digits(value)
     return len(number) == 9 and number[0] not in "08" and luhn(number)
 
 
 def ssn(value: str) -> bool:
-    """Areas, groups and serials that are given out; 9xx are taxpayer numbers (ITIN)."""
+    """Check a US social security number: assigned areas, groups and serials; 9xx is an ITIN."""
     number = digits(value)
     if len(number) != 9 or number[3:5] == "00" or number[5:] == "0000":
         return False
@@ -103,7 +102,7 @@ def ssn(value: str) -> bool:
 
 
 def ipv4(value: str) -> bool:
-    """Four numbers below 256, with a prefix length or not. Versions are for ``not_after``."""
+    """Check an IPv4 address, with or without prefix length."""
     return _address(value, 4)
 
 
@@ -119,7 +118,7 @@ def _address(value: str, version: int) -> bool:
 
 
 def mac(value: str) -> bool:
-    """Six bytes, and not the same one six times."""
+    """Check a MAC address: six bytes, not all the same digit."""
     compact = "".join(char for char in value.lower() if char.isalnum())
     return (
         len(compact) == 12
@@ -129,7 +128,7 @@ def mac(value: str) -> bool:
 
 
 def coordinates(value: str) -> bool:
-    """A latitude and a longitude that exist on Earth, in this order."""
+    """Check a latitude and a longitude, in this order."""
     found = [match for match in _DEGREES.finditer(value) if match["degrees"]]
     if len(found) != 2:
         return False
@@ -143,18 +142,18 @@ def coordinates(value: str) -> bool:
 
 
 def phone(value: str) -> bool:
-    """As many digits as a number that can be dialled has, and not one digit repeated."""
+    """Check a telephone number: seven to fifteen digits, not one digit repeated."""
     number = digits(value)
     return 7 <= len(number) <= 15 and len(set(number)) > 1
 
 
 def uncommon(value: str) -> bool:
-    """A name by its letters: some part of it is no everyday word."""
+    """Check a name: some part of it is no everyday word."""
     return any(not is_common(word) for word in _WORD.findall(value))
 
 
 def all_uncommon(value: str) -> bool:
-    """No part of it is an everyday word."""
+    """Check a name: no part of it is an everyday word."""
     words = _WORD.findall(value)
     return bool(words) and not any(map(is_common, words))
 

@@ -1,4 +1,4 @@
-"""Letters explained by words ("V as in Victor"), and IDs that are said or written with them."""
+"""Detect letters explained by words ("V as in Victor"), and IDs in spoken or written form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.detectors.phonetic.phonetic_ids import Id, Ids
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind, stretches
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import terms
 
 _SCORE = 0.95
 _TELLING = 2
@@ -27,10 +27,10 @@ _FOLLOWED = re.compile(r"\s+[^\W\d_]")
 
 
 class Phonetic:
-    """Finds stretches of letters as soon as a word explains one, and IDs in any form.
+    """Find stretches of letters in which a word explains one, and IDs in any form.
 
-    An ID has one canonical form, so that "Victor one two three four five" and "V-12345" have one
-    number. Of its two labels only those that the rules declare are found.
+    "Victor one two three four five" and "V-12345" have the same canonical form. Of the two labels
+    only those that the rules declare are found.
     """
 
     scope: ClassVar[str] = "field"
@@ -42,7 +42,7 @@ class Phonetic:
         id_label: LabelName = Option(default="CDCR_ID", description="of IDs")
         id_regex: str = Option(
             default=r"[A-Z]{1,2}\d{4,5}",
-            description="what such an ID is, in capitals and without blanks and hyphens",
+            description="form of an ID, in capitals without blanks and hyphens",
         )
 
         @field_validator("id_regex")
@@ -92,7 +92,7 @@ class Phonetic:
 
 
 def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterator[list[Item]]:
-    """The runs of items that no ID has taken."""
+    """Yield the runs of items outside IDs."""
     run: list[Item] = []
     for item in stretch:
         if algebra.within(taken, item.start, item.end):
@@ -106,7 +106,7 @@ def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterato
 
 
 def _explained(text: str, items: Sequence[Item]) -> list[Item]:
-    """The items that belong to letters which words explain beyond doubt; none if none are."""
+    """Return the items that belong to surely explained letters, or none."""
     core = [at for at, item in enumerate(items) if item.kind in _EXPLAINING]
     kinds = [items[at].kind for at in core]
     if Kind.EXPLAINED not in kinds and len(kinds) < _TELLING:
@@ -126,13 +126,12 @@ def _explained(text: str, items: Sequence[Item]) -> list[Item]:
 
 
 def _goes_on(text: str, before: Item, after: Item, added: Item) -> bool:
-    """Whether a letter or digit belongs to the letters it stands beside, and not to another
-    sentence."""
+    """Whether a letter or digit belongs to its neighbours, in the same sentence."""
     return added.kind in _BESIDE and not _SENTENCE.search(text, before.end, after.start)
 
 
 def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
-    """Words that stand for letters, so many in a row that they can be nothing else."""
+    """Return words for letters, if enough stand in a row to be nothing else."""
     run: list[int] = []
     for at, item in enumerate(items):
         run = [*run, at] if item.kind is Kind.WORD else []
@@ -146,7 +145,7 @@ def _alphabet_run(text: str, items: Sequence[Item]) -> list[int]:
 
 
 def _is_word(text: str, item: Item, following: Item | None) -> bool:
-    """Whether a letter or digit at the edge is a word of the sentence: "a", "I", "one"."""
+    """Whether an item at the edge is a word of the sentence: "a", "I", "one"."""
     ambiguous = (
         item.value.casefold() in "ai"
         if item.kind is Kind.LETTER

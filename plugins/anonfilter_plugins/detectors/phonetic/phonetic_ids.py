@@ -1,4 +1,4 @@
-"""IDs of a letter or two and some digits, however they are said, and said again."""
+"""Find IDs of one or two letters and some digits, with spoken corrections."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from functools import cache
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.places import postal_codes
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import HESITATION, postal_codes, terms
 
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:\s+(?:number|no\.?))?[\s.#]*\Z", re.I)
 _WORD_AFTER = re.compile(r"\s+([^\W\d_]+)")
@@ -32,8 +30,7 @@ _WORDS = ("A", "I")
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """Where an ID stands, self-corrections included, how it is written, and how many of the
-    digits said are in it."""
+    """An ID: its place including corrections, its written form, and its number of spoken digits."""
 
     start: int
     end: int
@@ -43,7 +40,7 @@ class Id:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Letters and digits that somebody says for an ID; and which item comes next."""
+    """Letters and digits spoken as an ID, and the index of the next item."""
 
     letters: tuple[Item, ...]
     digits: tuple[Item, ...]
@@ -59,12 +56,12 @@ class Attempt:
 
     @property
     def prefix(self) -> str:
-        """The letters; one that is explained and then said again, "V as in Victor, V", once."""
-        said = [item.value.upper() for item in self.letters]
+        """Return the letters; one explained and repeated, "V as in Victor, V", counts once."""
+        letters = [item.value.upper() for item in self.letters]
         first, last = self.letters[:1], self.letters[1:]
         if last and first[0].kind is Kind.EXPLAINED and last[0].kind is Kind.LETTER:
-            said = list(dict.fromkeys(said))
-        return "".join(said)
+            letters = list(dict.fromkeys(letters))
+        return "".join(letters)
 
     @property
     def figures(self) -> str:
@@ -73,9 +70,9 @@ class Attempt:
 
 @cache
 def _between() -> re.Pattern[str]:
-    """What may stand between an attempt and the next, as a whole."""
+    """Match the text between two attempts."""
     corrections = alternatives(terms("alphabets", "corrections"))
-    words = rf"(?:(?P<taken_back>{corrections})|{HESITATION}|that's|it's|it is|that is|the|number)"
+    words = rf"(?:(?P<corrected>{corrections})|{HESITATION}|that's|it's|it is|that is|the|number)"
     return re.compile(rf"{_GAP}(?:{words}(?!\w){_GAP}){{0,6}}", re.I)
 
 
@@ -85,13 +82,13 @@ def _cues(key: str) -> re.Pattern[str]:
 
 
 class Ids:
-    """Finds IDs among the items of a text."""
+    """Find IDs among the items of a text."""
 
     def __init__(self, shape: str) -> None:
         self._shape = re.compile(shape)
 
     def find(self, text: str, items: Sequence[Item], joined: Sequence[bool]) -> Iterator[Id]:
-        """All IDs. ``joined`` says of each item whether it goes on with the one before."""
+        """Yield all IDs. ``joined``: for each item, whether it continues the one before."""
         at = 0
         while at < len(items):
             first = _attempt(text, items, joined, at)
@@ -106,7 +103,7 @@ class Ids:
     def _corrected(
         self, text: str, items: Sequence[Item], joined: Sequence[bool], first: Attempt
     ) -> Id | None:
-        """The ID that begins with this attempt, as it is said last."""
+        """Return the ID that begins with this attempt, as last corrected."""
         before = first
         found = self._fitting(first)
         if found and not _plausible(text, replace(first, digits=first.digits[: found.digits])):
@@ -126,9 +123,9 @@ class Ids:
     def _fitting(
         self, attempt: Attempt, first: Attempt | None = None, value: str = ""
     ) -> Id | None:
-        """The ID that an attempt says: with all of its digits, or with the first ones.
+        """Return the ID of an attempt: with all of its digits, or with the first ones.
 
-        Digits alone correct the ones of the ``first`` attempt, or the last ones of ``value``.
+        Digits alone correct those of the ``first`` attempt, or the last ones of ``value``.
         """
         prefix = attempt.prefix or (first.prefix if first else "")
         for count in range(len(attempt.digits), 0, -1):
@@ -143,7 +140,7 @@ class Ids:
 
 
 def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) -> Attempt | None:
-    """One or two letters that begin here, and the digits after them."""
+    """Read one or two letters that begin here, and the digits after them."""
     letters: list[Item] = []
     upto = at
     while upto < len(items) and items[upto].kind is not Kind.DIGITS:
@@ -169,7 +166,7 @@ def _attempt(text: str, items: Sequence[Item], joined: Sequence[bool], at: int) 
 
 
 def _goes_on(text: str, before: Item, first: Item, digits: Sequence[Item]) -> bool:
-    """Whether a letter goes on with one before, so that an ID cannot begin here: "J-O-N 12345"."""
+    """Whether a letter continues one before, so that no ID begins here: "J-O-N 12345"."""
     between = text[before.end : first.start]
     article = before.value.casefold() in "ai" and before.kind is Kind.LETTER and between.isspace()
     if before.kind in (Kind.DIGITS, Kind.WORD) or (article and first.kind is not Kind.LETTER):
@@ -189,28 +186,28 @@ def _digits(items: Sequence[Item], joined: Sequence[bool], at: int) -> tuple[Ite
 def _again(
     text: str, items: Sequence[Item], joined: Sequence[bool], before: Attempt, *, complete: bool
 ) -> Attempt | None:
-    """What is said next, if it corrects what was said before or begins it anew."""
+    """Read the next attempt, if it corrects or restarts the one before."""
     at = before.next
     if at >= len(items) or items[at].start - before.end > _CORRECTION:
         return None
     between = _between().fullmatch(text, before.end, items[at].start)
     if between is None:
         return None
-    taken_back = between["taken_back"] is not None
+    corrected = between["corrected"] is not None
     broken_off = _BROKEN_OFF.search(text, before.end, items[at].start) is not None
     if items[at].kind is Kind.DIGITS:
         digits = _digits(items, joined, at)
-        if before.prefix in _WORDS or not (taken_back or (broken_off and not complete)):
+        if before.prefix in _WORDS or not (corrected or (broken_off and not complete)):
             return None
         return Attempt((), digits, at + len(digits))
     again = _attempt(text, items, joined, at)
-    if again is None or (not taken_back and (complete or again.prefix != before.prefix)):
+    if again is None or (not corrected and (complete or again.prefix != before.prefix)):
         return None
     return again
 
 
 def _plausible(text: str, attempt: Attempt) -> bool:
-    """Whether letters and digits that look like an ID are one here."""
+    """Whether the context allows that letters and digits are an ID."""
     if not attempt.digits:
         return False
     start, end = attempt.start, attempt.end
@@ -225,11 +222,11 @@ def _plausible(text: str, attempt: Attempt) -> bool:
         return False
     if prefix.casefold() in terms("alphabets", "laws"):
         return _cued(text, start, "prison_cues")
-    return _tells(text, attempt) or _cued(text, start, "id_cues")
+    return _is_clear_form(text, attempt) or _cued(text, start, "id_cues")
 
 
-def _tells(text: str, attempt: Attempt) -> bool:
-    """Whether the form alone says that it is an ID."""
+def _is_clear_form(text: str, attempt: Attempt) -> bool:
+    """Whether the form alone identifies an ID."""
     first, digit = attempt.letters[0], attempt.digits[0]
     figures = attempt.figures
     pointed = "." in text[attempt.letters[0].end : digit.start] and first.kind is Kind.LETTER
@@ -255,7 +252,7 @@ def _tells(text: str, attempt: Attempt) -> bool:
 
 
 def _in_groups(text: str, attempt: Attempt) -> bool:
-    """Whether the figures are numbers of their own: "Q1 2020", "Q4 and 2021"."""
+    """Whether the figures are separate numbers: "Q1 2020", "Q4 and 2021"."""
     several = len(attempt.digits) > 1 and any(
         item.digit and item.digit.written and len(item.value) > 1 for item in attempt.digits
     )

@@ -1,4 +1,4 @@
-"""Letters, digits and words that stand for letters, where they follow one another."""
+"""Read runs of letters, digits, and words that stand for letters."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from functools import cache
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.digits import Digit, read_digits
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import DIGITS, REPEATS, TEENS, TENS
-from anonfilter_plugins.english.speech_lists import table, terms
+from anonfilter_plugins.english.lists import HESITATION, table, terms
+from anonfilter_plugins.english.number_words import DIGITS, REPEATS, TEENS, TENS
 from anonfilter_plugins.english.spelling.letters import GAP, LETTER, grammar
 
 _WORD = 3
 
 
 class Kind(Enum):
-    """How a letter or digit is said."""
+    """The form in which a letter or digit is spoken."""
 
     EXPLAINED = "V as in Victor"
-    MAYBE = "I like ice: explained, if what stands beside it is"
+    MAYBE = "I like ice: explained, if its neighbour is"
     PAIR = "V Victor"
     WORD = "Victor"
     LETTER = "V"
@@ -31,7 +30,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A letter or several, or a run of digits, and what they come to."""
+    """One or more letters or digits, and their value."""
 
     start: int
     end: int
@@ -52,7 +51,7 @@ class Patterns:
 
 
 def alphabet() -> frozenset[str]:
-    """The words of all alphabets."""
+    """Return the words of all alphabets."""
     return frozenset(word for name in table("alphabets")["alphabets"] for word in _words_of(name))
 
 
@@ -63,7 +62,7 @@ def _words_of(name: str) -> Sequence[str]:
 
 @cache
 def patterns() -> Patterns:
-    """Made of the word lists when first needed."""
+    """Compile the patterns from the word lists, when first needed."""
     words = alternatives(alphabet())
     modifier = rf"(?:(?P<modifier>{alternatives(terms('spelling', 'modifiers'))})\s{{1,4}})?"
     sure, perhaps = (
@@ -96,13 +95,13 @@ def patterns() -> Patterns:
 
 
 def _starts() -> str:
-    """The words that a stretch may begin with."""
+    """Build a regex for the words that may begin a stretch."""
     words = {*alphabet(), *terms("spelling", "modifiers"), *DIGITS, *TEENS, *TENS, *REPEATS}
     return alternatives(words)
 
 
 def stretches(text: str, start: int, end: int) -> Iterator[list[Item]]:
-    """All stretches of text[start:end], each as its items."""
+    """Yield all stretches of text[start:end], each as its items."""
     at = start
     by = patterns()
     while match := by.start.search(text, at, end):
@@ -133,7 +132,7 @@ def _read(text: str, start: int, end: int) -> list[Item]:
 
 
 def _begins_another(text: str, last: Item, following: Item) -> bool:
-    """ "B-E-L-L, T as in Tom, four": unless it explains the last letter, an ID comes next."""
+    """Whether an ID begins after a spelled name: "B-E-L-L, T as in Tom, four"."""
     return (
         last.kind is Kind.LETTER
         and any(char in ",." for char in text[last.end : following.start])
@@ -172,7 +171,7 @@ def _items_at(text: str, at: int, end: int) -> list[Item]:
 
 
 def _is_clear(match: re.Match[str]) -> bool:
-    """ "B for boy" is clear, and so is "A like apple"; "I like ice", "P is pressure" are not."""
+    """Whether an explanation is clear: "B for boy", "A like apple"; not "I like ice"."""
     if match["perhaps"].casefold() not in ("for", "like"):
         return False
     return match["letter"].casefold() not in "ai" or match["letter"] == "A"

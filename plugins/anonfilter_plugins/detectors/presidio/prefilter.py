@@ -1,8 +1,8 @@
-"""What a text must hold before it is worth asking a recognizer: most prose holds none of it.
+"""Necessary conditions of presidio's recognizers, to skip those that cannot match a text.
 
-Each entry is a necessary condition: whatever the recognizer of that entity can match contains a
-match of the entry. It may be too generous, never too strict; the tests generate text from the
-recognizers' own patterns and look. Entities that are not in the table are always asked for.
+Every match of a recognizer contains a match of its entity's regex here. It may be too generous,
+never too strict; the tests generate text from the recognizers' own patterns. Recognizers of
+entities that are not in the table always run.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ NECESSARY: dict[str, str] = {
     "US_SSN": r"\d\d[- .]?\d{4}",
     "UUID": r"-[\dA-Fa-f]{4}-",
 }
-"""Per entity of presidio's, a regex that every match of its recognizer contains."""
+"""For each entity of presidio, a regex that every match of its recognizer contains."""
 
 SEPARATED = r"(?:\d\D{{0,4}}){{{count},}}"
-"""Digits as libphonenumber joins them to a number: never more than four signs between two."""
+"""Digits as libphonenumber joins them to a number: at most four characters between two."""
 
 
 _PHONE = "PHONE_NUMBER"
 
 
 def known(language: str) -> frozenset[str]:
-    """The entities of which presidio has a recognizer, and we a condition for it."""
+    """Return the entities with a condition."""
     return frozenset({*NECESSARY, _PHONE}) if language == "en" else frozenset()
 
 
 def phone_digits(regions: tuple[str, ...]) -> int:
-    """The fewest digits that a phone number of these regions, or one with "+", can have."""
+    """Return the fewest digits of a phone number of these regions, or of one with "+"."""
     from phonenumbers import PhoneMetadata
 
-    # Written with "+", the shortest have a country code of up to three digits before four more.
+    # With "+", the shortest have a country code of up to three digits before four more.
     fewest = [6]
     for region in regions:
         metadata = PhoneMetadata.metadata_for_region(region)
@@ -60,7 +60,7 @@ def phone_digits(regions: tuple[str, ...]) -> int:
 
 
 def compiled(entity: str, regions: tuple[str, ...]) -> re.Pattern[str] | None:
-    """The condition for an entity, or None if there is none."""
+    """Compile the condition of an entity, or return None."""
     if entity == _PHONE:
         return re.compile(SEPARATED.format(count=phone_digits(regions)))
     condition = NECESSARY.get(entity)

@@ -1,4 +1,4 @@
-"""Numbers, addresses and codes as presidio's recognizers see them."""
+"""Detect numbers, addresses and codes by presidio's recognizers."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.lines import flatten
 from anonfilter.text.windows import Window, windows
 from anonfilter_plugins.detectors.presidio import prefilter, recognizers
+from anonfilter_plugins.detectors.presidio.log_filter import silenced
 from anonfilter_plugins.detectors.presidio.presidio_context import raised, stop_words, words_before
-from anonfilter_plugins.detectors.presidio.silence import silenced
 
 LIBRARY = "presidio_analyzer"
 WINDOW = 4_000
@@ -28,7 +28,7 @@ OVERLAP = 400
 
 
 class PatternConfig(Strict):
-    """One regex of a recognizer that the rules declare."""
+    """One regex of a recognizer declared in the rules."""
 
     name: str = "pattern"
     regex: str
@@ -47,7 +47,7 @@ class PatternConfig(Strict):
 
 
 class RecognizerConfig(Strict):
-    """A recognizer that the rules declare, in presidio's own form."""
+    """A recognizer declared in the rules, in presidio's own form."""
 
     name: str
     supported_entity: str
@@ -59,13 +59,13 @@ class RecognizerConfig(Strict):
     @model_validator(mode="after")
     def _finds_something(self) -> RecognizerConfig:
         if not self.patterns and not self.deny_list:
-            raise ValueError("a recognizer has `patterns:` or a `deny_list:`")
+            raise ValueError("a recognizer needs `patterns:` or a `deny_list:`")
         return self
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A recognizer, the label of what it finds, and what a text must hold to be worth asking."""
+class Active:
+    """A recognizer, its label, and its necessary condition."""
 
     recognizer: Any
     entity: str
@@ -74,24 +74,24 @@ class Asked:
 
 
 class PresidioDetector:
-    """Runs recognizers field by field, those only that a field can hold something for.
+    """Run on each field the recognizers whose necessary condition it meets.
 
-    presidio takes most of a second to import. Where it is known of each recognizer what a text
-    must hold for it, presidio is imported when the first text holds something.
+    presidio takes most of a second to import. If every recognizer has a condition, presidio is
+    imported when the first text meets one.
     """
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
         entities: dict[str, LabelName | None] = Option(
-            description="presidio's entities and our labels; null leaves an inherited one out"
+            description="presidio's entities and their labels; null removes an inherited one"
         )
         recognizers: tuple[RecognizerConfig, ...] = Option(
-            default=(), description="more of them, in presidio's own form"
+            default=(), description="additional recognizers, in presidio's own form"
         )
         min_score: float = Option(default=0.4, ge=0, le=1, description="after context words")
         regions: tuple[str, ...] = Option(
-            default=("US", "GB"), description="where phone numbers without + may be from"
+            default=("US", "GB"), description="regions of phone numbers without +"
         )
 
     def __init__(self, config: Config, setting: Setting) -> None:
@@ -105,7 +105,7 @@ class PresidioDetector:
                     "which `entities:` gives no label"
                 )
         self._necessary: tuple[re.Pattern[str], ...] = ()
-        self._asked: list[Asked] = []
+        self._active: list[Active] = []
         self._stop = frozenset[str]()
 
     def needs(self) -> Needs:
@@ -126,12 +126,12 @@ class PresidioDetector:
             recognizers.stay_offline()
             self._stop = stop_words(language)
             made = recognizers.make(self._labels, declared, language, config.regions)
-            self._asked = [self._ask(one, is_predefined) for one, is_predefined in made]
+            self._active = [self._activate(one, is_predefined) for one, is_predefined in made]
 
-    def _ask(self, recognizer: Any, predefined: bool) -> Asked:
+    def _activate(self, recognizer: Any, predefined: bool) -> Active:
         entity = recognizer.supported_entities[0]
         condition = prefilter.compiled(entity, self._config.regions) if predefined else None
-        return Asked(recognizer, entity, self._labels[entity], condition)
+        return Active(recognizer, entity, self._labels[entity], condition)
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         with silenced(document.name):
@@ -141,26 +141,26 @@ class PresidioDetector:
         flat = flatten(document.prose[field.start : field.end])
         for window in windows(flat.text, WINDOW, OVERLAP):
             text = flat.text[window.start : window.end]
-            for first, last, score, asked in self._window(text, window):
+            for first, last, score, active in self._window(text, window):
                 start, end = flat.span(window.start + first, window.start + last)
                 yield Span(
-                    field.start + start, field.start + end, asked.label, self._setting.name,
-                    score, rule=asked.recognizer.name,
+                    field.start + start, field.start + end, active.label, self._setting.name,
+                    score, rule=active.recognizer.name,
                 )  # fmt: skip
 
-    def _window(self, text: str, window: Window) -> Iterator[tuple[int, int, float, Asked]]:
-        """What was found in a stretch of text with a score that is high enough."""
-        if not self._asked and any(one.search(text) for one in self._necessary):
+    def _window(self, text: str, window: Window) -> Iterator[tuple[int, int, float, Active]]:
+        """Yield the results in a window whose score is high enough."""
+        if not self._active and any(one.search(text) for one in self._necessary):
             self._load_recognizers()
-        for asked in self._asked:
-            if asked.necessary is not None and not asked.necessary.search(text):
+        for active in self._active:
+            if active.necessary is not None and not active.necessary.search(text):
                 continue
-            for result in asked.recognizer.analyze(text, [asked.entity]):
+            for result in active.recognizer.analyze(text, [active.entity]):
                 start, end, score = result.start, result.end, result.score
                 if not window.counts(window.start + start, window.start + end):
                     continue
-                if asked.recognizer.context:
+                if active.recognizer.context:
                     words = words_before(text, start, end, self._stop)
-                    score = raised(score, words, asked.recognizer.context)
+                    score = raised(score, words, active.recognizer.context)
                 if score >= self._config.min_score:
-                    yield start, end, round(score, 4), asked
+                    yield start, end, round(score, 4), active

@@ -1,7 +1,7 @@
-"""Context words raise scores as in presidio, but from words alone, without a language model.
+"""Raise scores by context words as presidio does, but without a language model.
 
-The lower-cased word stands for its lemma: context words match inside of words, so that a plural
-is found all the same. Short ones ("lic", "us", "ip") are inside of too many; they stand alone.
+The lower-cased word replaces its lemma: context words match inside of words, so plurals match
+too. Short ones ("lic", "us", "ip") are inside of too many words and must match whole.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _REACH = 300
 
 
 def stop_words(language: str) -> frozenset[str]:
-    """Words that say nothing and do not count, as spaCy lists them."""
+    """Return spaCy's stop words, which do not count as context."""
     try:
         return frozenset(importlib.import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS)
     except ImportError:
@@ -28,7 +28,7 @@ def stop_words(language: str) -> frozenset[str]:
 
 
 def words_before(text: str, start: int, end: int, stop: frozenset[str]) -> list[str]:
-    """The match's own words, and the last few before it that say something."""
+    """Return the match's own words, and the last few before it that are no stop words."""
     before = [match[0].lower() for match in _TOKEN.finditer(text, max(0, start - _REACH), start)]
     telling = [word for word in before if word not in stop]
     own = [match[0].lower() for match in _TOKEN.finditer(text, start, end)]
@@ -36,14 +36,14 @@ def words_before(text: str, start: int, end: int, stop: frozenset[str]) -> list[
 
 
 def raised(score: float, words: Sequence[str], context: Sequence[str]) -> float:
-    """The score, higher if one of the context words is among these words."""
+    """Raise the score if a context word is among these words."""
     if any(_among(one.lower().split(), words) for one in context):
         return min(1.0, max(score + RAISE, AT_LEAST))
     return score
 
 
 def _among(phrase: Sequence[str], words: Sequence[str]) -> bool:
-    """Do the words of a phrase follow each other here?"""
+    """Whether the words of a phrase follow one another here."""
     return bool(phrase) and any(
         all(_matches(one, word) for one, word in zip(phrase, words[at:], strict=False))
         for at in range(len(words) - len(phrase) + 1)

@@ -1,4 +1,4 @@
-"""presidio's recognizers that are rules, not models: which there are, and making them."""
+"""List and make presidio's recognizers that are rules, not models."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RULES = (".generic.", ".country_specific.")
 
 
 def predefined(language: str) -> dict[str, list[type[Any]]]:
-    """The recognizer classes of a language by their entity. None asks a model or a service."""
+    """Return the recognizer classes of a language by entity. None uses a model or a service."""
     from presidio_analyzer import LocalRecognizer, predefined_recognizers
 
     found: dict[str, list[type[Any]]] = {}
@@ -37,7 +37,7 @@ def make(
     language: str,
     regions: tuple[str, ...],
 ) -> Iterator[tuple[Any, bool]]:
-    """A recognizer for each entity asked for, and whether it is one of presidio's own."""
+    """Yield a recognizer for each requested entity, and whether it is one of presidio's own."""
     from presidio_analyzer import PatternRecognizer
 
     from anonfilter_plugins.detectors.presidio.urls import HostRecognizer
@@ -67,9 +67,9 @@ def make(
 
 
 def stay_offline() -> None:
-    """Have tldextract use the suffix list that it brings: no request, no cache file.
+    """Make tldextract use its bundled suffix list: no request, no cache file.
 
-    It is the process's default extractor that changes, whoever asks it.
+    This changes the default extractor of the process.
     """
     from tldextract import TLDExtract, tldextract
 

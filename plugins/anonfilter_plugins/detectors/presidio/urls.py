@@ -1,7 +1,7 @@
-"""presidio's URL recognizer, held to what is a host name.
+"""presidio's URL recognizer, restricted to valid host names.
 
-Its pattern ends wherever the letters of some top-level domain end, inside a word too, and takes
-dots of suspension for those of a name: "Well...Come in", "He saw Mr.Sanders".
+presidio's pattern ends at the letters of a top-level domain even inside a word, and matches an
+ellipsis: "Well...Come in", "He saw Mr.Sanders".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NEXT_SENTENCE = re.compile(r".*\.[A-Z][a-z]|[^A-Z]*\.[A-Z][a-z]+")
 
 
 class HostRecognizer(UrlRecognizer):
-    """Finds what presidio finds, whole, if its host ends in a known suffix."""
+    """Find presidio's matches, extended to whole addresses, if the host has a known suffix."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(name="UrlRecognizer", **options)

@@ -1,9 +1,8 @@
-"""Capitals for a text that has none, so that a model that reads them sees its names.
+"""Capitalise likely names in text without capitals, for models that were trained on edited text.
 
-Speech recognition writes "this is grace lindquist with willow fork". A model that was trained on
-edited text finds half of the names in that. Of names no list holds them all, but of everyday
-words one does: what is none of them gets a capital, and so does a common first name where it is
-no other word. No character is added or taken away.
+Speech recognition writes "this is grace lindquist with willow fork", in which such models find
+half of the names. Words that are no everyday words get a capital, and so does a common first name
+unless its context makes it another word. The length of the text stays the same.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"'s\Z")
 _I = re.compile(r"i(?:'(?:m|ll|ve|d))?")
 _SHORTEST = 3
-_other_word = partial(terms, "recase", package="anonfilter_plugins.detectors.spacy")
+_other_word = partial(terms, "recase")
 
 
 def recased(text: str) -> str:
-    """The text with capitals where names may be; as it is if it has capitals of its own."""
+    """Capitalise likely names; a text with any capital is returned unchanged."""
     if any(char.isupper() for char in text):
         return text
     parts: list[str] = []
@@ -37,7 +36,7 @@ def recased(text: str) -> str:
 
 
 def _capital(letter: str) -> str:
-    """One letter stays one: "ß" has no capital that is."""
+    """Return the capital of a letter; "ß" has no capital of one letter and stays."""
     upper = letter.upper()
     return upper if len(upper) == 1 else letter
 
@@ -59,7 +58,7 @@ def _capitals(text: str) -> Iterator[int]:
 
 
 def _may_be_name(word: str, before: str, after: str, named: bool) -> bool:
-    """``named``: the word before may be a name, so that a surname may follow."""
+    """Whether a word may be a name; ``named``: the word before may be one too."""
     if len(word) < _SHORTEST:
         return False
     if not is_common(word):

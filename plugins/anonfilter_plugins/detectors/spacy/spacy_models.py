@@ -1,4 +1,4 @@
-"""Loading of a spaCy pipeline: of the pinned version, and no more of it than names need."""
+"""Load the pinned version of a spaCy pipeline, with only the pipes that NER needs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAMING = frozenset({"ner", "beam_ner", "entity_ruler"})
 
 
 def load_pipeline(text: str, setting: Setting) -> Any:
-    """The pipes that set entities, and those whose vectors these read."""
+    """Load the pipes that set entities, and those whose vectors these read."""
     model = models.find(text, setting, how_to_install(text))
     folder = _data(model)
     with _quiet(), optional.left_out():
@@ -29,13 +29,13 @@ def load_pipeline(text: str, setting: Setting) -> Any:
         from spacy.util import load_config
 
         components = load_config(folder / "config.cfg")["components"]
-        # Strings decode what nobody here asks for; reading them takes most of the time.
+        # The string store is not used here, and takes most of the loading time.
         unread = [name for name in components if name not in _read(components)]
         return spacy.load(folder, exclude=[*unread, "strings"])
 
 
 def how_to_install(text: str) -> str:
-    """The command, where it is not plain pip: spaCy's own models are not on its index."""
+    """Return the install command where it is not plain pip: spaCy's models are not on PyPI."""
     spec = models.parse(text)
     if _OFFICIAL.fullmatch(spec.package):
         return f"python -m spacy download {spec.package}-{spec.version} --direct"
@@ -43,13 +43,13 @@ def how_to_install(text: str) -> str:
 
 
 def _data(model: Model) -> Path:
-    """The folder that holds config.cfg: the model's, or the one that its meta.json names."""
+    """Return the folder that holds config.cfg: the model's own, or the one folder inside it."""
     if (model.path / "config.cfg").is_file():
         return model.path
     folders = [config.parent for config in sorted(model.path.glob("*/config.cfg"))]
     if len(folders) != 1:
         raise ModelMissing(
-            f"the model {model.spec.text} holds no spaCy pipeline",
+            f"the model {model.spec.text} is no spaCy pipeline",
             hint="A spaCy pipeline has a config.cfg.",
         )
     _check_version(model, folders[0])
@@ -57,7 +57,7 @@ def _data(model: Model) -> Path:
 
 
 def _check_version(model: Model, folder: Path) -> None:
-    """The data must be of the version that the package's metadata say."""
+    """Check that the data have the version of the package's metadata."""
     try:
         stated = json.loads((folder / "meta.json").read_text(encoding="utf-8"))["version"]
     except (OSError, ValueError, KeyError, TypeError):
@@ -70,7 +70,7 @@ def _check_version(model: Model, folder: Path) -> None:
 
 
 def _read(components: Mapping[str, Any]) -> set[str]:
-    """The names of the pipes that find names, and of those that they listen to."""
+    """Return the names of the pipes that set entities, and of those that they listen to."""
     naming = {name for name, pipe in components.items() if pipe.get("factory") in _NAMING}
     upstream = {name for pipe in naming for name in _listened_to(components[pipe])}
     if "*" in upstream:
@@ -83,7 +83,7 @@ def _read(components: Mapping[str, Any]) -> set[str]:
 
 
 def _listened_to(config: Any) -> Iterable[str]:
-    """The upstream pipes that listeners in a component's configuration name."""
+    """Yield the upstream pipes that listeners in a component's configuration name."""
     if isinstance(config, Mapping):
         if "Listener" in str(config.get("@architectures", "")):
             yield str(config.get("upstream", "*"))
@@ -93,7 +93,7 @@ def _listened_to(config: Any) -> Iterable[str]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """No word of the library on standard error: what is wrong with a model, we say."""
+    """Suppress spaCy's warnings and log; errors in a model are reported by anonfilter."""
     logger = logging.getLogger("spacy")
     level = logger.level
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Names, places, organisations and dates as a spaCy pipeline sees them."""
+"""Detect people, places, organisations and dates by a spaCy pipeline."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ OVERLAP = 400
 
 
 class SpacyDetector:
-    """Runs the ``ner`` pipe of a model, and what it reads; all others are left out."""
+    """Run the ``ner`` pipe of a model, and the pipes that it reads."""
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
         model: str = Option(description="package==version, or a directory")
-        labels: dict[str, LabelName] = Option(description="the model's labels and ours")
+        labels: dict[str, LabelName] = Option(
+            description="the model's labels and the rules' labels for them"
+        )
         score: float = Option(default=0.85, ge=0, le=1)
         recase: bool = Option(
             default=False,
-            description="give a paragraph or turn without any capital some, where names may be",
+            description="capitalise likely names in a paragraph or turn without capitals",
         )
         batch_size: int = Option(default=64, ge=1)
 
@@ -45,7 +47,7 @@ class SpacyDetector:
         return Needs(frozenset(self._config.labels.values()), models=(self._config.model,))
 
     def how_to_install(self, model: str) -> str:
-        """What `anonfilter models` advises."""
+        """Return the install command that `anonfilter models` shows."""
         return how_to_install(model)
 
     def load(self) -> None:
@@ -73,7 +75,7 @@ class SpacyDetector:
 def _texts(
     document: Document, fields: Sequence[Field], recase: bool
 ) -> Iterator[tuple[str, tuple[Field, Flat, Window]]]:
-    """What the model reads, and where it stands."""
+    """Yield the model's input texts, and their places."""
     for field in fields:
         flat = flatten(document.prose[field.start : field.end])
         text = recased(flat.text) if recase else flat.text

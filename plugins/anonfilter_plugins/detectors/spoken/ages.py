@@ -1,12 +1,12 @@
-"""Ages, the number alone: "twenty-two years old", "I was nineteen", "in my thirties"."""
+"""Recognise ages, the number alone: "twenty-two years old", "I was nineteen", "in my thirties"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_plugins.detectors.spoken.said_of_people import after_person
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.detectors.spoken.person_cues import after_person
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, hedges, listed
 
@@ -32,15 +32,15 @@ _MOST = 6
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every age of a text."""
+    """Yield every age of a text."""
     yield from _decades(reading)
-    told: dict[int, str] = {}
+    ages: dict[int, str] = {}
     for at, number in enumerate(reading.numbers):
-        if at not in told and _possible(number):
+        if at not in ages and _possible(number):
             rule = _cue(reading, at)
             if rule:
-                told |= dict.fromkeys(_with_neighbours(reading, at, rule), rule)
-    for at, rule in told.items():
+                ages |= dict.fromkeys(_with_neighbours(reading, at, rule), rule)
+    for at, rule in ages.items():
         number = reading.numbers[at]
         yield Hit(number.start, _whole(reading, number), "AGE", rule)
 
@@ -50,7 +50,7 @@ def _possible(number: Number) -> bool:
 
 
 def _cue(reading: Reading, at: int) -> str:
-    """What says that a number is an age; nothing if nothing does."""
+    """Return the rule by which a number is an age, or ""."""
     number, text = reading.numbers[at], reading.text
     if compiled(_OLD).match(text, number.end):
         return "years old"
@@ -73,7 +73,7 @@ def _cue(reading: Reading, at: int) -> str:
 
 
 def _baby(before: str) -> bool:
-    """ "He was one" counts years only of a child, or with "when"."""
+    """Whether "he was one" is an age: of a child, or with "when"."""
     return (
         compiled(r"\b(?:when|since|until|son|daughter|baby|boy|girl)\b").search(before) is not None
     )
@@ -85,25 +85,25 @@ def _clause() -> str:
 
 
 def _clause_follows(text: str, end: int) -> bool:
-    """ "At nineteen, I": not "at nineteen percent"."""
+    """Whether a clause follows: "At nineteen, I", not "at nineteen percent"."""
     return compiled(_clause()).match(text, end) is not None
 
 
 def _apposed(before: str, text: str, end: int) -> bool:
-    """ "Jane Doe, 26, and": between commas after a name in full."""
+    """Whether a number stands between commas after a full name: "Jane Doe, 26, and"."""
     name = compiled(r"(?-i:\b[A-Z][\w'-]+\s+[A-Z][\w'-]+),\s{1,3}\Z").search(before)
     month = compiled(rf"{listed('months', 'short_months', 'weekdays')}[^,]*,\s+\Z").search(before)
     return name is not None and not month and compiled(r",\s(?!\d)").match(text, end) is not None
 
 
 def _measured(reading: Reading, end: int) -> bool:
-    """ "Ages two of them": what a number counts is no age."""
+    """Whether the number counts something: "ages two of them"."""
     counted = compiled(rf"\s{{1,3}}(?!years?\b|months?\b|weeks?\b){listed('counted')}")
     return counted.match(reading.text, end) is not None
 
 
 def _ends(reading: Reading, at: int) -> bool:
-    """Whether neither this number nor those listed with it count anything."""
+    """Whether this number, or the last of its list, counts nothing."""
     last = at
     while last < at + _MOST and compiled(_LIST).match(reading.gap(last)):
         if not _possible(reading.numbers[last + 1]):
@@ -115,7 +115,7 @@ def _ends(reading: Reading, at: int) -> bool:
 
 
 def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
-    """The number and those listed with it: "nineteen or twenty years old"."""
+    """Yield the number and those listed with it: "nineteen or twenty years old"."""
     yield at
     first = at
     while first > max(0, at - _MOST) and _listed(reading, first - 1, first):
@@ -140,13 +140,13 @@ def _listed(reading: Reading, at: int, following: int) -> bool:
 
 
 def _whole(reading: Reading, number: Number) -> int:
-    """Where the number ends, with its half."""
+    """Return the end of the number with its half."""
     half = compiled(r"\s+and\s+a\s+half\b").match(reading.text, number.end)
     return half.end() if half else number.end
 
 
 def _decades(reading: Reading) -> Iterator[Hit]:
-    """ "in my thirties", "his late 20s"."""
+    """Yield decades of life: "in my thirties", "his late 20s"."""
     pattern = compiled(rf"{_DECADE}(?P<value>(?:{listed('decades')})|'?[1-9]0'?s(?!\w))")
     for match in pattern.finditer(reading.text):
         yield Hit(*match.span("value"), "AGE", "decade of life")

@@ -1,4 +1,4 @@
-"""The pieces of a string of digits as it is said: "four", "forty-two", "double five", "L"."""
+"""Read the pieces of a spoken string of digits: "four", "forty-two", "double five", "L"."""
 
 from __future__ import annotations
 
@@ -9,8 +9,16 @@ from enum import Enum, auto
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import DIGITS, REPEATS, SLIPS, TEENS, TENS, UNITS, digits_of
+from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.number_words import (
+    DIGITS,
+    REPEATS,
+    SLIPS,
+    TEENS,
+    TENS,
+    UNITS,
+    digits_of,
+)
 from anonfilter_plugins.english.spoken_numbers import compiled, listed
 
 ZEROS = {"hundred": "00", "thousand": "000"}
@@ -27,7 +35,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One piece, and what it is in writing."""
+    """One piece, and its written form."""
 
     start: int
     end: int
@@ -75,7 +83,7 @@ def _gap() -> re.Pattern[str]:
 
 
 def chains(text: str) -> Iterator[list[Atom]]:
-    """Pieces that follow each other with nothing but hesitation between them."""
+    """Yield the runs of pieces that only hesitation separates."""
     chain: list[Atom] = []
     for match in _ATOM.finditer(text):
         atom = _atom(match)
@@ -104,7 +112,7 @@ def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
 
 
 def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
-    """The chain where a digit stands before every slip, and another or the end of all behind."""
+    """Divide a chain at misheard digits ("for") that do not stand among digits."""
     part: list[Atom] = []
     for at, atom in enumerate(chain):
         if atom.kind is Kind.SLIP and not _amid_digits(text, chain, at):
@@ -122,7 +130,7 @@ def _trimmed(text: str, chain: Sequence[Atom]) -> Iterator[list[Atom]]:
 
 
 def _touches(text: str, part: Sequence[Atom]) -> bool:
-    """Whether the last piece follows the one before at once: not "five one, so r"."""
+    """Whether the last piece directly follows the one before: not "five one, so r"."""
     if len(part) < 2:
         return False
     return compiled(_BARE).fullmatch(text[part[-2].end : part[-1].start]) is not None

@@ -1,11 +1,11 @@
-"""Times of day: "ten forty-five", "quarter to five", "one PM", "fourteen hundred hours"."""
+"""Recognise times of day: "ten forty-five", "quarter to five", "fourteen hundred hours"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, hedges, listed
 
@@ -21,7 +21,7 @@ _TO = rf"\s*(?:-|,?\s*\b(?:to|until|till|and|or|through|,\s*maybe|{HESITATION})\
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every time of a text."""
+    """Yield every time of day of a text."""
     last: Hit | None = None
     for at, number in enumerate(reading.numbers):
         if last is not None and number.start < last.end:
@@ -51,7 +51,7 @@ def _time(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
 
 
 def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """ "ten forty-five", "ten oh five", "ten AM", "nine in the morning"."""
+    """Read "ten forty-five", "ten oh five", "ten AM", "nine in the morning"."""
     text = reading.text
     for last_number in _minutes(reading, at):
         end = reading.numbers[last_number].end
@@ -66,7 +66,7 @@ def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
 
 
 def _bare_hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """ "starts at ten", and both ends of "Monday, eight to five"."""
+    """Read "starts at ten", and both ends of "Monday, eight to five"."""
     if not reading.ends_at(number.end) and not compiled(_TO).match(reading.gap(at)):
         return None
     before = reading.before(number.start)
@@ -93,7 +93,7 @@ def _bare_hour(reading: Reading, at: int, number: Number, last: Hit | None) -> H
 
 
 def _minutes(reading: Reading, at: int) -> Iterator[int]:
-    """The last number of an hour with its minutes, longest first: "ten oh five", "ten"."""
+    """Yield the last number of an hour with its minutes, longest first: "ten oh five", "ten"."""
     numbers = reading.numbers
     if compiled(_WITHIN).match(reading.gap(at)) and at + 1 < len(numbers):
         minute = numbers[at + 1]
@@ -106,7 +106,7 @@ def _minutes(reading: Reading, at: int) -> Iterator[int]:
 
 
 def _is_of_day(reading: Reading, start: int, end: int) -> bool:
-    """ "at nine tonight", "Nine in the morning."; not "nice one this morning"."""
+    """Whether a part of day follows an hour: "at nine tonight", not "nice one this morning"."""
     part = compiled(rf"[\s,]{{1,3}}(?P<part>{listed('parts_of_day')})").match(reading.text, end)
     if part is None:
         return False
@@ -123,7 +123,7 @@ def _cue() -> str:
 
 
 def _is_cued(reading: Reading, number: Number, end: int, last: Hit | None) -> bool:
-    """Whether "at", "the time is" or another time before speaks for it, and nothing against."""
+    """Whether "at", "the time is" or another time stands before, and no measure."""
     if not number.spelled or not reading.ends_at(end) or _is_measure(reading, number.start):
         return False
     if last is not None and compiled(_TO).match(reading.text[last.end : number.start]):
@@ -148,7 +148,7 @@ def _is_measure(reading: Reading, start: int) -> bool:
 
 
 def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
-    """ "ten to five", "twenty minutes past six"."""
+    """Read "ten to five", "twenty minutes past six"."""
     if number.value not in range(1, 30) or at + 1 >= len(reading.numbers):
         return None
     hour, gap = reading.numbers[at + 1], reading.gap(at)
@@ -172,7 +172,7 @@ def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
 
 
 def _military(reading: Reading, at: int, number: Number) -> Hit | None:
-    """ "fourteen hundred hours", "oh nine hundred", "zero six thirty hours"."""
+    """Read "fourteen hundred hours", "oh nine hundred", "zero six thirty hours"."""
     numbers, text = reading.numbers, reading.text
     if not number.spelled:
         return None
@@ -181,10 +181,9 @@ def _military(reading: Reading, at: int, number: Number) -> Hit | None:
         if first.value in range(100, 1000, 100) and first.spelled:
             hours = compiled(_HOURS).match(text, first.end)
             return Hit(number.start, hours.end() if hours else first.end, "TIME", "military")
-        for last in _minutes(reading, at + 1):
-            hours = compiled(_HOURS).match(text, numbers[last].end)
-            if hours and last > at + 1:
-                return Hit(number.start, hours.end(), "TIME", "military")
+        hit = _with_hours(reading, at + 1, number.start)
+        if hit:
+            return hit
     if number.value in range(1000, 2500, 100):
         hours = compiled(_HOURS).match(text, number.end)
         cue = compiled(r"\b(?:at|by|until|around|about)\s+\Z").search(
@@ -192,16 +191,20 @@ def _military(reading: Reading, at: int, number: Number) -> Hit | None:
         )
         if hours or (cue and cue[0].casefold().startswith("at") and reading.ends_at(number.end)):
             return Hit(number.start, hours.end() if hours else number.end, "TIME", "military")
-    if number.value in range(10, 24):
-        for last in _minutes(reading, at):
-            hours = compiled(_HOURS).match(text, numbers[last].end)
-            if hours and last > at:
-                return Hit(number.start, hours.end(), "TIME", "military")
+    return _with_hours(reading, at, number.start) if number.value in range(10, 24) else None
+
+
+def _with_hours(reading: Reading, at: int, start: int) -> Hit | None:
+    """Read an hour with its minutes before "hours": "six thirty hours"."""
+    for last in _minutes(reading, at):
+        hours = compiled(_HOURS).match(reading.text, reading.numbers[last].end)
+        if hours and last > at:
+            return Hit(start, hours.end(), "TIME", "military")
     return None
 
 
 def _window(reading: Reading, at: int, hit: Hit) -> Iterator[Hit]:
-    """The bare hour at the other end: "eight to four thirty", "between nine and ten fifteen"."""
+    """Yield the bare hour before a time: "eight to four thirty", "between nine and ten fifteen"."""
     if at == 0 or reading.numbers[at].start != hit.start:
         return
     other = reading.numbers[at - 1]

@@ -1,4 +1,4 @@
-"""Decades: "the nineties", "the '90s", "1990s", "the early two thousands"; not "his thirties"."""
+"""Recognise decades: "the nineties", "the '90s", "the early two thousands"; not "his thirties"."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _decade() -> str:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every decade of a text, without its article."""
+    """Yield every decade of a text, without its article."""
     end = -1
     for match in compiled(_decade()).finditer(reading.text):
         before = reading.before(match.start(), 40)
@@ -42,5 +42,5 @@ def find(reading: Reading) -> Iterator[Hit]:
 
 
 def _counts(reading: Reading, end: int) -> bool:
-    """ "In the mid nineties percent range"."""
+    """Whether a quantity follows: "in the mid nineties percent range"."""
     return compiled(rf"\s+(?:range|{listed('counted')})").match(reading.text, end) is not None

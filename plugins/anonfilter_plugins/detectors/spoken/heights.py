@@ -1,12 +1,12 @@
-"""Heights: "six foot two", "5'11\"", "he's six-two", "one meter eighty"."""
+"""Recognise heights: "six foot two", "5'11\"", "he's six-two", "one meter eighty"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_plugins.detectors.spoken.said_of_people import after_person
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.detectors.spoken.person_cues import after_person
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, listed
 
@@ -40,7 +40,7 @@ def _person_after() -> str:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every height of a text, in order."""
+    """Yield every height of a text."""
     last: Hit | None = None
     for at, number in enumerate(reading.numbers):
         if last is not None and number.start < last.end:
@@ -66,7 +66,7 @@ def _height(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit 
 
 
 def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | None:
-    """ "six foot two", "5 feet and 11 inches", "six feet tall"."""
+    """Read "six foot two", "5 feet and 11 inches", "six feet tall"."""
     text = reading.text
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
     if (
@@ -77,12 +77,12 @@ def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | 
     ):
         end = _with(_HALF, text, following.end)
         inches = compiled(_INCHES).match(text, end)
-        told = text[number.end] in "'" or "foot" in text[number.end : unit_end].casefold()
+        explicit = text[number.end] in "'" or "foot" in text[number.end : unit_end].casefold()
         if inches:
             end = inches.end()
         if compiled(_ELSEWHERE).match(text, end):
             return None
-        if inches or reading.ends_at(end) or (told and not _counts(text, end)):
+        if inches or reading.ends_at(end) or (explicit and not _counts(text, end)):
             return Hit(number.start, end, "HEIGHT", "feet and inches")
     half = compiled(_HALF_INCH).match(text, unit_end)
     if half and "inch" in half[0].casefold():
@@ -93,7 +93,7 @@ def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | 
 
 
 def _alone(reading: Reading, number: Number, end: int) -> bool:
-    """Whether feet without inches are somebody's: "five feet tall", "a six-foot man"."""
+    """Whether feet without inches are a person's: "five feet tall", "a six-foot man"."""
     text = reading.text
     if compiled(_ELSEWHERE).match(text, end):
         return False
@@ -110,7 +110,7 @@ def _alone(reading: Reading, number: Number, end: int) -> bool:
 
 
 def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
-    """ "five seven", "six-two", "6-2": two numbers, where something says that it is a height."""
+    """Read two numbers that the context makes a height: "five seven", "six-two", "6-2"."""
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
     if following is None or following.value not in INCHES or following.ordinal:
         return None
@@ -169,5 +169,5 @@ def _with(pattern: str, text: str, end: int) -> int:
 
 
 def _counts(text: str, end: int) -> bool:
-    """Whether what was taken for inches counts the next word: "six feet, two people"."""
+    """Whether the number of inches counts the next word: "six feet, two people"."""
     return compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(text, end) is not None

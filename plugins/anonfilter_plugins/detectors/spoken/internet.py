@@ -1,4 +1,4 @@
-"""Addresses of the net as they are said: "jane underscore d at example dot com"."""
+"""Recognise spoken e-mail and web addresses: "jane underscore d at example dot com"."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.numbers import REPEATS, TEENS, TENS, UNITS, ZEROS
+from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.number_words import REPEATS, TEENS, TENS, UNITS, ZEROS
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, either, listed, terms
 
 _WORD = r"[^\W_][\w-]{0,62}+"
@@ -27,7 +27,7 @@ def _top() -> str:
 
 @cache
 def _domain() -> re.Pattern[str]:
-    """From the last label of a domain to its end: "example dot co dot uk slash help"."""
+    """Match a domain with its path: "example dot co dot uk slash help"."""
     return compiled(
         rf"(?<![\w.-])(?P<label>{_WORD})(?P<rest>(?:{_DOT}(?!{_top()}){_WORD}){{0,3}}(?:{_DOT}{_top()}){{1,3}})"
         rf"(?P<path>{_SLASH}{{0,4}})"
@@ -35,7 +35,7 @@ def _domain() -> re.Pattern[str]:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every e-mail address and web address that has a spoken piece."""
+    """Yield every e-mail and web address with a spoken piece."""
     text = reading.text
     done = 0
     for match in _domain().finditer(text):
@@ -52,7 +52,7 @@ def _is_spoken(stretch: str) -> bool:
 
 
 def _mail(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
-    """The address, if "at" or "@" stands before the domain's name."""
+    """Read an e-mail address, if "at" or "@" stands before the domain."""
     text = reading.text
     low = max(done, match.start() - _LOCAL_BEHIND)
     domain = _domain_start(text, match, low)
@@ -67,7 +67,7 @@ def _mail(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
 
 
 def _domain_start(text: str, match: re.Match[str], low: int) -> tuple[int, int] | None:
-    """Where "at" begins and ends, at most four words before the domain's last label."""
+    """Return the place of "at", at most four words before the domain's last label."""
     behind = compiled(rf"(?P<at>{_AT})(?P<name>(?:[\w&-]+(?:{_DOT}|\s{{1,3}})){{0,4}})\Z")
     for found in _last_matches(behind, text, low, match.start("label")):
         words = {word.casefold().strip(",.") for word in found["name"].split()}
@@ -80,7 +80,7 @@ def _domain_start(text: str, match: re.Match[str], low: int) -> tuple[int, int] 
 def _last_matches(
     pattern: re.Pattern[str], text: str, low: int, end: int
 ) -> Iterator[re.Match[str]]:
-    """The matches that end where the text is cut, the one that begins last first."""
+    """Yield the matches that end at ``end``, the one that begins last first."""
     stretch = text[low:end]
     starts = [found.start() for found in compiled(r"\s{1,3}at\b|\s?@").finditer(stretch)]
     for start in reversed(starts):
@@ -97,7 +97,7 @@ def _spelled() -> str:
 
 @cache
 def _piece() -> str:
-    """What may stand before the last word of a mailbox's name and belongs to it."""
+    """Build a regex for a word of a mailbox's name before the last."""
     return (
         rf"(?:(?:{_spelled()})|[^\W\d_](?:-[^\W\d_])*|\d+|{HESITATION}"
         r"|[^\W\d_](?:\s+(?:as\s+in|like|for)\s+[^\W\d_]+)|(?:[^\W\d_]-){2,}[^\W\d_])"
@@ -110,7 +110,7 @@ def _joint() -> str:
 
 
 def _local_start(text: str, at: int, low: int) -> int | None:
-    """Where the name of the mailbox begins that ends at this place; None if it is none."""
+    """Return the start of the mailbox's name that ends here, or None."""
     stretch = text[low:at]
     announced = _announced(stretch)
     if announced is not None:
@@ -128,12 +128,12 @@ def _local_start(text: str, at: int, low: int) -> int | None:
 
 
 def _announced(stretch: str) -> int | None:
-    """Where a mailbox begins after "my e-mail is", however many words it has."""
-    said = compiled(
+    """Return the start of a mailbox's name after "my e-mail is", or None."""
+    cue = compiled(
         rf"{listed('mail_words')}[^.?!]{{0,30}}?(?:\b(?:is|as|at|to|be|it's|that's)|:|,)[\s,]+"
         rf"(?:(?:{HESITATION}|it's|it\s+is|that's|so)[\s,]+)*(?P<local>[\w.,'\s-]{{1,60}}?)\s*,?\Z"
     )
-    for match in said.finditer(stretch):
+    for match in cue.finditer(stretch):
         words = match["local"].split()
         first = words[0].casefold().strip(",.") if words else ""
         last = words[-1].casefold().strip(",.") if words else ""
@@ -147,7 +147,7 @@ def _announced(stretch: str) -> int | None:
 
 
 def _site(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
-    """The web address whose domain this is."""
+    """Read the web address with this domain."""
     text = reading.text
     start, end = match.span()
     label = match["label"].casefold()
@@ -165,18 +165,18 @@ def _site(reading: Reading, match: re.Match[str], done: int) -> Hit | None:
 
 
 def _from_announced(text: str, start: int, done: int) -> int:
-    """The start, or that of the words before it after "web page": "web page, two lakes dot org"."""
-    said = compiled(
+    """Move the start to just after "web page": "web page, two lakes dot org"."""
+    cue = compiled(
         rf"{listed('web_words')}[\s,:]{{1,3}}(?:(?:is|called|to|at|it's|{HESITATION})[\s,]{{1,3}}){{0,3}}"
         rf"(?P<site>(?:(?!(?:at|is|www|the|our|my|on)\b){_WORD}\s{{1,3}}){{1,4}})\Z"
     )
     stretch = text[max(done, start - 60) : start]
-    found = said.search(stretch)
+    found = cue.search(stretch)
     return start - len(found["site"]) if found else start
 
 
 def _from_www(text: str, start: int, done: int) -> int:
-    """The start, or that of "www dot" and of a protocol before it."""
+    """Move the start to "www dot" and a protocol before it."""
     before = compiled(
         rf"(?<!\w)(?:h\s?t\s?t\s?p\s?s?\s+colon\s+slash\s+slash\s+)?"
         rf"(?:w\s?w\s?w|dub\s+dub\s+dub|triple\s+w|double\s+u\s+double\s+u\s+double\s+u){_DOT}(?:{_WORD}(?:{_DOT}|\s{{1,3}})){{0,6}}\Z"
@@ -186,7 +186,7 @@ def _from_www(text: str, start: int, done: int) -> int:
 
 
 def _plain(stretch: str) -> str:
-    """An address as it would be written, as far as that matters for telling two apart."""
+    """Return an address in written form, as its canonical value."""
     words = {"dot": ".", "period": ".", "point": ".", "underscore": "_", "dash": "-",
              "hyphen": "-", "slash": "/", "at": "@", "sign": ""}  # fmt: skip
     parts = re.findall(r"[\w-]+|[^\w\s]", stretch.casefold())

@@ -1,4 +1,4 @@
-"""The detector: each recogniser over each field, the surer ones first."""
+"""Detect dates, times, ages, heights, numbers and addresses in spoken form."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from typing import ClassVar
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.rules.schema import Strict
-from anonfilter_plugins.detectors.spoken import ages, clocks, heights, internet, strings
+from anonfilter_plugins.detectors.spoken import ages, clocks, digit_strings, heights, internet
 from anonfilter_plugins.detectors.spoken import spoken_dates as dates
 from anonfilter_plugins.detectors.spoken import spoken_places as places
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled
 
 Recogniser = Callable[[Reading], Iterable[Hit]]
 
-# What one has taken the next ones leave alone.
+# In order of precedence: a recogniser skips what an earlier one has found.
 RECOGNISERS: tuple[Recogniser, ...] = (
     internet.find,
     places.find,
-    strings.find,
+    digit_strings.find,
     dates.find,
     clocks.find,
     heights.find,
     ages.find,
 )
 
-# What people begin anew when they misspoke.
+# Labels of values that speakers restart after a slip.
 _RESTARTED = frozenset(("TIME", "HEIGHT", "DATE", "DATE_OF_BIRTH", "PHONE_NUMBER"))
 
-# What a find is where the rules declare no label of its own.
+# The label of a find where the rules lack its own.
 WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(
     ("US_SSN", "CREDIT_CARD", "ROUTING_NUMBER", "BANK_ACCOUNT", "MEDICAL_RECORD",
      "DRIVER_LICENSE", "PASSPORT"),
@@ -40,7 +40,7 @@ WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(
 
 
 class Spoken:
-    """Finds numbers, and addresses of the net, in the words of somebody who says them."""
+    """Run each recogniser on each field."""
 
     scope: ClassVar[str] = "field"
 
@@ -62,7 +62,7 @@ class Spoken:
                     )  # fmt: skip
 
     def _label(self, label: str) -> str:
-        """The label, or a wider one; none if the rules know neither."""
+        """Return the label or the wider one, whichever the rules declare, or ""."""
         for name in (label, WIDER.get(label, "")):
             if not self._labels or name in self._labels:
                 return name
@@ -70,7 +70,7 @@ class Spoken:
 
 
 def find(text: str) -> list[Hit]:
-    """What is said in a text, in order; no character in two finds."""
+    """Return the finds of all recognisers in a text, in order and disjoint."""
     reading = Reading(text)
     found: list[Hit] = []
     for recogniser in RECOGNISERS:
@@ -85,7 +85,7 @@ _BROKEN_OFF = r"\s?-{1,2}\s{1,3}(?:(?:no|sorry|uh|um|I mean|correction)\b[\s,]{1
 
 
 def _with_false_start(reading: Reading, hit: Hit, done: int) -> Hit:
-    """ "nine four- nine forty-seven AM": what was broken off goes with what was said instead."""
+    """Include a false start: "nine four- nine forty-seven AM"."""
     start, gap = hit.start, _BROKEN_OFF
     at = bisect_left(reading.numbers, hit.start, key=lambda number: number.start) - 1
     while at >= 0 and hit.label in _RESTARTED:
@@ -98,7 +98,7 @@ def _with_false_start(reading: Reading, hit: Hit, done: int) -> Hit:
 
 
 def _free(hits: Iterable[Hit], taken: Sequence[tuple[int, int]]) -> Iterator[Hit]:
-    """The hits that touch nothing taken, each after the one before."""
+    """Yield the hits that overlap neither one another nor the taken places."""
     at = done = 0
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         while at < len(taken) and taken[at][1] <= hit.start:

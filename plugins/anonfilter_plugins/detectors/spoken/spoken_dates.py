@@ -1,4 +1,4 @@
-"""Dates: "March nineteenth, two thousand three", "the fifth of May", "the late eighties"."""
+"""Recognise dates: "March nineteenth, two thousand three", "the fifth of May", "the eighties"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _month() -> str:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every date of a text that has a month, a year, a decade or a day of the month in it."""
+    """Yield every date with a month, a year, a decade or a day of the month."""
     years = Years(reading)
     found = [*_with_month(reading, years), *_figures(reading, years)]
     found += _outside(decades(reading), found)
@@ -70,7 +70,7 @@ def _complete(day: Number | None, year: bool) -> str:
 
 
 def _day_before(reading: Reading, at: int, month: int) -> Number | None:
-    """ "the nineteenth of" March, "15th" June."""
+    """Return the day before a month: "the nineteenth of" March, "15th" June."""
     if at < 0:
         return None
     number = reading.numbers[at]
@@ -84,7 +84,7 @@ def _day_before(reading: Reading, at: int, month: int) -> Number | None:
 
 
 def _after(reading: Reading, years: Years, at: int, end: int) -> tuple[int, Number | None, bool]:
-    """Day and year after a month, and where they end."""
+    """Return the end of a date after a month, its day, and whether it has a year."""
     length = years.at(at) or years.short_at(at, spelled=True)
     if length and _near(reading, at, end, _TO_YEAR):
         ordinal_follows = reading.numbers[at].ordinal
@@ -117,7 +117,7 @@ def _counts(reading: Reading, end: int) -> bool:
 
 
 def _is_date(reading: Reading, month: str, start: int, day: Number | None, year: bool) -> bool:
-    """Whether a month with what follows it is one: "may first" may be a verb."""
+    """Whether a month and what follows are a date: "may first" may be a verb."""
     word = month.rstrip(".").casefold()
     doubtful = month.islower() and word in terms("verbal_months")
     prepared = _is_prepared(reading, start)
@@ -144,7 +144,7 @@ def _on(reading: Reading, start: int) -> bool:
 
 
 def _from_weekday(reading: Reading, start: int) -> int:
-    """Where the weekday before a date begins, or the date itself."""
+    """Return the start of the weekday before a date, or of the date."""
     pattern = compiled(rf"(?P<day>{listed('weekdays')}\.?)\s*,?\s*(?:the\s+)?\Z")
     before = reading.before(start, 24)
     match = pattern.search(before)
@@ -154,7 +154,7 @@ def _from_weekday(reading: Reading, start: int) -> int:
 
 
 def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
-    """ "six slash twenty-one slash eighty-four", and without the slashes after "born"."""
+    """Yield dates in numbers: "six slash twenty-one slash eighty-four", bare ones after "born"."""
     for at, month in enumerate(reading.numbers[:-2]):
         day = reading.numbers[at + 1]
         if not (month.spelled or day.spelled) or month.ordinal:
@@ -170,13 +170,13 @@ def _figures(reading: Reading, years: Years) -> Iterator[Hit]:
 
 
 def _years(reading: Reading, years: Years) -> Iterator[Hit]:
-    for first, length in years.told():
+    for first, length in years.find():
         start = reading.numbers[first].start
         yield Hit(start, reading.numbers[first + length - 1].end, "DATE", "year", 0.85)
 
 
 def _days(reading: Reading) -> Iterator[Hit]:
-    """ "on the fifteenth", "Monday the third"."""
+    """Yield days: "on the fifteenth", "Monday the third"."""
     for number in reading.numbers:
         if not number.ordinal or not 0 < number.value < 32:
             continue
@@ -195,7 +195,7 @@ def _is_birth(reading: Reading, start: int) -> bool:
 
 
 def _of_birth(reading: Reading, hit: Hit) -> Hit:
-    """A whole date after a word for birth."""
+    """Relabel a whole date after a word for birth."""
     if hit.rule == "whole date" and _is_birth(reading, hit.start):
         return replace(hit, label="DATE_OF_BIRTH", rule="date of birth", score=0.97)
     return hit

@@ -1,4 +1,4 @@
-"""Addresses with spoken numbers: "fourteen twenty-five Oak Street", "on Seventy-third Avenue"."""
+"""Recognise addresses with spoken numbers: "fourteen twenty-five Oak Street"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HOUSE = 10
 
 @cache
 def _street() -> str:
-    """The name of a street and its last word; with capitals, or of at most two small words."""
+    """Build a regex for a street: capitalised words, or at most two others, and its type."""
     small = rf"(?!{listed('not_in_street')})[^\W\d][\w.'-]*"
     large = rf"(?=(?-i:[A-Z])){small}"
     compass = rf"(?:{listed('compass')}\s{{1,3}})?"
@@ -27,12 +27,12 @@ def _street() -> str:
 
 @cache
 def _numbered() -> str:
-    """What follows the number of a numbered street."""
+    """Build a regex for what follows the number of a numbered street."""
     return r"\s{1,3}(?:street|avenue|ave|boulevard|blvd)\b\.?"
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every spoken house number with its street, every numbered street, every apartment."""
+    """Yield house numbers with their streets, numbered streets, and apartments."""
     done = 0
     for at, number in enumerate(reading.numbers):
         if number.start < done:
@@ -46,7 +46,7 @@ def find(reading: Reading) -> Iterator[Hit]:
 
 
 def _address(reading: Reading, at: int) -> Hit | None:
-    """A house number in words, and the street behind it."""
+    """Read a house number in words, and the street after it."""
     numbers = reading.numbers
     last = at
     while last + 1 < len(numbers) and last - at < _MOST:
@@ -76,7 +76,7 @@ def _street_after(reading: Reading, number: Number) -> int | None:
 
 
 def _ordinal(reading: Reading, number: Number, start: int) -> Hit | None:
-    """ "Seventy-third Avenue", "fourteen East Fifth Street"."""
+    """Read "Seventy-third Avenue", "fourteen East Fifth Street"."""
     if not number.ordinal or not number.spelled:
         return None
     match = compiled(_numbered()).match(reading.text, number.end)
@@ -86,7 +86,7 @@ def _ordinal(reading: Reading, number: Number, start: int) -> Hit | None:
 
 
 def _apartment(reading: Reading, at: int) -> Hit | None:
-    """ "apartment twelve", "suite four B"."""
+    """Read "apartment twelve", "suite four B"."""
     number = reading.numbers[at]
     if not number.spelled or number.ordinal:
         return None
@@ -101,7 +101,7 @@ def _apartment(reading: Reading, at: int) -> Hit | None:
 
 
 def _numbers_from(reading: Reading, at: int) -> int:
-    """Where the numbers end that follow each other from this one on."""
+    """Return the end of the run of numbers from this one on."""
     while compiled(r"[\s-]{1,2}\Z").match(reading.gap(at)):
         at += 1
     return reading.numbers[at].end

@@ -1,9 +1,9 @@
-"""The files of a downloaded model: which ones the rules ask for, and whether they are whole.
+"""Find the files of a downloaded stanza model, and check that they are complete.
 
-``stanza.download("en", model_dir=…)`` leaves a ``resources.json``, which lists every model there
-is with its MD5 sum and the models it reads, and those that were fetched in folders beside it:
-``en/ner/ontonotes-ww-multi_charlm.pt``, ``en/forward_charlm/1billion.pt`` and so on. stanza
-compares the sums only when it downloads, so that is done here.
+``stanza.download("en", model_dir=…)`` writes a ``resources.json``, which lists every existing
+model with its MD5 sum and dependencies, and the downloaded ones in folders beside it:
+``en/ner/ontonotes-ww-multi_charlm.pt``, ``en/forward_charlm/1billion.pt`` and so on. stanza checks
+the sums only on download, so they are checked here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _INDEX = "resources.json"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One file: ``kind`` is what it does, which names its folder."""
+    """One file: ``kind`` is its function and its folder."""
 
     kind: str
     package: str
@@ -34,7 +34,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A tokenizer, a tagger, and what these read."""
+    """A tokenizer, a tagger, and their dependencies."""
 
     language: str
     tokenizer: Part
@@ -46,9 +46,9 @@ class Parts:
 
 
 def whole(model: Model, language: str, tokenizer: str, ner: str) -> Parts:
-    """The files that the rules ask for; raises ``ModelMissing`` unless all are there, unaltered.
+    """Return the files that the rules name; raise ``ModelMissing`` unless all are there, unaltered.
 
-    ``tokenizer`` and ``ner`` are names of the index, or of one of its collections ("default").
+    ``tokenizer`` and ``ner`` are names in the index or in one of its collections ("default").
     """
     language, index = _of_language(model, language)
     try:
@@ -61,7 +61,7 @@ def whole(model: Model, language: str, tokenizer: str, ner: str) -> Parts:
 
 
 def _of_language(model: Model, language: str) -> tuple[str, Mapping[str, Any]]:
-    """The language's own code, and what the index holds for it."""
+    """Return the language's own code, and its entry in the index."""
     path = model.path / _INDEX
     if not path.is_file():
         raise ModelMissing(
@@ -101,7 +101,7 @@ def _parts(
         for each in entry.get("dependencies", ())
     }
     splitter = re.sub("_(no)?charlm$", "", tokenizing.package)
-    if splitter in index.get("mwt", {}):  # stanza loads it with the tokenizer, asked or not
+    if splitter in index.get("mwt", {}):  # stanza always loads it with the tokenizer
         read["mwt", splitter] = part("mwt", splitter)[0]
     return Parts(language, tokenizing, naming, tuple(read.values()))
 
@@ -113,7 +113,7 @@ def _check(model: Model, part: Part) -> None:
             hint=f"Fetch it: {how_to_fetch(part, model)}",
         )
     with part.path.open("rb") as file:
-        # stanza publishes no better sum than this one
+        # stanza publishes MD5 only
         md5 = hashlib.file_digest(file, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
     if part.md5 and md5 != part.md5:
         raise _damaged(model, f"{part.kind}/{part.package}.pt")

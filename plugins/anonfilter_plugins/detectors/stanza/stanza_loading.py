@@ -1,4 +1,4 @@
-"""Loading of a stanza pipeline: from its folder alone, and of it no more than names need."""
+"""Load a stanza pipeline from its folder alone, with only what NER needs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from anonfilter_plugins.detectors.stanza.stanza_files import Parts
 
 
 def load(model: Model, parts: Parts) -> Any:
-    """A pipeline of a tokenizer and a tagger, on the processor, with nothing fetched.
+    """Load a tokenizer and a tagger, on the CPU and without downloads.
 
-    stanza reads weights with ``weights_only``, in all versions that the extra admits: nothing
-    in them is run. Nothing is written but by torch, which makes an empty folder for its compiler
-    in the temporary directory.
+    stanza reads weights with ``weights_only``, in all versions that the extra admits: no code in
+    them runs. Only torch writes: an empty folder for its compiler in the temporary directory.
     """
     import stanza
 
@@ -31,29 +30,29 @@ def load(model: Model, parts: Parts) -> Any:
             )  # fmt: skip
         except ModelMissing:
             raise
-        except Exception as error:  # whatever the libraries raise on a file that is not theirs
+        except Exception as error:  # the libraries raise many kinds on an invalid file
             raise ModelMissing(
                 f"the model {model.spec.text} cannot be loaded: {type(error).__name__}: "
                 f"{(str(error).strip().splitlines() or [''])[0][:200]}",
                 hint="Download it again, with the version of stanza that is installed.",
             ) from error
-    # Words that are two ("don't") are taken apart for parsers only; the tagger reads them whole.
+    # Multi-word tokens ("don't") are split for parsers only; the tagger reads them whole.
     pipeline.processors.pop("mwt", None)
     return pipeline
 
 
 def known_labels(pipeline: Any) -> set[str]:
-    """The labels that the tagger can give."""
+    """Return the labels of the tagger."""
     tagger = pipeline.processors["ner"].trainers[0]
     tags = tagger.vocab["tag"].items(tagger.args["predict_tagset"])
     return {tag[2:] for tag in tags if tag[:2] in ("B-", "I-", "E-", "S-")}
 
 
 def _check_complete(model: Model, parts: Parts) -> None:
-    """No part of the tagger may come from elsewhere, or be made up.
+    """Check that every part of the tagger comes from the model's folder.
 
-    stanza looks for a transformer in the user's cache, in whichever version is there; and where
-    word vectors are not listed, it goes on with random ones.
+    stanza takes a transformer from the user's cache, in any version; and where word vectors are not
+    listed, it uses random ones.
     """
     import torch
 
@@ -76,7 +75,7 @@ def _check_complete(model: Model, parts: Parts) -> None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """No word of the library on standard error: what is wrong with a model, we say."""
+    """Suppress stanza's warnings and log; errors in a model are reported by anonfilter."""
     logger = logging.getLogger("stanza")
     level = logger.level
     with warnings.catch_warnings():
@@ -90,9 +89,9 @@ def quiet() -> Iterator[None]:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Sums are the same on any machine only if it does not share them out among its cores.
+    """Run torch on one thread, so that sums are the same on any machine.
 
-    On short sentences that is the faster way, too.
+    On short sentences that is also faster.
     """
     import torch
 

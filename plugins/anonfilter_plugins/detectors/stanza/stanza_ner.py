@@ -1,4 +1,4 @@
-"""Names, places, organisations and dates as a stanza tagger sees them."""
+"""Detect people, places, organisations and dates by a stanza tagger."""
 
 from __future__ import annotations
 
@@ -25,17 +25,21 @@ _LINE = re.compile(r"[^\n]*\w[^\n]*")
 
 
 class StanzaDetector:
-    """Runs stanza's tokenizer and its NER, from a folder that ``stanza.download`` filled."""
+    """Run stanza's tokenizer and tagger, from a folder that ``stanza.download`` wrote."""
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
-        model: str = Option(description="the directory: download's model_dir")
-        labels: dict[str, LabelName] = Option(description="the model's labels and ours")
+        model: str = Option(description="a directory, the model_dir of stanza.download")
+        labels: dict[str, LabelName] = Option(
+            description="the model's labels and the rules' labels for them"
+        )
         score: float = Option(default=0.85, ge=0, le=1)
-        ner: str = Option(default="default", description="which tagger of the model")
-        tokenizer: str = Option(default="default", description="which tokenizer of the model")
-        language: str = Option(default="", description="of the model, if not that of the rules")
+        ner: str = Option(default="default", description="name of the tagger in the model")
+        tokenizer: str = Option(default="default", description="name of the tokenizer in the model")
+        language: str = Option(
+            default="", description="language of the model, if not that of the rules"
+        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         if models.parse(config.model, setting.folder).folder is None:
@@ -52,7 +56,7 @@ class StanzaDetector:
         return Needs(frozenset(config.labels.values()), models=(config.model,), extra="stanza")
 
     def find_model(self, model: str) -> Model:
-        """What `anonfilter models` lists, if its files are whole."""
+        """Find the model for `anonfilter models`, and check its files."""
         found = models.find(model, self._setting)
         self._parts(found)
         return found
@@ -68,9 +72,8 @@ class StanzaDetector:
             )
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        # One window at a time. In a batch, padding leaves the tags alone, but the last digits
-        # of the network's sums change with whatever else is in it (by 2e-6, measured), and with
-        # them, once in a while, a tag: no field may depend on its neighbours.
+        # One window at a time: in a batch, padding changes the last digits of the network's sums
+        # (by 2e-6, measured) and so, rarely, a tag. No field may depend on its neighbours.
         with quiet(), one_thread():
             return [
                 span
@@ -82,7 +85,7 @@ class StanzaDetector:
     def _spans(
         self, field: Field, flat: Flat, at: int, window: Window, parsed: Any
     ) -> Iterator[Span]:
-        """``at``: where in the flat text the line begins that the window is of."""
+        """Yield the spans of a window; ``at`` is the start of its line in the flat text."""
         for entity in parsed.ents:
             label = self._config.labels.get(entity.type)
             first, last = window.start + entity.start_char, window.start + entity.end_char
@@ -101,10 +104,10 @@ class StanzaDetector:
 
 
 def _texts(document: Document, field: Field) -> Iterator[tuple[Flat, int, Window, str]]:
-    """What the model reads, and where it stands.
+    """Yield the model's input texts, and their places, line by line.
 
-    Line by line: lines that flatten kept apart are no wrapped prose, and stanza, for which a
-    line end is a blank, would make one sentence of a heading and what follows.
+    Lines that flatten kept apart are no wrapped prose, and stanza, to which a line end is a blank,
+    would join a heading to what follows.
     """
     flat = flatten(document.prose[field.start : field.end])
     for line in _LINE.finditer(flat.text):

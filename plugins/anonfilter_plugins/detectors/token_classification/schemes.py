@@ -1,4 +1,4 @@
-"""From labels of sub-words to names: BIO, BIOES and plain labels."""
+"""Decode labels of sub-words to names: BIO, BIOES and plain labels."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _ENDS = frozenset("ESLU")
 
 
 class Column(NamedTuple):
-    """What one output of a network says: a kind of name, and which part of one, if it does."""
+    """The meaning of one output of a network: a kind of name, and a BIOES prefix or ""."""
 
     kind: str
     prefix: str = ""
 
 
 class Verdict(NamedTuple):
-    """What a word is part of: how sure that is, and whether a name begins or ends with it."""
+    """The kind of name that a word belongs to, its score, and whether it begins or ends a name."""
 
     kind: str
     score: float
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """text[start:end], and which kind of name it is. As sure as its least sure word."""
+    """A name at text[start:end]; its score is the lowest of its words."""
 
     start: int
     end: int
@@ -42,7 +42,7 @@ class Named:
 
 
 def columns(labels: Sequence[str]) -> list[Column]:
-    """The outputs of a network. Prefixes are such if all labels but one, "O", have one."""
+    """Parse the labels of a network. Prefixes count if all labels but one, "O", have one."""
     matches = [_PREFIXED.fullmatch(label) for label in labels]
     if len(labels) > 1 and sum(match is None for match in matches) <= 1:
         return [
@@ -53,11 +53,11 @@ def columns(labels: Sequence[str]) -> list[Column]:
 
 
 class Reader:
-    """Knows which outputs mean what the rules want, and decides word by word.
+    """Decide for each word by the outputs that the rules want.
 
-    A word is part of a name if what speaks for any of the wanted kinds adds up to the
-    threshold: one of which a model cannot tell whether it is a person or a place is none the
-    less a name. Below one half that finds more than the likeliest label would.
+    A word is part of a name if the probabilities of all wanted kinds add up to the threshold: a
+    word that is either a person or a place is still a name. Thresholds below one half find more
+    than the likeliest label would.
     """
 
     def __init__(self, labels: Sequence[str], wanted: Sequence[str], threshold: float) -> None:
@@ -70,18 +70,18 @@ class Reader:
 
     @property
     def unknown(self) -> list[str]:
-        """Kinds that the rules want and the model has not."""
+        """Return the kinds that the rules want and the model lacks."""
         return sorted(kind for kind, places in self._by_kind.items() if not places)
 
     @property
     def kinds(self) -> list[str]:
         return sorted({column.kind for column in self._columns})
 
-    def speaks_for_a_name(self, row: Probabilities) -> float:
+    def name_probability(self, row: Probabilities) -> float:
         return sum(row[at] for places in self._by_kind.values() for at in places)
 
     def verdict(self, row: Probabilities) -> Verdict | None:
-        score = round(self.speaks_for_a_name(row), 2)
+        score = round(self.name_probability(row), 2)
         if not score or score < self._threshold:
             return None
         weights = {kind: sum(row[at] for at in places) for kind, places in self._by_kind.items()}
@@ -90,7 +90,7 @@ class Reader:
         return Verdict(kind, score, begins, ends)
 
     def _mostly(self, row: Probabilities, kind: str, prefixes: frozenset[str]) -> bool:
-        """Of what speaks for the kind, does more speak for one of these prefixes than against?"""
+        """Whether most of the kind's probability is on labels with one of these prefixes."""
         balance = sum(
             row[at] if self._columns[at].prefix in prefixes else -row[at]
             for at in self._by_kind[kind]
@@ -101,7 +101,7 @@ class Reader:
 def joined(
     text: str, words: Sequence[tuple[int, int]], verdicts: Sequence[Verdict | None]
 ) -> Iterator[Named]:
-    """Neighbouring words of one kind as one name, unless a new one begins or the line ends."""
+    """Join neighbouring words of one kind to a name, unless a new one begins or the line ends."""
     name: Named | None = None
     open_end = False
     for (start, end), verdict in zip(words, verdicts, strict=True):
@@ -132,7 +132,7 @@ def _mean(rows: Sequence[Probabilities], _: Reader) -> Probabilities:
 
 
 def _strongest(rows: Sequence[Probabilities], reader: Reader) -> Probabilities:
-    return max(rows, key=lambda row: round(reader.speaks_for_a_name(row), 2))
+    return max(rows, key=lambda row: round(reader.name_probability(row), 2))
 
 
 Strategy = Callable[[Sequence[Probabilities], Reader], Probabilities]
@@ -142,4 +142,4 @@ STRATEGIES: Mapping[str, Strategy] = {
     "mean": _mean,
     "strongest": _strongest,
 }
-"""Which of a word's sub-words decides: most models are trained to label the first."""
+"""Which of a word's sub-words decides; most models are trained to label the first."""

@@ -1,4 +1,4 @@
-"""A text as sub-words, in windows that a model can read, and as words again."""
+"""Encode a text as sub-words in windows, and map sub-words back to words."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 
 from anonfilter_plugins.shared.transformers.inference import Row
 
-# A word and what its apostrophes hold together, less a possessive; or a mark on its own, which
-# parts two names that it stands between.
+# A word with inner apostrophes, without a possessive; or a mark, which separates two names.
 _WORD = re.compile(r"[^\W_]+(?:'(?!s\b)[^\W_]+)*|[^\w\s]|_")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A window: what the network is given, and which of its positions are text."""
+    """A window: the network's input, and which of its positions are text."""
 
     row: Row
     content: tuple[int, ...]
@@ -24,14 +23,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A text's windows, and where each of its sub-words stands in it."""
+    """The windows of a text, and the place of each sub-word."""
 
     pieces: tuple[Piece, ...]
     offsets: tuple[tuple[int, int], ...]
     overlap: int
 
     def table(self, answers: Sequence[Sequence[Any]]) -> list[Any]:
-        """One answer a sub-word: of two windows that of the one in which it is further in."""
+        """Return one output for each sub-word: from the window in which it has more context."""
         table: list[Any] = []
         for piece, answer in zip(self.pieces, answers, strict=True):
             rows = [answer[at] for at in piece.content]
@@ -43,7 +42,7 @@ class Encoded:
 
 
 def encode(tokenizer: Any, text: str, longest: int, overlap: int) -> Encoded:
-    """Windows of ``longest`` sub-words, markers included, that share ``overlap`` of them."""
+    """Encode windows of ``longest`` sub-words, with markers, that share ``overlap`` of them."""
     made = tokenizer(
         text, truncation=True, max_length=longest, stride=overlap, return_overflowing_tokens=True,
         return_offsets_mapping=True, return_special_tokens_mask=True, padding=False,
@@ -60,14 +59,14 @@ def encode(tokenizer: Any, text: str, longest: int, overlap: int) -> Encoded:
 
 
 def words(text: str) -> list[tuple[int, int]]:
-    """Words and marks; names are made of whole ones, however a model cuts them up."""
+    """Return the places of words and marks; names consist of whole words."""
     return [match.span() for match in _WORD.finditer(text)]
 
 
 def by_word(
     found: Iterable[tuple[int, int]], offsets: Sequence[tuple[int, int]]
 ) -> list[list[int]]:
-    """For each word the sub-words that hold a part of it; none, where a model sees nothing."""
+    """Return for each word the sub-words that overlap it, possibly none."""
     result: list[list[int]] = []
     first = 0
     for start, end in found:

@@ -1,4 +1,4 @@
-"""Names as a token classifier of transformers sees them."""
+"""Detect names by a token classifier of transformers."""
 
 from __future__ import annotations
 
@@ -31,22 +31,24 @@ from anonfilter_plugins.shared.transformers.transformers_models import ModelConf
 
 
 class TokenClassifier(Pinned):
-    """Reads each field in windows of sub-words and joins what it finds to whole words."""
+    """Classify each field in windows of sub-words, and join the results to whole words."""
 
     scope: ClassVar[str] = "field"
 
     class Config(ModelConfig):
         labels: dict[str, LabelName] = Option(
-            min_length=1, description="the model's labels, without B- and I-, and ours"
+            min_length=1, description="the model's labels, without B- and I-, and the rules' labels"
         )
         threshold: float = Option(
-            default=0.5, gt=0, le=1, description="how sure the model must be of each word of a name"
+            default=0.5, gt=0, le=1, description="lowest probability of each word of a name"
         )
         word: Literal["first", "mean", "strongest"] = Option(
             default="first", description="which of a word's sub-words decides"
         )
         window: int = Option(
-            default=512, ge=32, description="most sub-words at once; fewer if the model takes fewer"
+            default=512,
+            ge=32,
+            description="most sub-words in a window; fewer if the model takes fewer",
         )
         overlap: int = Option(
             default=0, ge=0, description="sub-words that windows share; 0: a quarter of the window"
@@ -87,7 +89,7 @@ class TokenClassifier(Pinned):
                 )  # fmt: skip
 
     def _names(self, texts: Sequence[str]) -> Iterator[list[Named]]:
-        """The names in each of the texts."""
+        """Yield the names in each of the texts."""
         encoded = [self._encode(text) for text in texts]
         assert self._loaded is not None
         rows = [piece.row for one in encoded for piece in one.pieces]

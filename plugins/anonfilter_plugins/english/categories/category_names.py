@@ -1,7 +1,7 @@
-"""The form of a name by which it is looked up and numbered: what varies harmlessly is gone.
+"""Normalise a name to the key by which it is looked up and numbered.
 
 "the California Dept. of Corrections" and "California Department of Corrections'" are one
-name. Who is meant beyond that ("UCLA" is a University of California) is not decided here.
+name. Synonyms ("UCLA", "University of California") are not resolved here.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ WRITTEN_OUT = {
     "univ": "university", "&": "and",
     "defence": "defense", "organisation": "organization", "theatre": "theater",
 }  # fmt: skip
-"""Abbreviations within a name, folded and without their point, and what they stand for; and
-British spellings."""
+"""Abbreviations within a name (folded, without point) and British spellings, written out."""
 
 _STREET = "street"
 
 
 def plain_key(folded: str) -> str:
-    """A folded name without article, possessive, points, hyphens and punctuation at its ends."""
+    """Strip article, possessive, points, hyphens and outer punctuation from a folded name."""
     name = folded.strip(_EDGES)
     name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
     name = _POSSESSIVE.sub("", name)
@@ -45,7 +44,7 @@ def plain_key(folded: str) -> str:
 
 
 def _written_out(words: list[str]) -> list[str]:
-    """Abbreviations in full; "st" after a name or number is a street, before one a saint."""
+    """Expand abbreviations; "st" after a name or number is a street, before one a saint."""
     last = len(words) - 1
     return [
         _STREET
@@ -57,6 +56,6 @@ def _written_out(words: list[str]) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def key_of(surface: str) -> str:
-    """The key of a name as it stands in a text."""
+    """Return the key of a name as it stands in a text."""
     folded = fold(surface)
     return plain_key(folded) or folded

@@ -1,8 +1,8 @@
-"""Which category a name belongs to: a pure function of the name, its label and its context.
+"""Classify a name into a category: a pure function of the name, its label and its context.
 
-The evidence is asked in this order: the ruleset's own terms; how the name is written (an
-address); the whole name in a list; its head words; parts of it that are in a list. A whole
-name goes before head words because it is the stronger of the two: Lake Forest is no forest.
+Evidence is used in this order: the ruleset's own terms; the name's shape (an address); the whole
+name in a list; its head words; parts of it in a list. A whole name goes before head words because
+it is the stronger of the two: Lake Forest is no forest.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _VOWELS = ("", "a", "e", "o", "ia", "y")
 
 
 class Classified(NamedTuple):
-    """A category, "" if there is no finer one than the label; the form of the name that all its
-    spellings share; and whether the words around the name decided."""
+    """A category ("" if none is finer than the label), the name's canonical form, and whether the
+    words around the name decided."""
 
     category: str
     canonical: str
@@ -43,7 +43,7 @@ class Classified(NamedTuple):
 def categorise(
     surface: str, label: str, context: Context | None = None, known: Knowledge | None = None
 ) -> Classified:
-    """The category and the canonical form of a name that was detected as ``label``."""
+    """Return the category and the canonical form of a name that was detected as ``label``."""
     known = known or knowledge()
     context = context or Context()
     key = key_of(surface)
@@ -65,11 +65,11 @@ def categorise(
 def _listed(
     surface: str, key: str, label: str, context: Context, known: Knowledge
 ) -> Classified | None:
-    """The whole name in a list. What bears several kinds of name is settled by context."""
+    """Look the whole name up in the lists; context decides between several categories."""
     plain = key.replace(",", "")
     candidates = _candidates(surface, plain, label, known)
     if not candidates:
-        return _said_to_be(plain, known)
+        return _by_kind(plain, known)
     if len(candidates) > 1 or plain in known.defaults:
         place = context.kind_of_place(candidates, known)
         if place:
@@ -83,8 +83,8 @@ def _listed(
     return Classified(best, candidates[best])
 
 
-def _said_to_be(plain: str, known: Knowledge) -> Classified | None:
-    """The State of California is the state California."""
+def _by_kind(plain: str, known: Knowledge) -> Classified | None:
+    """Classify a name that states its kind: the State of California."""
     match = _KIND_OF.match(plain)
     if match is None:
         return None
@@ -99,7 +99,7 @@ def _canonical(category: str, candidates: dict[str, str], plain: str, known: Kno
 
 
 def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[str, str]:
-    """Every category whose lists hold the name, with the canonical form for it."""
+    """Return each category whose lists hold the name, with the canonical form for it."""
     found = _in_gazetteer(plain, label, known)
     if plain in known.terms and not _abbreviates(plain, surface):
         listed = known.terms[plain]
@@ -119,9 +119,9 @@ def _candidates(surface: str, plain: str, label: str, known: Knowledge) -> dict[
 
 
 def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
-    """A city; if it was detected as a place, also a town, or a county without the word.
+    """Look a name up as a city; if it was detected as a place, also as a town or county.
 
-    A head word alone ("Village", "Union") is no name, though some town bears it.
+    A head word alone ("Village", "Union") is no name, although a town has it.
     """
     heads, gazetteer = known.head_words, known.gazetteer
     if label == "NRP" or plain in heads.last or plain in heads.minor:
@@ -134,12 +134,12 @@ def _in_gazetteer(plain: str, label: str, known: Knowledge) -> dict[str, str]:
 
 
 def _abbreviates(form: str, surface: str) -> bool:
-    """Whether a name is too short to be one in lower case: "in" is not Indiana, "IN" may be."""
+    """Whether a lower-case form is too short to be a name: "in" is not Indiana, "IN" may be."""
     return len(form) <= _SHORT and "." not in surface and not surface.strip().isupper()
 
 
 def _forms(plain: str) -> list[str]:
-    """What a name may be a plural or a compound of: Canadians, Irishmen."""
+    """Return the singular of a plural or compound: Canadians, Irishmen."""
     forms = []
     if plain.endswith("s"):
         forms += [plain[:-1], plain[:-2]] if plain.endswith("es") else [plain[:-1]]
@@ -150,7 +150,7 @@ def _forms(plain: str) -> list[str]:
 
 
 def _by_part(key: str, label: str, known: Knowledge) -> str:
-    """The category that a listed part of the name suggests."""
+    """Return the category that a listed part of the name suggests."""
     place = key.split(",")[0].strip()
     inner = _DIRECTION.sub("", place)
     if inner != place:
@@ -167,13 +167,13 @@ def _by_part(key: str, label: str, known: Knowledge) -> str:
 
 
 def _without_state(key: str, known: Knowledge) -> str:
-    """A name less the state at its end that has no comma before it: Schenectady N.Y."""
+    """Strip a state without a comma from the end of a name: Schenectady N.Y."""
     before, _, last = key.rpartition(" ")
     return before if before and "STATE" in known.terms.get(last, ()) else ""
 
 
 def _around(inner: str, known: Knowledge) -> str:
-    """What a part of the named place is: northern Italy a region, downtown Oakland a district."""
+    """Classify a part of a place: northern Italy is a region, downtown Oakland a district."""
     found = set(_candidates(inner, inner, "LOCATION", known))
     if found & {"COUNTRY", "STATE", "PROVINCE", "CONTINENT", "REGION"}:
         return "REGION"
@@ -181,8 +181,7 @@ def _around(inner: str, known: Knowledge) -> str:
 
 
 def _group(key: str, known: Knowledge) -> str:
-    """By the last part of a compound: Irish Catholics, Afro-Cuban, non-Muslim; or by the place
-    that people are called after: Tulsans."""
+    """Classify a group by its last part (Irish Catholics, Afro-Cuban) or its place (Tulsans)."""
     last = key.split()[-1]
     found = set(_candidates(last, last, "NRP", known)) & set(known.families["NRP"])
     if found:
@@ -196,7 +195,7 @@ def _group(key: str, known: Knowledge) -> str:
 
 
 def _is_team(key: str, known: Knowledge) -> bool:
-    """A city and a plural, as teams are called: the Rochester Jeffersons."""
+    """Whether a name is a city and a plural, as of teams: the Rochester Jeffersons."""
     words = key.split()
     if len(words) < _SHORT or not words[-1].endswith("s") or words[-1].endswith("ss"):
         return "SPORTS_TEAM" in known.terms.get(words[-1], ())
@@ -205,7 +204,7 @@ def _is_team(key: str, known: Knowledge) -> bool:
 
 
 def _preference(known: Knowledge, label: str) -> Callable[[str], int]:
-    """The order of the categories, with those of the label first; unknown ones come last."""
+    """Return a sort key: the label's own categories first, unknown ones last."""
     families = sorted(known.families, key=lambda family: family != label)
     order = [category for family in families for category in known.families[family]]
     return lambda category: order.index(category) if category in order else len(order)

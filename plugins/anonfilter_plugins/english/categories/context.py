@@ -1,4 +1,4 @@
-"""What the words around a name say about the kind of place or group that it is."""
+"""Classify a place or group by the words around its name."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LARGER = ("COUNTRY", "STATE", "PROVINCE")
 
 @dataclass(frozen=True)
 class Context:
-    """The text before and after a mention, as far as it may tell something."""
+    """The text before and after a mention, within reach."""
 
     before: str = ""
     after: str = ""
@@ -56,7 +56,7 @@ class Context:
         )
 
     def kind_of_place(self, candidates: Collection[str], knowledge: Knowledge) -> str:
-        """The one of the candidates that the words around speak for; "" if they do not."""
+        """Return the candidate that the surrounding words support, or ""."""
         before, after = self._flat
         for match in (_BEFORE.search(before), _AFTER.match(after)):
             if match and match.lastgroup in candidates:
@@ -71,7 +71,7 @@ class Context:
         return ""
 
     def is_spoken(self) -> bool:
-        """Whether the words around make a name of a people the name of a language."""
+        """Whether the surrounding words turn the name of a people into that of a language."""
         before, after = self._flat
         match = _SPOKEN_BEFORE.search(before)
         if match:
@@ -89,7 +89,7 @@ def _larger(words: str, knowledge: Knowledge) -> bool:
 
 
 def _larger_than(words: str, knowledge: Knowledge) -> tuple[str, ...]:
-    """What a name after "words," is likely to be, if the words end in the name of a city."""
+    """Return the likely categories of a name after "words,", if the words end in a city."""
     parts = words.split()
     for at in range(len(parts)):
         key = key_of(" ".join(parts[at:]))

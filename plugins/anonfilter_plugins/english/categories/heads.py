@@ -1,4 +1,4 @@
-"""The head of a name, and what it says: "Department" in "Department of Motor Vehicles"."""
+"""Classify a name by its head word: "Department" in "Department of Motor Vehicles"."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LONGEST = 7
 
 
 def by_head(name: str, label: str, words: HeadWords) -> str:
-    """The category that its head words give a key detected as ``label``; "" if they give none.
+    """Return the category of a key detected as ``label`` by its head words, or "".
 
-    The first part of the name that says something counts: before a comma, before "at" or "in".
+    The first part with a head word counts: before a comma, before "at" or "in".
     """
     unlikely = words.unlikely.get(label, ())
     for part in filter(None, (part.strip() for part in name.replace("'", "").split(","))):
@@ -57,7 +57,7 @@ def _last_of(categories: list[str], wanted: Collection[str]) -> str:
 
 
 def _singular(head: str, phrases: Mapping[str, str]) -> str:
-    """The category of a phrase's ending, or of its singular."""
+    """Return the category of a phrase's ending, or of its singular."""
     ending = _ending(head, phrases)
     if not ending and head.endswith("s"):
         ending = _ending(head[:-1], phrases)
@@ -65,7 +65,7 @@ def _singular(head: str, phrases: Mapping[str, str]) -> str:
 
 
 def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
-    """The longest of the phrases that ends this one."""
+    """Return the longest known phrase that ends this one."""
     tokens = phrase.split(" ")
     for at in range(max(0, len(tokens) - _LONGEST), len(tokens)):
         ending = " ".join(tokens[at:])
@@ -75,7 +75,7 @@ def _ending(phrase: str, phrases: Mapping[str, str]) -> str:
 
 
 def _opening(part: str, phrases: Mapping[str, str]) -> str:
-    """The category of the longest phrase that begins this one and is not all of it."""
+    """Return the category of the longest known phrase that begins this one without being it."""
     tokens = part.split(" ")
     for length in range(min(len(tokens) - 1, _LONGEST), 0, -1):
         opening = " ".join(tokens[:length])

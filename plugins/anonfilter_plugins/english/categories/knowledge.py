@@ -1,6 +1,6 @@
-"""What the classifier knows: head words, names of places, organisations and groups, shapes.
+"""The data of the classifier: head words, names of places, organisations and groups, shapes.
 
-All of it is data in files; a ruleset can add to head words and terms.
+It is read from files; a ruleset can add head words and terms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TERM_FILES = ("places", "organizations", "groups")
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A category that shows in how a name is written."""
+    """A category and the regex by which names of it are recognised."""
 
     category: str
     regex: re.Pattern[str]
@@ -45,8 +45,8 @@ class Gazetteer:
 
 @dataclass(frozen=True, slots=True)
 class HeadWords:
-    """Phrase → category: at the end of a name's head, there but minor, at the beginning; and
-    which categories go along with which, as head_words.yaml explains."""
+    """Phrase → category at the end of a name's head (``last``, ``minor``) and at its beginning
+    (``first``); head_words.yaml explains the rest."""
 
     last: Mapping[str, str]
     minor: Mapping[str, str]
@@ -58,7 +58,7 @@ class HeadWords:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Everything, in the form in which it is looked up."""
+    """All of the classifier's data, indexed for look-up."""
 
     families: Mapping[str, tuple[str, ...]]
     terms: Terms
@@ -71,7 +71,7 @@ class Knowledge:
     def extended(
         self, terms: Mapping[str, Iterable[str]], head_words: Mapping[str, Iterable[str]]
     ) -> Knowledge:
-        """This and what a ruleset adds, which goes before what was known."""
+        """Return this with a ruleset's additions, which take precedence."""
         if not terms and not head_words:
             return self
         own = {key_of(term): category for category, some in terms.items() for term in some}
@@ -82,13 +82,13 @@ class Knowledge:
 
 @cache
 def families() -> dict[str, tuple[str, ...]]:
-    """The categories of each label, in their order."""
+    """Return the categories of each label, in their order."""
     return {label: tuple(_listed(names)) for label, names in _yaml("categories").items()}
 
 
 @cache
 def knowledge() -> Knowledge:
-    """What ships with anonfilter; read when the first mention is classified."""
+    """Load the shipped data, when the first mention is classified."""
     listed = sections()
     terms = _terms(listed["countries"])
     return Knowledge(
@@ -133,7 +133,7 @@ def _listed(text: str) -> Iterator[str]:
 
 
 def sections() -> dict[str, frozenset[str]]:
-    """The names in gazetteer.txt, folded, by its headings."""
+    """Return the names in gazetteer.txt, folded, by heading."""
     sections: dict[str, frozenset[str]] = {}
     for block in _text("gazetteer.txt").split("\n[")[1:]:
         name, _, body = block.partition("]\n")
@@ -153,7 +153,7 @@ def _head_words() -> HeadWords:
 
 
 def _phrase(text: str) -> str:
-    """A head word as it is compared: without the apostrophe of its possessive, too."""
+    """Normalise a head word, without the apostrophe of its possessive."""
     return plain_key(fold(text)).replace("'", "")
 
 
@@ -175,7 +175,7 @@ def _terms(countries: Iterable[str]) -> Terms:
 
 
 def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
-    """(name, other spellings), from a mapping, from comma-separated terms, or a list of both."""
+    """Yield (name, other spellings) from a mapping, comma-separated terms, or a list of both."""
     if isinstance(entries, str):
         yield from ((term, ()) for term in _listed(entries))
     elif isinstance(entries, dict):
@@ -186,7 +186,7 @@ def _entries(entries: Any) -> Iterator[tuple[str, Iterable[str]]]:
 
 
 def _defaults(terms: Terms) -> dict[str, tuple[str, str]]:
-    """Which kind each ambiguous name is, and its canonical form; the terms learn of it."""
+    """Return category and canonical form of each ambiguous name, and add them to the terms."""
     defaults: dict[str, tuple[str, str]] = {}
     for name, value in _yaml("ambiguous").items():
         category, _, canonical = value.partition("=")

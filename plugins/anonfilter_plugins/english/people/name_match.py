@@ -1,4 +1,4 @@
-"""What speaks for two names being one person's, and what against it."""
+"""Evidence for and against two names being one person's."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.name_list import bearers
-from anonfilter_plugins.english.near_spelling import near, sound
+from anonfilter_plugins.english.people.name_list import bearers
 from anonfilter_plugins.english.people.name_words import called, shortened
+from anonfilter_plugins.english.people.near_spelling import near, sound
 from anonfilter_plugins.english.people.person_names import Name, Part
 
 _KNOWN = 2
@@ -23,7 +23,7 @@ _LEAST = 3
 
 
 class Evidence(StrEnum):
-    """Kinds of evidence, each of which can be left out to see what it is worth."""
+    """Kinds of evidence, each of which can be switched off to measure it."""
 
     PARTS = "parts"
     INITIALS = "initials"
@@ -46,14 +46,14 @@ ALL = frozenset(Evidence)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """How surely one part stands for another, and by which evidence."""
+    """The weight with which one part stands for another, and the evidence."""
 
     weight: float
     by: Evidence
 
 
 def given_link(one: Part, other: Part, on: frozenset[Evidence], company: bool) -> Link | None:
-    """Whether two given names may be one: the same, an initial, a nickname, a slip."""
+    """Match two given names: the same, an initial, a nickname, a misspelling."""
     if same(one, other, on):
         return Link(1.0, Evidence.PARTS)
     if one.initial or other.initial:
@@ -86,10 +86,9 @@ def same(one: Part, other: Part, on: frozenset[Evidence]) -> bool:
 
 @lru_cache(maxsize=65536)
 def slip(one: str, other: str, company: bool) -> bool:
-    """Whether one of two words is the other with a slip.
+    """Whether one of two words is the other misspelled.
 
-    The more people are called either, the less likely; ``company`` says that the rest of the
-    name is the same, which makes it more so.
+    Less likely for common names; more likely with ``company``: the rest of the name is the same.
     """
     common = min(_level(one), _level(other))
     if company and not (common >= _COMMON and len(one) < _LONG):
@@ -105,13 +104,13 @@ def slip(one: str, other: str, company: bool) -> bool:
 
 
 def _level(word: str) -> int:
-    """How common a name is, from 0 to 5."""
+    """Return how common a name is, from 0 to 5."""
     known = bearers(word)
     return max(known.given, known.surname)
 
 
 def _with_ending(one: str, other: str) -> bool:
-    """ "Liefs" for "Lief": an apostrophe left out."""
+    """Whether an apostrophe was left out: "Liefs" for "Lief"."""
     short, long = sorted((one, other), key=len)
     spare = len(long) > _SHORT and _level(long) == 0 and not is_common(long)
     return spare and long == short + "s"
@@ -120,10 +119,10 @@ def _with_ending(one: str, other: str) -> bool:
 def givens_agree(
     some: Sequence[Part], others: Sequence[Part], on: frozenset[Evidence], company: bool
 ) -> float:
-    """How surely two rows of given names are one person's; 0 if they are not.
+    """Return the weight with which two rows of given names are one person's, or 0.
 
-    The shorter row must be found in the longer, in order; the first names must fit, unless one
-    is an initial before the name that somebody goes by ("J. Edgar").
+    The shorter row must occur in the longer, in order; the first names must fit, unless one is an
+    initial before the name in use ("J. Edgar").
     """
     short, long = sorted((some, others), key=len)
     if not short:
@@ -146,7 +145,7 @@ def givens_agree(
 
 def surnames_agree(some: Sequence[Part], others: Sequence[Part], on: frozenset[Evidence],
                    company: bool) -> float:  # fmt: skip
-    """How surely two surnames are one: the same, one half of the other, an initial, a slip."""
+    """Weigh two surnames: the same, one half of the other, an initial, a misspelling."""
     if not some or not others:
         return 0.0
     if len(some) == len(others) and all(
@@ -170,7 +169,7 @@ def _surname(one: Part, other: Part, on: frozenset[Evidence], company: bool) -> 
 
 
 def conflict(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
-    """What no two names of one person have: two suffixes, two sexes, Mrs. and Miss."""
+    """Whether two names exclude each other: two suffixes, two sexes, Mrs. and Miss."""
     if one.family != other.family and one.words != other.words:
         return True
     if Evidence.SUFFIXES in on and one.suffix and other.suffix and one.suffix != other.suffix:
@@ -183,7 +182,7 @@ def conflict(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
 
 
 def sex_of(name: Name) -> str:
-    """Of whom a title is said; else the sex of all, or nearly all, who bear the given name."""
+    """Return the sex that the title states; else that of nearly all bearers of the given name."""
     if name.sex or not name.given:
         return name.sex
     known = bearers(name.given[0].key)
@@ -191,7 +190,7 @@ def sex_of(name: Name) -> str:
 
 
 def full_names_agree(one: Name, other: Name, on: frozenset[Evidence]) -> float:
-    """How surely two full names are one person's: a slip in one half takes the other half whole."""
+    """Weigh two full names; a misspelling in one half requires the other half to be the same."""
     if conflict(one, other, on):
         return 0.0
     surname = surnames_agree(one.surname, other.surname, on, _first_same(one, other, on))
@@ -207,7 +206,7 @@ def _first_same(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
 
 
 def _by_middle(one: Name, other: Name, on: frozenset[Evidence]) -> float:
-    """ "Maria Garcia" and "Maria Garcia Lopez": the first of two surnames without a hyphen."""
+    """Weigh "Maria Garcia" against "Maria Garcia Lopez", with two surnames and no hyphen."""
     short, long = sorted((one, other), key=lambda name: len(name.given))
     if Evidence.DOUBLE not in on or len(short.given) >= len(long.given):
         return 0.0
@@ -221,7 +220,7 @@ def _by_middle(one: Name, other: Name, on: frozenset[Evidence]) -> float:
 
 
 def _reversed(one: Name, other: Name, on: frozenset[Evidence]) -> float:
-    """ "Unozawa Yuji" and "Yuji Unozawa"."""
+    """Weigh names in reversed order: "Unozawa Yuji" and "Yuji Unozawa"."""
     if Evidence.ORDER not in on or any(len(name.parts) != 2 for name in (one, other)):
         return 0.0
     whole = all(len(part.key) > 1 for part in (*one.parts, *other.parts))

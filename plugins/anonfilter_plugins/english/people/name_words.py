@@ -1,4 +1,4 @@
-"""Words of names as they are compared: in ASCII, and with what is known of each."""
+"""Compare words of names: transliteration to ASCII, titles, suffixes, nicknames."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
 from anonfilter.text.words import fold
-from anonfilter_plugins.english import lists
+from anonfilter_plugins.english.lists import table
 
-table = partial(lists.table, package="anonfilter_plugins.english.people")
-terms = partial(lists.terms, package="anonfilter_plugins.english.people")
 _MOST = 8
 _SHORTEST_PREFIX = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a title says of whom it is said."""
+    """What a title says about the person: sex, marriage, and which name follows it."""
 
     sex: str = ""
     takes: str = "surname"
@@ -40,12 +38,12 @@ def titles() -> Mapping[str, Title]:
 
 @cache
 def suffixes() -> Mapping[str, str]:
-    return {str(word): str(meant) for word, meant in lists.table("names")["suffixes"].items()}
+    return {str(word): str(meant) for word, meant in table("names")["suffixes"].items()}
 
 
 @lru_cache(maxsize=65536)
 def spellings(word: str) -> frozenset[str]:
-    """The ways in which a word may be written in ASCII: Müller as "muller" and "mueller"."""
+    """Return the ASCII spellings of a word: Müller as "muller" and "mueller"."""
     lower = unicodedata.normalize("NFC", word).casefold()
     if lower.isascii():
         return frozenset((lower.replace("'", ""),))
@@ -70,7 +68,7 @@ def _count(ways: list[tuple[str, ...]]) -> int:
 
 
 def _romanized(word: str) -> str:
-    """A word without the letters of other scripts, and of none that nobody knows."""
+    """Transliterate letters of other scripts as far as the table has them."""
     if word.isascii():
         return word
     return _scripts().sub(lambda match: _roman()[match[0]], word)
@@ -93,7 +91,7 @@ def _scripts() -> re.Pattern[str]:
 
 @cache
 def _formal() -> Mapping[str, frozenset[str]]:
-    """A nickname, or a name itself: the names that it may stand for."""
+    """Map each nickname and name to the full names that it may stand for."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for name, short in table("nicknames").items():
         found[str(name)].add(str(name))
@@ -103,7 +101,7 @@ def _formal() -> Mapping[str, frozenset[str]]:
 
 
 def formal(word: str) -> frozenset[str]:
-    """The names that somebody may have who is called so: "bill" is a William."""
+    """Return the full names that a nickname may stand for: "bill" is a William."""
     return _formal().get(word, frozenset((word,)))
 
 
@@ -117,18 +115,18 @@ def _called() -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=65536)
 def called(word: str) -> frozenset[str]:
-    """All that somebody may be called who is called so: nicknames of a name and the name."""
+    """Return all names and nicknames that may belong to the same person."""
     return frozenset().union(*(_called().get(name, {name}) for name in formal(word)))
 
 
 def shortened(one: str, other: str) -> bool:
-    """ "Rach" for Rachel, "Phoebs" for Phoebe: a name's beginning, said alone."""
+    """Whether one name is a short form of the other: "Rach" for Rachel, "Phoebs" for Phoebe."""
     short, long = sorted((one, other), key=len)
     return any(len(long) > len(stem) and long.startswith(stem) for stem in beginnings(short))
 
 
 def beginnings(word: str) -> Iterator[str]:
-    """A word as the beginning of a name, and without the endings that such words take."""
+    """Yield a word as the beginning of a name, with and without the endings of short forms."""
     for ending in ("", "s", "y", "ie", "i"):
         stem = word.removesuffix(ending)
         if len(stem) >= _SHORTEST_PREFIX and (not ending or stem != word):

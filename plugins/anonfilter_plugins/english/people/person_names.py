@@ -1,4 +1,4 @@
-"""What a name is made of: title, given names, particles, surname, suffix."""
+"""Parse a person's name into title, given names, particles, surname and suffix."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from anonfilter.text.names import is_family_name, is_given_name, may_be_given
 from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.english import lists
-from anonfilter_plugins.english.particles import is_particle
-from anonfilter_plugins.english.people.name_words import Title, spellings, suffixes, terms, titles
-from anonfilter_plugins.english.titles import Titles
+from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_parts import is_particle
+from anonfilter_plugins.english.people.name_words import Title, spellings, suffixes, titles
+from anonfilter_plugins.english.people.titles import Titles
 
 _TOKEN = re.compile(
     r"(?P<initials>(?:[^\W\d_]\.){1,4})(?![^\W\d_])|(?P<suffix>[23](?:nd|rd))(?!\w)"
@@ -28,9 +28,9 @@ _listed = Titles()
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A word of a name, and where it stands in the surface.
+    """A word of a name, and its place in the surface.
 
-    ``keys`` are the ways to write it in ASCII, ``key`` one of them. A letter alone is an initial.
+    ``keys`` are its ASCII spellings, ``key`` one of them. A letter alone is an initial.
     """
 
     written: str
@@ -49,10 +49,10 @@ Parts = tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A surface, read as a name.
+    """A parsed name.
 
-    One word alone may be a given name or a surname unless a title tells: then it is ``lone``.
-    The halves of a double surname are parts of it. ``family``: "the Bells", who are several.
+    A word alone that may be a given name or a surname is ``lone``, unless a title decides.
+    The halves of a double surname are parts of it. ``family``: several people, "the Bells".
     """
 
     given: Parts = ()
@@ -96,9 +96,9 @@ class _Token:
 
 
 def read_name(surface: str, before: str = "", *, ordered: bool = True) -> Name:
-    """The name in a surface; ``before`` is what stands before it, where a title may be.
+    """Parse a surface; ``before`` is the text before it, which may end in a title.
 
-    ``ordered``: the surname comes first where a comma says so ("Cruz, Hector").
+    With ``ordered`` the surname comes first before a comma ("Cruz, Hector").
     """
     name = _read(surface, ordered)
     title = title_before(before) if name.title is None else None
@@ -110,13 +110,13 @@ def read_name(surface: str, before: str = "", *, ordered: bool = True) -> Name:
 
 
 def title_before(before: str) -> Title | None:
-    """The title that ends what stands before a name."""
+    """Return the title at the end of the text before a name."""
     match = _BEFORE.search(before[-_REACH:])
     return title_of(match["word"]) if match else None
 
 
 def title_of(word: str) -> Title | None:
-    """What a word says of the name behind it, if it is a title."""
+    """Return what a word says about the following name, if it is a title."""
     key = fold(word.rstrip("."))
     if key in titles():
         return titles()[key]
@@ -126,7 +126,7 @@ def title_of(word: str) -> Title | None:
 @lru_cache(maxsize=65536)
 def _read(surface: str, by_comma: bool) -> Name:
     tokens, commas = _tokens(surface)
-    tokens = _undecked(tokens)
+    tokens = _without_descriptions(tokens)
     title, tokens, commas = _without_titles(tokens, commas)
     suffix, tokens = _without_suffixes(tokens)
     tokens = [one for one in tokens if one.part.key not in terms("name_words", "fillers")]
@@ -140,7 +140,7 @@ def _read(surface: str, by_comma: bool) -> Name:
 
 
 def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
-    """The words, and before which of them a comma stands."""
+    """Return the words, and the indexes of those that follow a comma."""
     tokens: list[_Token] = []
     commas: list[int] = []
     for match in _TOKEN.finditer(surface):
@@ -160,15 +160,15 @@ def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
     return tokens, commas
 
 
-def _undecked(tokens: list[_Token]) -> list[_Token]:
-    """Less what stands before a name with a title: "the talented Miss Bell", "old Bell"."""
+def _without_descriptions(tokens: list[_Token]) -> list[_Token]:
+    """Strip descriptions before a name: "the talented Miss Bell", "old Bell"."""
     while len(tokens) > 1:
         key, written = tokens[0].part.key, tokens[0].part.written
         small = written.islower() and not is_particle(key) and title_of(written) is None
         followed = tokens[1].part.written[0].isupper() or small
-        decked = key in terms("name_words", "fillers") or key in lists.terms("names", "epithets")
+        described = key in terms("name_words", "fillers") or key in terms("names", "epithets")
         if not (small and any(one.part.written[0].isupper() for one in tokens)) and not (
-            decked and followed
+            described and followed
         ):
             break
         tokens = tokens[1:]
@@ -185,11 +185,11 @@ def _token(surface: str, start: int, end: int, pointed: bool) -> _Token:
 def _without_titles(
     tokens: list[_Token], commas: list[int]
 ) -> tuple[Title | None, list[_Token], list[int]]:
-    """Titles at the beginning; the one next to the name counts if it tells a sex."""
+    """Split off the titles at the beginning; the last one that states a sex counts."""
     found: Title | None = None
     at = 0
     while at < len(tokens) - 1 and not tokens[at + 1].hyphened:
-        title = title_of(tokens[at].part.written) or _trade(tokens, at)
+        title = title_of(tokens[at].part.written) or _occupation(tokens, at)
         if title is None or (tokens[at].pointed and tokens[at].part.initial):
             break
         if found is None or title.sex or not found.sex:
@@ -198,8 +198,8 @@ def _without_titles(
     return found, tokens[at:], [comma - at for comma in commas]
 
 
-def _trade(tokens: Sequence[_Token], at: int) -> Title | None:
-    """ "Scientist Tom Cruz": a common word before a name in full is none of its parts."""
+def _occupation(tokens: Sequence[_Token], at: int) -> Title | None:
+    """Treat a common word before a full name as a title: "Scientist Tom Cruz"."""
     word = tokens[at].part.key
     if len(tokens) - at < 3 or not is_common(word):
         return None
@@ -209,7 +209,7 @@ def _trade(tokens: Sequence[_Token], at: int) -> Title | None:
 
 
 def _without_suffixes(tokens: list[_Token]) -> tuple[str, list[_Token]]:
-    """Less "Jr." and "Q.C." at the end: which of them somebody is, and what."""
+    """Split off generations ("Jr.", returned) and credentials ("Q.C.") at the end."""
     suffix = ""
     while len(tokens) > 1:
         key = tokens[-1].part.key
@@ -226,11 +226,11 @@ def _without_suffixes(tokens: list[_Token]) -> tuple[str, list[_Token]]:
 
 
 def _is_credential(key: str) -> bool:
-    return key in lists.terms("titles", "capital_credentials")
+    return key in terms("titles", "capital_credentials")
 
 
 def _pointed_credential(tokens: Sequence[_Token]) -> int:
-    """How many tokens at the end are letters with points that together are one: "Q.C."."""
+    """Count the pointed letters at the end that together are a credential: "Q.C."."""
     for length in (3, 2):
         last = tokens[-length:]
         if (
@@ -244,16 +244,16 @@ def _pointed_credential(tokens: Sequence[_Token]) -> int:
 
 
 def _capitalised(tokens: list[_Token]) -> list[_Token]:
-    """Less words in small letters ("plain Jack"), if others have capitals."""
+    """Drop lower-case words ("plain Jack"), if others have capitals."""
     large = [one for one in tokens if one.part.written[0].isupper() or is_particle(one.part.key)]
     return large if any(one.part.written[0].isupper() for one in large) else tokens
 
 
 def _arranged(tokens: Sequence[_Token], given: int) -> Name:
-    """Which words are given names and which the surname.
+    """Divide words into given names and surname.
 
-    The surname is the last word with what is joined to it by hyphens, and begins with the
-    particles before. ``given``: how many are given names, where a comma says it.
+    The surname is the last word with all that hyphens join to it, and the particles before.
+    ``given`` is the number of given names where a comma states it.
     """
     if not tokens:
         return Name()
@@ -281,7 +281,7 @@ def _arranged(tokens: Sequence[_Token], given: int) -> Name:
 
 
 def _joined(particles: Sequence[str], part: Part) -> Part:
-    """ "De Bruin" is also written DeBruin."""
+    """Add the spellings joined with particles: "De Bruin" is also written DeBruin."""
     if not particles:
         return part
     whole = "".join(particles)
@@ -289,7 +289,7 @@ def _joined(particles: Sequence[str], part: Part) -> Part:
 
 
 def settled(name: Name) -> Name:
-    """A lone word behind a title is what the title takes: "Mr. Bell", "Aunt Peggy"."""
+    """Resolve a lone word by its title: "Mr. Bell" is a surname, "Aunt Peggy" a given name."""
     if not name.lone or name.title is None:
         return name
     if name.title.takes == "surname":

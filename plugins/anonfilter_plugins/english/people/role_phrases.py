@@ -1,4 +1,4 @@
-"""The phrases that show a role, as the shipped list and the rules have them."""
+"""The phrases that show a role, from the shipped list and the rules."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from anonfilter_plugins.english.lists import table as lists
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import table, terms
 from anonfilter_plugins.english.people.role_words import expanded, phrase
 
 Phrase = tuple[str, ...]
@@ -19,7 +18,7 @@ KINDS = ("titles", "nouns", "marks", "headings", "weak")
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """What a phrase shows; ``plural`` ones speak for each name of a list."""
+    """The role that a phrase shows; ``plural`` ones apply to each name of a list."""
 
     role: str
     weak: bool = False
@@ -28,13 +27,13 @@ class Cue:
 
 @dataclass(slots=True)
 class Table:
-    """Phrases of one position, and the longest of them in words."""
+    """Phrases of one position, and the length of the longest in words."""
 
     cues: dict[Phrase, Cue] = field(default_factory=dict)
     longest: int = 0
 
     def add(self, words: Phrase, cue: Cue) -> None:
-        """The role that stands first in the list has the phrase."""
+        """Add a phrase; of several roles the first keeps it."""
         if words and words not in self.cues:
             self.cues[words] = cue
             self.longest = max(self.longest, len(words))
@@ -42,7 +41,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """All phrases by where they stand: before a name, behind it, or above a list of names."""
+    """All phrases by position: before a name, after it, or above a list of names."""
 
     before: Table
     nouns: Table
@@ -53,33 +52,33 @@ class Phrases:
 
 
 def shipped() -> Any:
-    """What ``roles.yaml`` holds."""
-    return lists("roles", "anonfilter_plugins.english.people")
+    """Return the content of ``role_phrases.yaml``."""
+    return table("role_phrases")
 
 
 def proper(role: str) -> str:
-    """A role by its own name: ATTORNEY is LAWYER."""
+    """Resolve an alias of a role: ATTORNEY is LAWYER."""
     return str(shipped()["aliases"].get(role, role))
 
 
 @cache
 def shipped_roles() -> tuple[str, ...]:
-    """The roles of the shipped list, in its order."""
+    """Return the roles of the shipped list, in its order."""
     return tuple(shipped()["roles"])
 
 
 def words_of(name: str) -> frozenset[str]:
-    """One of the plain lists of words, as they are compared."""
+    """Return one of the plain lists of words, normalised."""
     return frozenset(phrase(str(word))[0] for word in shipped()[name])
 
 
 def bare(words: Iterable[str]) -> Phrase:
-    """A heading as it is compared: without articles."""
+    """Normalise a heading: without articles."""
     return tuple(word for word in words if word not in terms("words", "articles"))
 
 
 def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
-    """The shipped phrases, and those that the rules add to them; theirs go first."""
+    """Build the tables: the rules' phrases first, then the shipped ones."""
     data = shipped()
     tables = Phrases(
         Table(), Table(), Table(), Table(),
@@ -87,11 +86,11 @@ def read(more: Mapping[str, Mapping[str, Iterable[str]]]) -> Phrases:
     )  # fmt: skip
     for roles in (more, data["roles"], data["others"]):
         for role, kinds in roles.items():
-            _learn(tables, proper(role), kinds or {}, data["define"])
+            _add_role(tables, proper(role), kinds or {}, data["define"])
     return tables
 
 
-def _learn(
+def _add_role(
     tables: Phrases, role: str, kinds: Mapping[str, Iterable[str]], define: dict[str, list[str]]
 ) -> None:
     places = {
@@ -107,5 +106,5 @@ def _learn(
                 words = phrase(one)
                 plural = words[-1] in _PLURALS or (kind != "titles" and one.endswith("s"))
                 cue = Cue(role, weak=kind == "weak", plural=plural)
-                for table in places[kind]:
-                    table.add(bare(words) if table is tables.headings else words, cue)
+                for place in places[kind]:
+                    place.add(bare(words) if place is tables.headings else words, cue)

@@ -1,4 +1,4 @@
-"""A text as words that phrases are compared by, and where its sentences end."""
+"""Split a text into normalised words, to compare phrases with."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMED = re.compile(r"\{(\w+)\}")
 
 
 class Word(NamedTuple):
-    """A word of the text, and how it is compared."""
+    """A word of the text, and its normalised form."""
 
     start: int
     end: int
@@ -23,24 +23,24 @@ class Word(NamedTuple):
 
 
 def words(text: str, start: int, end: int) -> Iterator[Word]:
-    """The words of text[start:end]; those of "Q.C." are two."""
+    """Yield the words of text[start:end]; "Q.C." is two."""
     for match in _WORD.finditer(text, start, end):
         yield Word(*match.span(), key(match[0]))
 
 
 def key(word: str) -> str:
-    """Lower case, with each number as ``#``: "PW-10" is ``pw#``."""
+    """Normalise a word: lower case, each number as ``#``: "PW-10" is ``pw#``."""
     return _DIGITS.sub("#", word.casefold())
 
 
 def phrase(written: str) -> tuple[str, ...]:
-    """A phrase of the word lists as it is compared; a number in it stands there as ``#``."""
+    """Normalise a phrase of the word lists, in which ``#`` is a number."""
     plain = written.replace("#", "0")
     return tuple(word.key for word in words(plain, 0, len(plain)))
 
 
 def expanded(written: str, define: dict[str, list[str]]) -> Iterator[str]:
-    """The phrase with each ``{name}`` replaced by each of the phrases of that name."""
+    """Expand each ``{name}`` in a phrase to each of the phrases defined under that name."""
     names = _NAMED.findall(written)
     for values in product(*(define[name] for name in names)):
         one = written

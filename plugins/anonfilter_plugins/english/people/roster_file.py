@@ -1,4 +1,4 @@
-"""A roster: who is known to be in the documents, under which names, and as what."""
+"""Read a roster: the people in the documents with their names, aliases and roles."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ def _listed(value: Any) -> Any:
 
 
 class Entry(Strict):
-    """One person or body."""
+    """One person or organisation."""
 
     name: str = Option(min_length=1, description="the full name")
     aliases: Annotated[tuple[str, ...], BeforeValidator(_listed)] = Option(
-        default=(), description="what else they are called"
+        default=(), description="other names"
     )
-    role: LabelName | None = Option(default=None, description="what they are in the case")
+    role: LabelName | None = Option(default=None, description="role in the case")
 
 
 class Roster(Strict):
-    """The file of `--roster`."""
+    """The content of a roster file (`--roster`)."""
 
     people: tuple[Entry, ...]
 
 
 def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[Entry, ...]:
-    """The entries of a file, with the roles by their own names; any role, if none are given."""
+    """Read the entries of a file, aliases of roles resolved; without ``roles`` any is valid."""
     try:
         data = read_private(tree, path)
         text = "" if data is None else data.decode("utf-8")
@@ -86,7 +86,7 @@ class _Name:
 
 
 class Known:
-    """The names of rosters, to be looked up by what a text calls somebody."""
+    """An index of roster names, looked up by the names in a text."""
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
@@ -111,7 +111,7 @@ class Known:
                 self._names.append(_Name(parts, entry))
 
     def meant(self, variants: Iterable[str]) -> Entry | None:
-        """Who is called by all of these: the entry that fits best, if no other fits as well."""
+        """Return the entry that fits all of these names best, unless two fit equally well."""
         best: dict[int, float] = {}
         variants = tuple(variants)
         for variant in variants:
@@ -136,8 +136,7 @@ class Known:
 
 
 def parts_of(written: str) -> tuple[str, ...]:
-    """The parts of a name as they are compared: no legal form, no bracketed country; the order
-    of "Cruz, Hector" turned round."""
+    """Normalise a name: no legal form, no brackets, "Cruz, Hector" in natural order."""
     plain = _BRACKETS.sub(" ", written)
     parts = tuple(fold(part) for part in _PART.findall(plain))
     forms = terms("words", "company_forms") | {"the"}
@@ -150,7 +149,7 @@ def parts_of(written: str) -> tuple[str, ...]:
 
 
 def _is_other(variant: str, entry: Entry) -> bool:
-    """Whether a name has given names that nobody of this entry has: Ann Bell is not Tom Bell."""
+    """Whether a name's given names contradict the entry: Ann Bell is not Tom Bell."""
     name = read_name(variant)
     names = (entry.name, *entry.aliases)
     given = [known.given for known in map(read_name, names) if known.full]
@@ -162,15 +161,15 @@ def _is_other(variant: str, entry: Entry) -> bool:
 
 
 def _keys(part: str) -> Iterable[str]:
-    """What near parts share: how they begin, or how they end."""
+    """Return blocking keys: the beginning and the end of a part."""
     return (part[:1],) if len(part) < 3 else (part[:1], part[:3], part[-3:])
 
 
 def likeness(one: Sequence[str], other: Sequence[str]) -> float:
-    """How well two names fit, 0 if they do not: every part of the shorter has its counterpart
-    in the longer, in the same order, and the surnames are alike.
+    """Score how well two names fit, 0 if they do not.
 
-    An initial fits any part that begins so; near misses fit by rapidfuzz.
+    Every part of the shorter has its counterpart in the longer, in order, and the surnames are
+    alike. An initial fits any part with that letter; misspellings are compared by rapidfuzz.
     """
     shorter, longer = (one, other) if len(one) <= len(other) else (other, one)
     if not shorter or not _same_surname(shorter, longer):
@@ -188,7 +187,7 @@ def likeness(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def _same_surname(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the last parts are alike; behind the same first name more may be misspelled."""
+    """Whether the last parts are alike; after the same first name more may differ."""
     if alike(one[-1], other[-1], whole=True):
         return True
     company = len(one) > 1 and len(one[0]) > 1 and one[0] == other[0]
@@ -196,14 +195,14 @@ def _same_surname(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _by_first(shorter: Sequence[str], longer: Sequence[str]) -> float:
-    """A first name alone, or a name without its last word, says less than a surname."""
+    """Score a first name alone, or a name without its last word, lower than a surname."""
     if shorter and len(shorter[0]) > 1 and tuple(shorter) == tuple(longer[: len(shorter)]):
         return 0.4 * len(shorter)
     return 0.0
 
 
 def alike(one: str, other: str, *, whole: bool = False) -> bool:
-    """Whether two parts may be the same; ``whole`` ones are no initials."""
+    """Whether two parts may be the same; with ``whole`` an initial does not count."""
     if one == other:
         return True
     if min(len(one), len(other)) == 1:

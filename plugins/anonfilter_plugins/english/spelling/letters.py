@@ -1,4 +1,4 @@
-"""Letters said or written one by one: "J-O-N-E-S", "j o n e s", "J. O. N. E. double S"."""
+"""Read letters spelled one by one: "J-O-N-E-S", "j o n e s", "J. O. N. E. double S"."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.speech_lists import table, terms
+from anonfilter_plugins.english.lists import HESITATION, table, terms
 
-UNCONFIRMED = "letters"  # the rule of letters that spell a name only if it is a known one
+UNCONFIRMED = "letters"  # the rule for letters that count only if they spell a known name
 
 LETTER = r"(?<![\w@/])(?<!\w')[^\W\d_](?![\w@]|'\w)"
 GAP = r"[\s.,;\-\u2014\u2026]{1,8}"
@@ -20,7 +19,7 @@ GAP = r"[\s.,;\-\u2014\u2026]{1,8}"
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The patterns that letters are read by."""
+    """The patterns by which letters are read."""
 
     unit: re.Pattern[str]
     link: re.Pattern[str]
@@ -31,7 +30,7 @@ class Grammar:
 
 @cache
 def grammar() -> Grammar:
-    """Made of the word lists when first needed."""
+    """Compile the patterns from the word lists, when first needed."""
     words = table("spelling")
     joints, repeats = words["joints"], words["repeats"]
     modifier = rf"(?:(?:{alternatives(terms('spelling', 'modifiers'))})[\s-]{{1,4}})"
@@ -62,11 +61,10 @@ _NEUTRAL = -1
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One letter, or one said to stand twice, with the words around it that belong to it.
+    """One letter, or a doubled one, with its modifiers ("capital", "double").
 
-    ``width`` says how far it is set off from the letter before: 0 by a hyphen or point alone,
-    1 by a blank, 2 by a comma or pause; -1 says nothing. ``joint`` is what was said to stand
-    between the two.
+    ``width`` is the gap to the letter before: 0 a hyphen or point, 1 a blank, 2 a comma or pause,
+    -1 unknown. ``joint`` is the character named between the two ("hyphen").
     """
 
     start: int
@@ -79,7 +77,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of letters with nothing else between, and what they spell."""
+    """Uninterrupted letters, and what they spell."""
 
     start: int
     end: int
@@ -107,30 +105,30 @@ class Chain:
 
     @property
     def width(self) -> int:
-        """How far these letters usually stand from one another."""
+        """Return the most frequent gap between the letters."""
         widths = Counter(unit.width for unit in self.units[1:] if unit.width != _NEUTRAL)
         return min(widths, key=lambda width: (-widths[width], width)) if widths else 0
 
     @property
     def explicit(self) -> bool:
-        """Whether something was said about a letter ("capital", "double", "hyphen")."""
+        """Whether a letter is described ("capital", "double", "hyphen")."""
         return any(not unit.plain or unit.joint for unit in self.units)
 
 
 def chains(text: str, start: int, end: int) -> Iterator[Chain]:
-    """All letters of text[start:end] that follow one another, two at least."""
+    """Yield the runs of at least two letters in text[start:end]."""
     for match in grammar().chain.finditer(text, start, end):
         chain = chain_at(text, match.start(), match.end())
-        for said in _sentences(text, chain):
-            first = 1 if _is_article(said, chain.width) else 0
-            apart = _is_word(text, said) or _EXPLAINED.match(text, said[-1].end)
-            units = said[first : -1 if apart else None]
-            if len(units) > 1:
-                yield Chain(tuple(units))
+        for units in _sentences(text, chain):
+            first = 1 if _is_article(units, chain.width) else 0
+            apart = _is_word(text, units) or _EXPLAINED.match(text, units[-1].end)
+            kept = units[first : -1 if apart else None]
+            if len(kept) > 1:
+                yield Chain(tuple(kept))
 
 
 def _sentences(text: str, chain: Chain) -> Iterator[list[Unit]]:
-    """The letters, those of the next sentence apart: "the N-A. J-O-H-N"."""
+    """Divide letters at the end of a sentence: "the N-A. J-O-H-N"."""
     usual = chain.width
     units = [chain.units[0]]
     for unit in chain.units[1:]:
@@ -149,7 +147,7 @@ def _is_article(units: Sequence[Unit], usual: int) -> bool:
 
 
 def _is_word(text: str, units: Sequence[Unit]) -> bool:
-    """Whether the last letter is a word of the sentence that goes on: "j o n e s I think"."""
+    """Whether the last letter is a word of the next clause: "j o n e s I think"."""
     if len(units) < 2:
         return False
     last = units[-1]
@@ -162,7 +160,7 @@ def _is_word(text: str, units: Sequence[Unit]) -> bool:
 
 
 def chain_at(text: str, start: int, end: int) -> Chain:
-    """The letters in this stretch, which holds nothing else."""
+    """Read a stretch that holds nothing but letters."""
     units: list[Unit] = []
     at = start
     width, joint = _NEUTRAL, ""
@@ -202,10 +200,10 @@ def _width(gap: str) -> int:
 
 
 def pieces(text: str, chain: Chain) -> list[list[Piece]]:
-    """The names that a chain spells, each in one piece or several.
+    """Divide a chain into the names that it spells, each in one piece or several.
 
-    Letters set off further than the others begin a new piece; so do "hyphen" and "space".
-    Two longer pieces are two names, a shorter one goes on with the one before.
+    A wider gap than usual, "hyphen" and "space" begin a new piece. Two longer pieces are two names;
+    a shorter one continues the one before.
     """
     usual = chain.width
     runs: list[list[Unit]] = []
@@ -236,8 +234,7 @@ def _goes_on(before: Piece, piece: Piece) -> bool:
 
 
 def _stray(text: str, unit: Unit, chain: Chain) -> bool:
-    """A letter set off by more than a comma belongs to something else, and so does a word of
-    one letter that a sentence goes on after: "J-O-N-E-S, I think"."""
+    """Whether a single letter is no part of the name: "J-O-N-E-S, I think"."""
     if unit.text.casefold() in "ai" and re.match(r"\s+\w", text[unit.end : unit.end + 3]):
         return True
     before = unit is not chain.units[0] and unit.width == 2

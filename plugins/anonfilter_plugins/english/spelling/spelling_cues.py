@@ -1,4 +1,4 @@
-"""What around letters says that they spell a name, or that they do not."""
+"""Decide by context whether letters spell a name."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import HESITATION, terms
 from anonfilter_plugins.english.spelling.letters import GAP, Chain
 
 REACH = 12
@@ -31,7 +30,7 @@ def _pattern(key: str, form: str) -> re.Pattern[str]:
 
 
 def words_since_cue(text: str, start: int, since: int) -> int | None:
-    """How many words lie between the last "spell", "last name" and the like and this place."""
+    """Count the words since the last cue such as "spell" or "last name"; None if there is none."""
     first = max(since, start - _WINDOW)
     found = list(_pattern("cues", "WORDS").finditer(text, first, start))
     if not found:
@@ -41,23 +40,23 @@ def words_since_cue(text: str, start: int, since: int) -> int | None:
 
 
 def announced(text: str, start: int, since: int) -> bool:
-    """Whether "that's", "with" and the like stand right before."""
+    """Whether "that's", "with" or the like stands right before."""
     form = rf"WORDS(?:{GAP}(?:{HESITATION}|an?)\b)?[\s,.:\-\"]{{1,6}}\Z"
     return _pattern("near_cues", form).search(text, max(since, start - 40), start) is not None
 
 
 def explained(text: str, end: int, until: int) -> bool:
-    """Whether "is how you spell it" and the like follow."""
+    """Whether "is how you spell it" or the like follows."""
     return _pattern("after", r"[\s,.]{1,4}WORDS").match(text, end, min(until, end + 60)) is not None
 
 
 def asks(text: str) -> bool:
-    """Whether somebody asks for another name."""
+    """Whether a text asks for another name."""
     return _pattern("cues", "WORDS").search(text) is not None
 
 
 def is_thing(text: str, start: int, since: int) -> bool:
-    """Whether a word before makes the letters a thing: "the F-B-I", "my G-E-D"."""
+    """Whether a determiner makes the letters a thing: "the F-B-I", "my G-E-D"."""
     word = _BEFORE.search(text, max(since, start - 30), start)
     return word is not None and word[1].casefold() in terms("spelling", "determiners")
 
@@ -70,7 +69,7 @@ def is_compound(text: str, chain: Chain, since: int, until: int) -> bool:
 
 
 def is_stutter(text: str, chain: Chain, until: int) -> bool:
-    """ "I-I-I", "I-A-I"; and a short one that the next word takes up: "W-I, I don't"."""
+    """Whether letters are a stutter: "I-I-I", "I-A-I", "W-I, I don't"."""
     letters = set(chain.text)
     if len(letters) == 1 or letters <= {"a", "i"}:
         return True
@@ -85,7 +84,7 @@ def is_stutter(text: str, chain: Chain, until: int) -> bool:
 
 
 def is_initials(text: str, chain: Chain, until: int) -> bool:
-    """ "J. R. Smith": a few letters with points, and a name after them."""
+    """Whether letters are initials before a name: "J. R. Smith"."""
     gap = text[chain.units[0].end : chain.units[1].start]
     return (
         gap.startswith(".")
@@ -95,7 +94,7 @@ def is_initials(text: str, chain: Chain, until: int) -> bool:
 
 
 def is_handle(text: str, chain: Chain) -> bool:
-    """Whether an address is being said: "j o n e s at mail dot com"."""
+    """Whether letters belong to a spoken address: "j o n e s at mail dot com"."""
     return _HANDLE.match(text, chain.end, chain.end + 80) is not None
 
 
@@ -108,18 +107,18 @@ def is_heading(text: str, chain: Chain) -> bool:
 
 
 def is_alphabet(letters: str) -> bool:
-    """ "A, B, C", whatever they stand for."""
+    """Whether letters are in the order of the alphabet: "A, B, C"."""
     return all(ord(after) - ord(one) == 1 for one, after in pairwise(letters))
 
 
 def is_word_like(letters: str) -> bool:
-    """Whether it can be spoken: it has vowels, and not only them."""
+    """Whether letters have both vowels and consonants."""
     vowels = sum(letter in "aeiouy\u00e1\u00e9\u00ed\u00f3\u00fa\u00f6\u00fc" for letter in letters)
     return 0 < vowels < len(letters)
 
 
 def is_expanded(text: str, chain: Chain) -> bool:
-    """Whether words right before or after begin with these letters: it abbreviates them."""
+    """Whether letters abbreviate the words right before or after."""
     if len(chain.units) < 3:
         return False
     before = _initials(text, max(0, chain.start - 100), chain.start)
@@ -132,5 +131,5 @@ def _initials(text: str, start: int, end: int) -> str:
 
 
 def abbreviations(text: str) -> frozenset[str]:
-    """What a text writes in capitals where words around are not: "got a CDW for it"."""
+    """Return the upper-case words within lower-case text: "got a CDW for it"."""
     return frozenset(match[0].casefold() for match in _ABBREVIATION.finditer(text))

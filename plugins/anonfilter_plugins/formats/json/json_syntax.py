@@ -70,39 +70,52 @@ def tokens(text: str, at: int, end: int) -> Iterator[Token]:
                 raise _unexpected(text, at, end, "a key in double quotes and a colon")
             yield Token(Kind.KEY, *key.span(1))
             at = key.end()
-        value = _VALUE.match(text, at, end)
-        if value is None or value.lastindex is None:
-            raise _unexpected(text, at, end, "a value")
-        kind = _KINDS[value.lastindex]
-        assert kind is not None
-        start, at = value.span(value.lastindex)
-        if kind is Kind.NUMBER and at - start > _MAX_DIGITS:
-            raise JsonError(f"a number of more than {_MAX_DIGITS} characters", start)
-        yield Token(kind, start, at)
-        at = value.end()
-        if kind is Kind.OBJECT or kind is Kind.ARRAY:
+        token, at = _value(text, at, end)
+        yield token
+        if token.kind is Kind.OBJECT or token.kind is Kind.ARRAY:
             if len(inside) == MAX_DEPTH:
-                raise JsonError(f"it is nested more than {MAX_DEPTH} levels deep", start)
-            empty = _CLOSE[kind is Kind.OBJECT].match(text, at, end)
+                raise JsonError(f"it is nested more than {MAX_DEPTH} levels deep", token.start)
+            empty = _CLOSE[token.kind is Kind.OBJECT].match(text, at, end)
             if empty is None:
-                inside.append(kind is Kind.OBJECT)
+                inside.append(token.kind is Kind.OBJECT)
                 continue
             yield Token(Kind.CLOSE, *empty.span(1))
             at = empty.end()
-        while inside:
-            after = _AFTER.match(text, at, end)
-            if after is None or (after[1] != "," and (after[1] == "}") != inside[-1]):
-                raise _unexpected(text, at, end, "a comma or the closing bracket")
-            at = after.end()
-            if after[1] == ",":
-                break
-            yield Token(Kind.CLOSE, *after.span(1))
-            inside.pop()
+        at, closed = _after(text, at, end, inside)
+        yield from closed
         if not inside:
             break
     rest = _SKIP.match(text, at, end)
     if rest is not None and rest.end() < end:
         raise JsonError("something follows the value", rest.end())
+
+
+def _value(text: str, at: int, end: int) -> tuple[Token, int]:
+    """The token of the value that begins here, and where it ends."""
+    value = _VALUE.match(text, at, end)
+    if value is None or value.lastindex is None:
+        raise _unexpected(text, at, end, "a value")
+    kind = _KINDS[value.lastindex]
+    assert kind is not None
+    start, stop = value.span(value.lastindex)
+    if kind is Kind.NUMBER and stop - start > _MAX_DIGITS:
+        raise JsonError(f"a number of more than {_MAX_DIGITS} characters", start)
+    return Token(kind, start, stop), value.end()
+
+
+def _after(text: str, at: int, end: int, inside: list[bool]) -> tuple[int, list[Token]]:
+    """Read on behind a value, to the next one: close the containers that end here."""
+    closed: list[Token] = []
+    while inside:
+        after = _AFTER.match(text, at, end)
+        if after is None or (after[1] != "," and (after[1] == "}") != inside[-1]):
+            raise _unexpected(text, at, end, "a comma or the closing bracket")
+        at = after.end()
+        if after[1] == ",":
+            break
+        closed.append(Token(Kind.CLOSE, *after.span(1)))
+        inside.pop()
+    return at, closed
 
 
 def _unexpected(text: str, at: int, end: int, wanted: str) -> JsonError:

@@ -9,9 +9,8 @@ from functools import cache
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.numbers import MULTIPLIERS, REPEATS, VALUES
+from anonfilter_plugins.english.lists import HESITATION, terms
+from anonfilter_plugins.english.number_words import MULTIPLIERS, REPEATS, VALUES
 
 _LEAD = (
     r"(?:[\w.]{1,20}:\s{1,3})?"

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from anonfilter.contract.document import Span
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.english.contexts import begins_sentence
-from anonfilter_plugins.english.titles import Titles, key
+from anonfilter_plugins.english.people.name_contexts import begins_sentence
+from anonfilter_plugins.english.people.titles import Titles, key
 from anonfilter_plugins.resolvers.cut_offs.speech import Ahead, Speech
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.people.name_words import terms
+from anonfilter_plugins.english.lists import terms
 
 _REACH = 60
 _FAR = 240

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
-from anonfilter_plugins.english.name_list import bearers
-from anonfilter_plugins.english.near_spelling import keys as near_keys
+from anonfilter_plugins.english.people.name_list import bearers
 from anonfilter_plugins.english.people.name_match import Evidence
 from anonfilter_plugins.english.people.name_words import beginnings, called
+from anonfilter_plugins.english.people.near_spelling import keys as near_keys
 from anonfilter_plugins.english.people.person_names import Name, Part
 
 MOST = 16

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from anonfilter.contract.document import Span
 from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.english import lists
-from anonfilter_plugins.english.people.name_words import terms
+from anonfilter_plugins.english.lists import terms
 
 _WORD = re.compile(r"[^\W_]+(?:'(?!s(?!\w))[^\W_]+)*")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -66,7 +65,7 @@ class Bodies:
 def words_of(surface: str) -> Words:
     """The words that tell: "Company (Country) Ltd." is "Company Ltd." and "Company"."""
     words = [fold(match[0]) for match in _WORD.finditer(_BRACKETS.sub(" ", surface) or surface)]
-    while words and words[0] in lists.terms("words", "articles"):
+    while words and words[0] in terms("words", "articles"):
         words = words[1:]
     while len(words) > 1 and words[-1] in terms("body_words", "forms"):
         words = words[:-1]

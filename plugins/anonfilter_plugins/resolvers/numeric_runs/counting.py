@@ -6,9 +6,7 @@ import re
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.hesitation import HESITATION
-from anonfilter_plugins.english.lists import terms as measures
-from anonfilter_plugins.english.speech_lists import terms
+from anonfilter_plugins.english.lists import HESITATION, terms
 from anonfilter_plugins.resolvers.numeric_runs.runs import Run
 
 _SIGN_BEFORE = re.compile(r"(?:[$£€¥]\s{0,2}|(?<!\w)([A-Z]{3})\s)\Z")
@@ -59,7 +57,7 @@ def _money(text: str, run: Run) -> bool:
     """Whether a currency's sign stands on either side, or its code before: "€ 882", "882€",
     "USD 882". A sign that a figure follows belongs to that one."""
     before = _SIGN_BEFORE.search(text, max(0, run.start - 5), run.start)
-    if before and (before[1] is None or before[1].casefold() in measures("numbers", "currencies")):
+    if before and (before[1] is None or before[1].casefold() in terms("numbers", "currencies")):
         return True
     return _SIGN_AFTER.match(text, run.end) is not None
 
@@ -79,9 +77,9 @@ def _is_counted(word: str) -> bool:
     return (
         word == "%"
         or word in terms("numeric_runs", "counted")
-        or word in measures("numbers", "currencies")
-        or word in measures("numbers", "counted")
-        or word in measures("numbers", "magnitudes")
+        or word in terms("numbers", "currencies")
+        or word in terms("numbers", "counted")
+        or word in terms("numbers", "magnitudes")
         or word in ("hundred", "thousand", "million", "billion", "trillion")
         or _plural(word)
     )
@@ -97,7 +95,7 @@ def _plural(word: str) -> bool:
 
 
 def _function(word: str) -> bool:
-    return word in measures("contexts", "particles") or word in measures("contexts", "verbs")
+    return word in terms("name_contexts", "particles") or word in terms("name_contexts", "verbs")
 
 
 def _range(text: str, run: Run) -> bool:

@@ -56,7 +56,7 @@ class Pattern:
 
 @cache
 def patterns() -> tuple[Pattern, ...]:
-    data = table("citations", "anonfilter_plugins.english.people")
+    data = table("citations")
     return tuple(
         Pattern(
             one["role"],
@@ -71,7 +71,7 @@ def patterns() -> tuple[Pattern, ...]:
 @cache
 def reporter() -> Any:
     """What follows the names of a case that is cited."""
-    return regex.compile(table("citations", "anonfilter_plugins.english.people")["reporter"])
+    return regex.compile(table("citations")["reporter"])
 
 
 def _filled(written: str, define: dict[str, str]) -> str:

@@ -1,9 +1,8 @@
-"""Probabilities from a network, in batches whose make-up changes nothing.
+"""Compute probabilities in batches whose composition changes no result.
 
-Only rows of equal length share a batch, so that none is padded. That is the same sum for each
-of them, but no library promises that it adds up in the same order. So probabilities are
-rounded, and a row where one lies so near to the border between two steps that its last digits
-could decide is computed once more, alone.
+Only rows of equal length share a batch, so that none is padded. The order of summation may still
+differ, so probabilities are rounded, and a row with one near a rounding border is computed again
+alone.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from typing import Any
 from anonfilter.errors import Incomplete
 
 Row = Mapping[str, Sequence[int]]
-"""What a tokenizer makes of a text: ``input_ids`` and, as the model wants, more."""
+"""A tokenizer's output for a text: ``input_ids``, and more as the model needs."""
 
 STEPS = 100
 _NEAR = 0.01  # of a step: 1e-4, a hundred times what batches differ by in single precision
 
 
 def probabilities(network: Any, rows: Sequence[Row], batch_size: int) -> list[Any]:
-    """For each row the probabilities of the network's labels: a list, or one a sub-word."""
+    """Return for each row the probabilities of the labels: a list, or one for each sub-word."""
     answers: list[Any] = [None] * len(rows)
     by_length: dict[int, list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
@@ -46,7 +45,7 @@ def _steps(network: Any, rows: Sequence[Row]) -> Any:
         wanted = {name: torch.tensor([row[name] for row in rows]) for name in rows[0]}
         logits = network(**wanted).logits.double()
     if not torch.isfinite(logits).all():
-        raise Incomplete("a model computes no numbers", hint="Its weights are damaged.")
+        raise Incomplete("a model's output is not finite", hint="Its weights are damaged.")
     return logits.softmax(-1) * STEPS
 
 

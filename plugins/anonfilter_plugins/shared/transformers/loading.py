@@ -1,7 +1,7 @@
-"""Loading of a model: from its folder alone, without code of its own, and complete.
+"""Load a model completely, from its folder alone, and without custom code.
 
-transformers fills in at random what weights lack and says so in a warning: a classifier without
-its last layer would find anything. Here that is an error.
+transformers initialises missing weights at random, with a warning: a classifier without its last
+layer would find anything. Here that is an error.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
 
-# RoBERTa and its kin count positions from two on; two of five hundred are no loss to the others.
+# RoBERTa counts positions from two; the loss of two of 512 does not matter to other models.
 _RESERVED = 2
 _MOST = 512
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A tokenizer that knows offsets, a network, and how many sub-words it reads at once."""
+    """A tokenizer with offsets, a network, and the most sub-words that it reads at once."""
 
     model: Model
     tokenizer: Any
@@ -32,13 +32,13 @@ class Loaded:
 
     @property
     def labels(self) -> list[str]:
-        """What the network's outputs mean, in their order."""
+        """Return the labels of the network's outputs, in order."""
         named = self.network.config.id2label
         return [str(named[at]) for at in sorted(named)]
 
 
 def load(model: Model, kind: str) -> Loaded:
-    """``kind``: the class of transformers that makes such a network."""
+    """Load a model; ``kind`` is a class of transformers."""
     import torch
     import transformers
 
@@ -52,11 +52,11 @@ def load(model: Model, kind: str) -> Loaded:
                 model.path, local_files_only=True, trust_remote_code=False, use_safetensors=True,
                 dtype=torch.float32, attn_implementation="eager", output_loading_info=True,
             )  # fmt: skip
-        except Exception as error:  # whatever the libraries raise on a file that is not theirs
-            said = (str(error).strip().splitlines() or [""])[0][:200]
+        except Exception as error:  # the libraries raise many kinds on an invalid file
+            reason = (str(error).strip().splitlines() or [""])[0][:200]
             raise ModelMissing(
-                f"the model {model.spec.text} cannot be loaded: {type(error).__name__}: {said}",
-                hint="Fetch it again; only models without code of their own are read.",
+                f"the model {model.spec.text} cannot be loaded: {type(error).__name__}: {reason}",
+                hint="Download it again; models with custom code are not supported.",
             ) from error
     _check_whole(model, tokenizer, info)
     return Loaded(model, tokenizer, network.eval(), _longest(tokenizer, network.config))
@@ -68,17 +68,17 @@ def _check_whole(model: Model, tokenizer: Any, info: dict[str, Any]) -> None:
         raise ModelMissing(
             f"the model {model.spec.text} is not trained for this: it lacks "
             f"{', '.join(lacking[:3]) or 'weights of the right shape'}",
-            hint="Name a model that was, and fetch it whole.",
+            hint="Name a model that is trained for it, and download all of its files.",
         )
     if not tokenizer.is_fast:
         raise ModelMissing(
-            f"the tokenizer of the model {model.spec.text} does not say where a sub-word stood",
+            f"the tokenizer of the model {model.spec.text} gives no offsets of sub-words",
             hint="It needs a tokenizer.json: save it with a fast tokenizer of transformers.",
         )
 
 
 def _longest(tokenizer: Any, config: Any) -> int:
-    """The most sub-words that go in at once, markers included."""
+    """Return the most sub-words at once, markers included."""
     positions = getattr(config, "max_position_embeddings", None) or 0
     known = [int(tokenizer.model_max_length)]
     if positions > _RESERVED:
@@ -88,20 +88,20 @@ def _longest(tokenizer: Any, config: Any) -> int:
 
 @contextmanager
 def _quiet(transformers: Any) -> Iterator[None]:
-    """No word and no bar of the library on standard error: what is wrong, we say."""
-    told = transformers.logging
-    verbosity, bars = told.get_verbosity(), told.is_progress_bar_enabled()
+    """Suppress the library's log and progress bars; errors are reported by anonfilter."""
+    log = transformers.logging
+    verbosity, bars = log.get_verbosity(), log.is_progress_bar_enabled()
     root = logging.getLogger("huggingface_hub")
     level = root.level
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        told.set_verbosity(logging.CRITICAL)
-        told.disable_progress_bar()
+        log.set_verbosity(logging.CRITICAL)
+        log.disable_progress_bar()
         root.setLevel(logging.CRITICAL)
         try:
             yield
         finally:
-            told.set_verbosity(verbosity)
+            log.set_verbosity(verbosity)
             root.setLevel(level)
             if bars:
-                told.enable_progress_bar()
+                log.enable_progress_bar()

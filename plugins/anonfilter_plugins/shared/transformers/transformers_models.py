@@ -1,8 +1,8 @@
-"""Where a model is: a directory, a package, or a pinned revision in the Hugging Face cache.
+"""Find a model: a directory, a package, or a pinned revision in the Hugging Face cache.
 
-Nothing is asked of the hub, and nothing is picked because it is the only one there: a branch
-such as ``main`` moves, so a revision is the commit that the rules name. Nothing heavy is
-imported here; `anonfilter models` looks for models without loading any.
+The hub is never queried, and no revision is picked by default: a branch such as ``main`` moves,
+so the rules name a commit. Nothing heavy is imported here; `anonfilter models` finds models
+without loading any.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ _ON_HUB = re.compile(
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _WEIGHTS = "model.safetensors"
 _SHARDS = "model.safetensors.index.json"
-# A directory with one of these would have its weights changed by those of another model.
+# In a directory with this file, transformers would change the weights by those of an adapter.
 _ADAPTER = "adapter_config.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """One commit of a repository of the hub: ``org/name@commit``."""
+    """One commit of a repository on the hub: ``org/name@commit``."""
 
     name: str
     commit: str
 
 
 class ModelConfig(Strict):
-    """What the rules say of a model, whatever it is for."""
+    """The settings of a model."""
 
     model: str = Option(
         description="a directory, org/name@commit of the Hugging Face cache, or package==version"
@@ -48,13 +48,13 @@ class ModelConfig(Strict):
     sha256: str = Option(
         default="",
         pattern="^([0-9a-f]{64})?$",
-        description="of model.safetensors: weights with another one are not used",
+        description="required digest of model.safetensors",
     )
     batch_size: int = Option(default=8, ge=1, description="rows at once; changes no result")
 
 
 class Pinned:
-    """The one model that a plugin of ours reads, as the rules name it."""
+    """Base class of plugins that read one model, named in the rules."""
 
     def __init__(self, config: ModelConfig, setting: Setting) -> None:
         parse(config.model, setting.folder)
@@ -66,15 +66,15 @@ class Pinned:
         return Needs(labels, models=(self._model,), extra="transformers")
 
     def find_model(self, model: str) -> Model:
-        """Where it is; what `anonfilter models` asks."""
+        """Find the model for `anonfilter models`."""
         return find(model, self._setting)
 
     def how_to_install(self, model: str) -> str:
-        """What `anonfilter models` advises."""
+        """Return the install command that `anonfilter models` shows."""
         return how_to_install(model)
 
     def located(self) -> Model:
-        """The model, with all of its files there and the weights that the rules ask for."""
+        """Find the model, and check its files and the digest of its weights."""
         model = self.find_model(self._model)
         check_files(model)
         check_weights(model, self._sha256)
@@ -82,13 +82,13 @@ class Pinned:
 
 
 def parse(text: str, folder: Path = Path()) -> Revision | ModelSpec:
-    """What the rules say: a revision, or what any other plugin's model may be."""
+    """Parse a revision of the hub, or any other model specification."""
     match = _ON_HUB.fullmatch(text.strip())
     if match is None:
         return models.parse(text, folder)
     if not _COMMIT.fullmatch(match["revision"]):
         raise RulesError(
-            f"the model {text!r} is pinned to no commit",
+            f"the model {text!r} is not pinned to a commit",
             hint="A branch moves: write org/name@ and the 40 digits of the commit, or a directory "
             "such as ./models/own.",
         )
@@ -96,7 +96,7 @@ def parse(text: str, folder: Path = Path()) -> Revision | ModelSpec:
 
 
 def find(text: str, setting: Setting) -> Model:
-    """The model of this spec; raises ``ModelMissing`` if it is not there."""
+    """Return the model of this specification; raise ``ModelMissing`` if there is none."""
     spec = parse(text, setting.folder)
     if isinstance(spec, Revision):
         model = _in_cache(text, spec)
@@ -105,14 +105,14 @@ def find(text: str, setting: Setting) -> Model:
     if spec.folder is not None and not spec.folder.is_dir() and _ON_HUB.fullmatch(f"{text}@x"):
         raise ModelMissing(
             f"there is no model directory {text}",
-            hint=f"It is looked for from the folder of the rules. One of the hub is written {text}@"
+            hint=f"The path is relative to the rules. A model of the hub is written {text}@"
             " and the 40 digits of a commit.",
         )
     return models.find(text, setting)
 
 
 def how_to_install(text: str) -> str:
-    """The command, where it is not plain pip."""
+    """Return the install command where it is not plain pip."""
     spec = parse(text)
     if isinstance(spec, Revision):
         return f"hf download {spec.name} --revision {spec.commit}"
@@ -120,9 +120,9 @@ def how_to_install(text: str) -> str:
 
 
 def cache() -> Path:
-    """The user's cache of hub repositories, as huggingface_hub finds it."""
-    told = (("HF_HUB_CACHE", ""), ("HUGGINGFACE_HUB_CACHE", ""), ("HF_HOME", "hub"))
-    for variable, below in told:
+    """Return the user's cache of hub repositories, as huggingface_hub finds it."""
+    variables = (("HF_HUB_CACHE", ""), ("HUGGINGFACE_HUB_CACHE", ""), ("HF_HOME", "hub"))
+    for variable, below in variables:
         if os.environ.get(variable):
             return Path(os.environ[variable]).expanduser() / below
     caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
@@ -137,21 +137,21 @@ def _in_cache(text: str, spec: Revision) -> Model:
         others = f"; the cache holds {', '.join(there)}" if there else ""
         raise ModelMissing(
             f"the model {text} is not in the Hugging Face cache{others}",
-            hint=f"Fetch it on a machine with a network: {how_to_install(text)}",
+            hint=f"Download it on a machine with a network: {how_to_install(text)}",
         )
     return Model(ModelSpec(text), folder.resolve(), spec.commit)
 
 
 def check_files(model: Model) -> None:
-    """Configuration and weights must be there, the latter in the format that holds no code."""
+    """Check that the configuration and the weights exist, the latter as safetensors."""
     if not (model.path / "config.json").is_file():
         raise ModelMissing(
             f"the model {model.spec.text} has no config.json",
-            hint="A model of transformers has one beside its weights: was it fetched whole?",
+            hint="A model of transformers has one beside its weights: download all of its files.",
         )
     if (model.path / _ADAPTER).exists():
         raise ModelMissing(
-            f"the model {model.spec.text} is an adapter of another one",
+            f"the model {model.spec.text} is an adapter of another model",
             hint="Merge the two (merge_and_unload of peft) and save the result.",
         )
     if not any((model.path / name).is_file() for name in (_WEIGHTS, _SHARDS)):
@@ -163,16 +163,16 @@ def check_files(model: Model) -> None:
 
 
 def check_weights(model: Model, sha256: str) -> None:
-    """The digest that the rules give, if they do, is that of the weights."""
+    """Compare the digest of the weights with the one in the rules, if there is one."""
     if not sha256:
         return
     try:
         with (model.path / _WEIGHTS).open("rb") as file:
             actual = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
-        actual = "of no such file"
+        actual = "unknown: the file cannot be read"
     if actual != sha256:
         raise ModelMissing(
-            f"the weights of the model {model.spec.text} are not those that the rules pin",
+            f"the weights of the model {model.spec.text} differ from the pinned digest",
             hint=f"The SHA-256 of {_WEIGHTS} is {actual}.",
         )

@@ -12,7 +12,7 @@ from anonfilter.contract.plugin import Setting
 from tests.growth import grows_no_faster
 from tests.plugins.resolvers.roles.casting import LABELS, marked, shown, told
 
-DATA = table("citations", "anonfilter_plugins.english.people")
+DATA = table("citations")
 EXAMPLES = [(one["role"], text) for one in DATA["patterns"] for text in one["examples"]]
 COUNTER = [(one["role"], text) for one in DATA["patterns"] for text in one["counterexamples"]]
 

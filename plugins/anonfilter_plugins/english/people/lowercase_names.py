@@ -1,7 +1,6 @@
-"""Whether a common word is somebody's name where nobody writes capitals.
+"""Decide by context whether a common word is a person's name, in text without capitals.
 
-Speech recognition may write "my son mark", "hunter penny" and "thanks grace". What stands beside
-the word has to say what a capital says elsewhere.
+Speech recognition may write "my son mark", "hunter penny" and "thanks grace".
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.roles import is_role
-from anonfilter_plugins.english.titles import Titles
+from anonfilter_plugins.english.people.role_labels import is_role
+from anonfilter_plugins.english.people.titles import Titles
 
 _AROUND = 150
 _REACH = 40
@@ -29,9 +28,9 @@ _POSSESSIVE = re.compile(r"'s(?!\w)")
 
 
 def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool:
-    """Whether a word in small letters, a common one that is somebody's name too, is the name.
+    """Whether a lower-case word that is both common and a name is the name here.
 
-    Where others write capitals, its small letters say that it is none.
+    It is not where the text around has capitals.
     """
     if _has_capitals(text, start, end):
         return False
@@ -40,21 +39,21 @@ def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool
     before = text[max(line, start - _REACH) : start]
     after = _WORD_AFTER.match(text, end, min(len(text), end + _REACH))
     following = after[1].casefold() if after else ""
-    modal = word in terms("small_letters", "modals")
+    modal = word in terms("lowercase_names", "modals")
     if _ends(before, "introductions"):
         return True
     if _ends(before, "kin"):
         return not modal or _end_or_verb(text, end, following)
-    if following in terms("small_letters", "speech") or _SPELT.match(text, end):
+    if following in terms("lowercase_names", "speech") or _SPELT.match(text, end):
         return not _ends(before, "articles")
     if modal:
         return False
-    if following in terms("small_letters", "pronouns"):
+    if following in terms("lowercase_names", "pronouns"):
         return not _ends(before, "articles") and not _ends(before, "modals")
     if _ends(before, "greetings"):
         return True
     if _ends(before, "nods"):
-        return following not in terms("small_letters", "objects")
+        return following not in terms("lowercase_names", "objects")
     if _POSSESSIVE.match(text, end):
         return not _ends(before, "articles")
     return _in_full_name(word, before, following, known)
@@ -63,10 +62,10 @@ def is_name_here(text: str, start: int, end: int, known: Container[str]) -> bool
 def first_name_before(
     text: str, start: int, end: int, surnames: Container[str]
 ) -> tuple[int, int] | None:
-    """Where the first name stands before a surname that is known, as in "tyrell madison".
+    """Return the place of the first name before a known surname, as in "tyrell madison".
 
-    ``surnames`` are those that stand behind a first name elsewhere. One that is a common word too
-    ("skip lawson") needs somebody who is introduced before it.
+    ``surnames`` follow a first name elsewhere. A first name that is a common word ("skip lawson")
+    needs an introduction or greeting before it.
     """
     found = _WORD_BEFORE.search(text, max(0, start - _REACH), start)
     if found is None or _has_capitals(text, start, end):
@@ -84,7 +83,7 @@ def first_name_before(
 
 
 def _says_no_name(word: str) -> bool:
-    """A title, a call such as "yeah", or a relation."""
+    """Whether a word is a title, a call such as "yeah", or a relation."""
     return Titles().is_title(word) or word in terms("titles", "calls") | terms("titles", "kinship")
 
 
@@ -96,29 +95,29 @@ def _has_capitals(text: str, start: int, end: int) -> bool:
 
 
 def _end_or_verb(text: str, end: int, following: str) -> bool:
-    """ "my son will." and "uncle will is", but not "my son will be"."""
-    return _END.match(text, end) is not None or following in terms("small_letters", "finite")
+    """Whether a modal is a name: "my son will." and "uncle will is", but not "my son will be"."""
+    return _END.match(text, end) is not None or following in terms("lowercase_names", "finite")
 
 
 def _in_full_name(word: str, before: str, following: str, known: Container[str]) -> bool:
-    """A first name before a known surname, or a surname behind a known first name."""
-    if following in known and following not in terms("small_letters", "modals"):
+    """Whether the word stands before a known surname or after a known first name."""
+    if following in known and following not in terms("lowercase_names", "modals"):
         return may_be_given(word) or not is_common(following)
     previous = _WORD_BEFORE.search(before)
     return (
         previous is not None
         and previous[1].casefold() in known
         and may_be_given(previous[1].casefold())
-        and previous[1].casefold() not in terms("small_letters", "modals")
+        and previous[1].casefold() not in terms("lowercase_names", "modals")
         and is_family_name(word)
     )
 
 
 def _ends(before: str, key: str) -> bool:
-    """Whether one of these terms stands right before."""
+    """Whether the text before ends in one of these terms."""
     return _ending(key).search(before) is not None
 
 
 @cache
 def _ending(key: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w'])(?:{alternatives(terms('small_letters', key))})\s+\Z", re.I)
+    return re.compile(rf"(?<![\w'])(?:{alternatives(terms('lowercase_names', key))})\s+\Z", re.I)

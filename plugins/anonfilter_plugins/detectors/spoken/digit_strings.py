@@ -1,4 +1,4 @@
-"""Strings of digits: telephone numbers, and whatever number a word before says that it is.
+"""Recognise strings of digits: telephone numbers, and numbers with a label word before them.
 
 Digits come one by one, in pairs ("forty-two"), doubled ("double five"), with commas, hesitation,
 repetitions, corrections and slips ("for" for "four"), in words and in figures.
@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 
 from anonfilter_plugins.detectors.spoken.atoms import Atom, Kind, chains
-from anonfilter_plugins.english.hesitation import HESITATION
+from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.spoken_numbers import (
     Hit,
     Reading,
@@ -36,7 +36,7 @@ _LETTERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """A sort of number: its label, how many digits it has, the words that announce it."""
+    """A sort of number: its label, its range of lengths, the words that announce it."""
 
     label: str
     least: int
@@ -54,7 +54,7 @@ def _sorts() -> tuple[Sort, ...]:
 
 @cache
 def _announced() -> re.Pattern[str]:
-    """Any of the words, the longest first; the group tells the sort."""
+    """Match any of the words, the longest first; the group gives the sort."""
     choices = sorted(
         ((word, at) for at, sort in enumerate(_sorts()) for word in sort.words),
         key=lambda choice: -len(choice[0]),
@@ -66,7 +66,7 @@ def _announced() -> re.Pattern[str]:
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """Every string of digits that is some person's number."""
+    """Yield every string of digits that may identify a person."""
     for chain in chains(reading.text):
         digits = [atom for atom in chain if atom.kind is not Kind.LETTER]
         if sum(len(atom.written) for atom in digits) < 2:
@@ -79,16 +79,16 @@ def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
     start = chain[0].start
     before = reading.before(start, _NEAR)
     before = before[before.rfind("\ufffc") + 1 :]
-    sort, said_at = _sort(before)
+    sort, cue_end = _sort(before)
     if sort is None:
         return ()
     atoms = list(chain) if sort.label in _LETTERED else _digits(chain, first)
     digits = "".join(atom.written for atom in atoms if atom.kind is not Kind.LETTER)
-    if not sort.least <= len(digits) or digits in terms("everybodys"):
+    if not sort.least <= len(digits) or digits in terms("public_numbers"):
         return ()
-    if _singles(atoms) < _SINGLES_FAR and not _direct(before[said_at:]):
+    if _singles(atoms) < _SINGLES_FAR and not _direct(before[cue_end:]):
         return ()
-    if not _is_said(atoms) and not _is_dialled(sort, digits, before[said_at:]):
+    if not _is_spoken(atoms) and not _is_dialled(sort, digits, before[cue_end:]):
         return ()
     if _counts(reading, atoms):
         return ()
@@ -97,7 +97,7 @@ def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
 
 
 def _sort(before: str) -> tuple[Sort | None, int]:
-    """The sort that the last word for one names, and where that word ends."""
+    """Return the sort of the last announcing word, and the end of that word."""
     last = None
     for match in _announced().finditer(before):
         last = match
@@ -107,13 +107,13 @@ def _sort(before: str) -> tuple[Sort | None, int]:
 
 
 def _direct(between: str) -> bool:
-    """Whether nothing but "number is", "uh" and the like stands between word and digits."""
+    """Whether only "number is", "uh" and the like separate the word from the digits."""
     link = rf"[\s,.:;#?-]*(?:(?:{listed('before_string')}|\b{HESITATION}\b)[\s,.:;#?-]*){{0,6}}"
     return compiled(link).fullmatch(between) is not None
 
 
 def _digits(chain: Sequence[Atom], first: Atom) -> list[Atom]:
-    """The chain from its first digit up to the first letter."""
+    """Return the chain from its first digit up to the next letter."""
     result: list[Atom] = []
     for atom in chain[chain.index(first) :]:
         if atom.kind is Kind.LETTER:
@@ -126,28 +126,28 @@ def _singles(atoms: Sequence[Atom]) -> int:
     return sum(len(a.written) for a in atoms if a.kind in (Kind.DIGIT, Kind.SLIP, Kind.FIGURES))
 
 
-def _is_said(atoms: Sequence[Atom]) -> bool:
-    """Whether it is in words, or figure by figure; other figures are for patterns."""
+def _is_spoken(atoms: Sequence[Atom]) -> bool:
+    """Whether digits are in words, or figure by figure; other figures are left to patterns."""
     single = sum(atom.kind is Kind.FIGURES and len(atom.written) == 1 for atom in atoms)
     return single >= _SINGLES_FAR or any(atom.kind in (Kind.DIGIT, Kind.PAIR) for atom in atoms)
 
 
 def _is_dialled(sort: Sort, digits: str, between: str) -> bool:
-    """Whether figures alone are a telephone number: "call me at 555, 0132", "extension 204"."""
+    """Whether figures alone are a phone number: "call me at 555, 0132", "extension 204"."""
     enough = len(digits) > 3 or sort.most < 7
     return sort.label == "PHONE_NUMBER" and enough and _direct(between)
 
 
 def _counts(reading: Reading, atoms: Sequence[Atom]) -> bool:
-    """ "Number of cases: two hundred people": the last of few words counts something."""
+    """Whether a short number counts something: "number of cases: two hundred people"."""
     counted = compiled(rf"[\s-]{{1,3}}{listed('counted')}")
     return _singles(atoms) < _SINGLES_FAR and counted.match(reading.text, atoms[-1].end) is not None
 
 
 def _zip(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
-    """Five digits after a state."""
+    """Read a ZIP code: five digits after a state."""
     written = "".join(atom.written for atom in atoms)
-    if len(written) not in (5, 9) or not _is_said(atoms):
+    if len(written) not in (5, 9) or not _is_spoken(atoms):
         return ()
     start = atoms[0].start
     if compiled(rf"{listed('states')}[\s,.]{{1,3}}\Z").search(reading.before(start, 30)):
@@ -156,11 +156,11 @@ def _zip(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
 
 
 def _bare(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
-    """Digits that no word announces: as many as a telephone number has, or all of a turn."""
+    """Read unannounced digits: as many as in a telephone number, or alone in a turn."""
     written = "".join(atom.written for atom in atoms)
     start, end = atoms[0].start, atoms[-1].end
     figures = all(atom.kind is Kind.FIGURES for atom in atoms)
-    if not _is_said(atoms) or _is_count(written) or (figures and "," in reading.text[start:end]):
+    if not _is_spoken(atoms) or _is_count(written) or (figures and "," in reading.text[start:end]):
         return ()
     one_by_one = sum(atom.kind is not Kind.PAIR and len(atom.written) == 1 for atom in atoms)
     long = (
@@ -169,7 +169,7 @@ def _bare(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:
         and _singles(atoms) >= min(_SINGLES_BARE, len(written) - 2)
     ) or one_by_one >= _SINGLES_BARE
     alone = _singles(atoms) >= 3 and _is_all(reading.text, start, end)
-    if written in terms("everybodys") or not (long or alone):
+    if written in terms("public_numbers") or not (long or alone):
         return ()
     return (
         Hit(start, end, _label(reading.text[start:end], written, long), "digits", 0.8, written),
@@ -184,7 +184,7 @@ def _label(said: str, written: str, long: bool) -> str:
 
 
 def _is_count(written: str) -> bool:
-    """ "one two three four", "five, four, three": somebody counts."""
+    """Whether digits are counting: "one two three four", "five, four, three"."""
     steps = {int(after) - int(before) for before, after in pairwise(written)}
     return steps in ({1}, {-1}) or len(set(written)) == 1
 
@@ -198,7 +198,7 @@ def _alone() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _is_all(text: str, start: int, end: int) -> bool:
-    """Whether somebody says these digits and nothing else."""
+    """Whether a field holds these digits and nothing else."""
     before, after = _alone()
     return (
         start < 80

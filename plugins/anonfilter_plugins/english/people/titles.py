@@ -1,4 +1,4 @@
-"""Titles, roles, relations and articles around a name: where the name itself begins and ends."""
+"""Strip titles, roles, relations and articles from the edges of a name."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _OF = re.compile(r"\s+(?:of|for)\s", re.I)
 
 
 def key(word: str) -> str:
-    """How a word is looked up: lower case, without the points of an abbreviation."""
+    """Normalise a word for look-up: lower case, without points."""
     return word.replace(".", "").casefold()
 
 
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 
 
-def undrawn(word: str) -> str:
-    """ "Ohhhh" as "oh": a letter three times or more is one that was drawn out."""
+def collapse_letters(word: str) -> str:
+    """Shorten a letter that stands three times or more to one: "Ohhhh" is "oh"."""
     return _DRAWN_OUT.sub(r"\1", word)
 
 
@@ -41,7 +41,7 @@ def _listed(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """The lists, and what the rules add to them."""
+    """The shipped lists of titles, and those that the rules add."""
 
     extra: frozenset[str] = frozenset()
 
@@ -49,7 +49,7 @@ class Titles:
         return word in _listed("titles") or word in _listed("kinship") or word in self.extra
 
     def start(self, text: str, start: int, end: int) -> int:
-        """Where the name begins behind titles and articles; ``end`` if it is all titles."""
+        """Return where the name begins after titles and articles; ``end`` if it is all titles."""
         name = at = start
         determined = False
         while True:
@@ -78,7 +78,7 @@ class Titles:
                 return end if name == at else name
 
     def _hyphenated(self, text: str, found: re.Match[str], end: int) -> bool:
-        """ "King-Smith" begins with no title, "Vice-President Bell" does."""
+        """Whether a hyphen joins the word to a name: "King-Smith", not "Vice-President Bell"."""
         if found.end() >= end or text[found.end()] != "-":
             return False
         following = _WORD.match(text, found.end() + 1, end)
@@ -87,7 +87,7 @@ class Titles:
     def _leads(
         self, text: str, found: re.Match[str], word: str, last: bool, begun: bool, determined: bool
     ) -> str:
-        """ "cut" what stands so far, "wait" for what follows, or "stop": here is the name."""
+        """Decide on a word: "cut" up to here, "wait" for the next, or "stop": the name begins."""
         small = found[0].islower()
         if word in _listed("articles") and not (word == "a" and found[0].endswith(".")):
             return "cut"
@@ -99,7 +99,7 @@ class Titles:
             return "wait" if _OF.match(text, found.end()) else "cut"
         if word in _listed("given"):
             return "cut" if begun and not last else "stop"
-        if word in _listed("epithets") or undrawn(word) in _listed("calls"):
+        if word in _listed("epithets") or collapse_letters(word) in _listed("calls"):
             return "cut"
         if word in _listed("modifiers"):
             return "cut" if small else "wait"
@@ -108,7 +108,7 @@ class Titles:
         return "stop"
 
     def end(self, text: str, start: int, end: int) -> int:
-        """Where the name ends before credentials and roles."""
+        """Return where the name ends before credentials and roles."""
         while True:
             shorter = self._without_credential(text, start, end)
             shorter = self._without_role(text, start, shorter)
@@ -133,7 +133,7 @@ class Titles:
         return words[-2].end() if listed and marked else end
 
     def _without_role(self, text: str, start: int, end: int) -> int:
-        """Less a role after the comma, or one that ends the span without any."""
+        """Cut a role after a comma, or a title at the end."""
         comma = text.rfind(",", start, end)
         if comma > start:
             tail = [key(match[0]) for match in _WORD.finditer(text, comma, end)]
@@ -152,8 +152,7 @@ class Titles:
         return end
 
     def around(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The names before and after titles and relations that stand inside a stretch:
-        "Jane Smith Officer Bell" are two people."""
+        """Split a stretch at inner titles: "Jane Smith Officer Bell" is two people."""
         name = self.start(text, start, end)
         words = list(_WORD.finditer(text, name, self.end(text, name, end)))
         for at in range(1, len(words) - 1):
@@ -173,19 +172,19 @@ class Titles:
 
 
 def _joined(text: str, match: re.Match[str]) -> bool:
-    """Whether a word is one half of a hyphenated one."""
+    """Whether a word is one half of a hyphenated word."""
     return "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
 
 
 def _without_call(text: str, start: int, end: int) -> int:
     words = list(_WORD.finditer(text, start, end))
-    if len(words) > 1 and undrawn(key(words[-1][0])) in _listed("calls"):
+    if len(words) > 1 and collapse_letters(key(words[-1][0])) in _listed("calls"):
         return words[-2].end() if not words[-1][0].endswith(".") else end
     return end
 
 
 def article_end(text: str, start: int, end: int) -> int:
-    """Where a place's or body's name begins behind an article; "The Hague" keeps its own."""
+    """Return where a place's name begins after an article; "The Hague" keeps its article."""
     found = _WORD.match(text, start, end)
     if found is None or key(found[0]) not in _listed("articles") or found[0].endswith("."):
         return start

@@ -1,4 +1,4 @@
-"""CoNLL columns: a token a line, its tag in the last column, an empty line between sentences."""
+"""Read CoNLL: a token per line, its tag in the last column, an empty line between sentences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from anonfilter.evaluating.readers.raw import RawDocument, RawMention, wrong
 _COMMENT = re.compile(r"# ?(?:newdoc|newpar)\b|# ?\w+ = |# ?(?:begin|end) document\b")
 _NEW_DOCUMENT = re.compile(r"-DOCSTART-|# ?newdoc\b|# ?begin document\b")
 _TAG = re.compile(r"O|(?:(?P<place>[BIESLU])-)?(?P<label>[A-Za-z][\w-]*)")
-# The spacing was lost with the tokens; these go with the one before, or the one after.
+# Spacing is not recorded; these tokens join the one before, or the one after.
 _CLOSING = re.compile(r"[.,;:!?)\]}%]+|'(?:s|re|ve|d|m|ll)|n't|''|…|\.\.\.", re.IGNORECASE)
 _OPENING = re.compile(r"[(\[{$£€]+|``")
 
@@ -18,7 +18,7 @@ Tagged = tuple[str, str, int]
 
 
 def read(text: str, file: str) -> Iterator[RawDocument]:
-    """A document for each ``-DOCSTART-`` or ``# newdoc``; without any, the file is one."""
+    """Yield a document for each ``-DOCSTART-`` or ``# newdoc``; without any, the file is one."""
     sentences: list[list[Tagged]] = [[]]
     first, number = 1, 0
     for at, line in enumerate(text.splitlines(), 1):
@@ -70,9 +70,9 @@ def _between(before: str, token: str) -> str:
 
 
 def chunks(tags: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """First token, last token and label of each name, in IOB1, IOB2, BIOES, BILOU or bare labels.
+    """Yield first token, last token and label of each name; IOB1, IOB2, BIOES, BILOU, bare labels.
 
-    As `conlleval` reads them: an I- that goes on from nothing begins a name all the same.
+    As in `conlleval`, an I- without a name before begins one.
     """
     begun: tuple[int, str] | None = None
     ended = False

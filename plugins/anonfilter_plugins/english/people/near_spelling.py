@@ -1,4 +1,4 @@
-"""How near two words are, as one who types what she hears would misspell a name."""
+"""Compare names by spelling and sound, as a transcriber misspells them."""
 
 from __future__ import annotations
 
@@ -38,17 +38,14 @@ _VERY_LONG = 10
 
 @lru_cache(maxsize=65536)
 def sound(word: str) -> str:
-    """What is left of a word when vowels, doubling and ways to write one sound are taken out."""
+    """Return a phonetic key: the word without vowels, doubling and spelling variants of a sound."""
     for written, heard in _SOUNDS:
         word = written.sub(heard, word)
     return word
 
 
 def keys(word: str) -> Iterator[str]:
-    """Words that are near share one of these: the word, less any one letter, or how it sounds.
-
-    So near words are found by looking up, and nobody compares all with all.
-    """
+    """Yield blocking keys: near words share the word, the word less one letter, or the sound."""
     yield word
     yield f"~{sound(word)}"
     for at in range(1, len(word)):
@@ -56,10 +53,10 @@ def keys(word: str) -> Iterator[str]:
 
 
 def near(one: str, other: str, *, in_company: bool = False) -> bool:
-    """Whether two folded words are plausibly one name, written once wrongly.
+    """Whether two folded words are plausibly one name, misspelled once.
 
-    The longer a name, the more may differ; what sounds alike may differ more. ``in_company``
-    says that the same given name stands before both, which speaks for one person.
+    More may differ in longer names and in those that sound alike. ``in_company``: the same given
+    name stands before both, which is evidence of one person.
     """
     shorter = min(len(one), len(other))
     if shorter < _SHORTEST or sound(one)[:1] != sound(other)[:1]:
@@ -71,7 +68,7 @@ def near(one: str, other: str, *, in_company: bool = False) -> bool:
 
 
 def _allowed(length: int, alike: bool, in_company: bool) -> int:
-    """How many letters may be added, dropped, changed or swapped."""
+    """Return how many letters may be added, dropped, changed or swapped."""
     if length >= _VERY_LONG:
         return 2
     if length >= _LONG:
@@ -80,6 +77,5 @@ def _allowed(length: int, alike: bool, in_company: bool) -> int:
 
 
 def _other_form(one: str, other: str) -> bool:
-    """ "Richard" and "Richards", "Mario" and "Maria": a difference in the ending alone makes
-    another name."""
+    """Whether only the endings differ, as in different names: "Mario" and "Maria"."""
     return _ENDING.sub("", one, count=1) == _ENDING.sub("", other, count=1)

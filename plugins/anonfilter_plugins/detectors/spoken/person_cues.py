@@ -1,4 +1,4 @@
-"""Whether what stands before a number is somebody who is said to be it: "I was", "my son's"."""
+"""Whether the words before a number refer to a person: "I was", "my son's"."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from functools import cache
 
 from anonfilter_plugins.english.spoken_numbers import Reading, compiled, hedges, listed
 
-# Capitals that begin a sentence about no person: "It was", "Count was".
-_NOBODY = (
+# Capitalised words that are no person: "It was", "Count was".
+_NO_PERSON = (
     r"(?:It|That|There|This|These|Those|What|Which|Here|They|Time|Number|Page|Count|Exhibit|Score|"
     r"Vote|Total|Temperature|Price|Cost|Today|Date|Bail|Sentence|Term)"
 )
 
 
 @cache
-def _somebody() -> str:
+def _person() -> str:
     subject = rf"(?:{listed('pronouns')}|{listed('people')})"
     is_so = rf"{subject}[\s,]{{1,3}}(?:\w+ly\s+)?{listed('being')}"
     return rf"(?:{is_so}|{listed('contracted')}|{listed('people')}'s)"
@@ -22,14 +22,14 @@ def _somebody() -> str:
 
 @cache
 def _named() -> str:
-    return rf"(?-i:\b(?!{_NOBODY}\b)[A-Z][\w']+)\s{{1,3}}(?:is|was|turned)"
+    return rf"(?-i:\b(?!{_NO_PERSON}\b)[A-Z][\w']+)\s{{1,3}}(?:is|was|turned)"
 
 
 @cache
 def _before() -> str:
-    return rf"(?:{_somebody()}|{_named()})[\s,.-]{{1,4}}{hedges()}\Z"
+    return rf"(?:{_person()}|{_named()})[\s,.-]{{1,4}}{hedges()}\Z"
 
 
 def after_person(reading: Reading, start: int) -> bool:
-    """ "I was", "she's about", "Kevin is like"."""
+    """Whether a person and a verb stand before: "I was", "she's about", "Kevin is like"."""
     return compiled(_before()).search(reading.before(start)) is not None

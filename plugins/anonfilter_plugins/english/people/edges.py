@@ -1,4 +1,4 @@
-"""Where a name begins and ends in the text around it: whole words, no punctuation, no tails."""
+"""Adjust the edges of a name: whole words, without punctuation and attached words."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _PAIRS = {")": "(", "]": "[", '"': '"', "\u201d": "\u201c"}
 
 
 def is_wordly(char: str) -> bool:
-    """A letter, a digit, or a mark that some scripts write over or after a letter."""
+    """Whether a character is a letter, a digit, or a combining mark."""
     return char.isalnum() or unicodedata.category(char).startswith("M")
 
 
 def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch with the words at both of its ends whole. ``O'`` belongs to its name."""
+    """Widen a stretch to whole words at both ends. ``O'`` belongs to its name."""
     first, last = max(0, start - REACH), min(len(text), end + REACH)
     while start > first and is_wordly(text[start]) and is_wordly(text[start - 1]):
         start -= 1
@@ -43,14 +43,14 @@ def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def without_others(text: str, start: int, end: int) -> int:
-    """Where a name ends before "& Anr." and "and others"."""
+    """Cut "& Anr." or "and others" from the end of a name."""
     others = alternatives(terms("titles", "and_others"))
     found = re.search(rf",?\s+(?:&|and)\s+(?:{others})\.?\Z", text[start:end], re.I)
     return start + found.start() if found else end
 
 
 def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
-    """A person's name with the hyphenated parts, initials and "Jr." that stand beside it."""
+    """Widen a person's name to the hyphenated parts, initials and "Jr." beside it."""
     while end < len(text) and text[end] == "-" and text[end - 1].isalpha():
         after = _LETTERS.match(text, end + 1, min(len(text), end + 1 + REACH))
         if after is None or not _is_part(after[0], text[start:end]):
@@ -72,7 +72,7 @@ def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
 
 @cache
 def _suffix() -> re.Pattern[str]:
-    """ "Jr.", "III", as they are written behind a name."""
+    """Match "Jr." or "III" after a name."""
     written = "|".join(
         word.upper() if set(word) <= set("iv") else word.capitalize()
         for word in terms("names", "generations")
@@ -81,7 +81,7 @@ def _suffix() -> re.Pattern[str]:
 
 
 def _is_part(word: str, name: str) -> bool:
-    """Whether a word joined to a name by a hyphen is a part of it: "-Bell", but not "-based"."""
+    """Whether a word joined by a hyphen is a part of the name: "-Bell", but not "-based"."""
     word = word.split("'")[0]
     if word[:1].isupper():
         return len(word) > 1 and (not word.isupper() or name.isupper() or not is_common(word))
@@ -89,7 +89,7 @@ def _is_part(word: str, name: str) -> bool:
 
 
 def contraction_off(text: str, start: int, end: int) -> int:
-    """The end without a possessive or a contracted verb."""
+    """Cut a possessive or a contracted verb from the end."""
     apostrophe = text.rfind("'", start, end)
     if apostrophe > start and text[apostrophe + 1 : end].casefold() in terms(
         "titles", "contractions"
@@ -99,14 +99,14 @@ def contraction_off(text: str, start: int, end: int) -> int:
 
 
 def is_contraction(text: str, start: int, end: int) -> bool:
-    """Whether the stretch is but the "s" of "Bell's"."""
+    """Whether the stretch is only the "s" of "Bell's"."""
     return text[start - 1 : start] == "'" and text[start:end].casefold() in terms(
         "titles", "contractions"
     )
 
 
 def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch without what is no letter or digit at its ends; "Jr." keeps its point."""
+    """Trim punctuation from both ends; "Jr." keeps its point."""
     while start < end and not is_wordly(text[start]):
         start += 1
     while end > start and not is_wordly(text[end - 1]) and not _belongs(text, start, end):
@@ -115,14 +115,14 @@ def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def close_bracket(text: str, start: int, end: int) -> int:
-    """The end with the bracket that closes one inside, if it comes next: "W.P.(C)"."""
+    """Include a following bracket that closes one inside: "W.P.(C)"."""
     if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
         return end + 1
     return end
 
 
 def _belongs(text: str, start: int, end: int) -> bool:
-    """Whether the last character, though no letter, is part of what stands before it."""
+    """Whether the last character belongs to the name: the point of "Jr.", a closing bracket."""
     last = text[end - 1]
     rest = text[start : end - 1]
     if last == ".":
@@ -141,7 +141,7 @@ def _belongs(text: str, start: int, end: int) -> bool:
 
 
 def trim_tail(text: str, start: int, end: int) -> int:
-    """The end of a name without "-born", "-based" or "-like"."""
+    """Cut "-born", "-based" or "-like" from the end of a name."""
     hyphen = text.rfind("-", start, end)
     tail = text[hyphen + 1 : end]
     if hyphen > start and tail in terms("titles", "tails") and text[hyphen - 1].isalpha():
@@ -150,7 +150,7 @@ def trim_tail(text: str, start: int, end: int) -> int:
 
 
 def trim_prefix(text: str, start: int, end: int) -> int:
-    """The start of a name without "pre-" or "ex-"."""
+    """Cut "pre-" or "ex-" from the start of a name."""
     word = _LETTERS.match(text, start, end)
     if word is None or word.end() + 1 >= end or text[word.end()] != "-":
         return start

@@ -1,8 +1,8 @@
-"""How common a word is as somebody's given name and as a surname, and among whom.
+"""How common a word is as a given name and as a surname, for which sex, in which regions.
 
 ``data/people_names.txt`` has the surnames of a census, the first names of a century of births
-and names that are common in other countries: 142,000 in all. It says nothing about what else a
-word is (:mod:`anonfilter.text.words` does), and nothing about a name that is not in it.
+and common names of other countries: 142,000 in all. Whether a word is also an everyday word is
+answered by :mod:`anonfilter.text.words`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ FILE = "people_names.txt"
 
 @dataclass(frozen=True, slots=True)
 class Bearers:
-    """How many are called so, by level: 0 nobody known, 1 a few, up to 5, where everybody
-    knows somebody. ``sex`` is f, m, both or unknown (""), of those with the given name.
-    ``regions`` are where the name is at home, by the build script's short names.
+    """How many people have a name, by level: from 0, none known, to 5, very many.
+
+    ``sex`` is f, m, b (both) or unknown (""), of those with the given name. ``regions`` are the
+    build script's short names of where the name is common.
     """
 
     given: int = 0
@@ -29,23 +30,23 @@ class Bearers:
     regions: tuple[str, ...] = ()
 
 
-NOBODY = Bearers()
+UNLISTED = Bearers()
 
 
 def key(word: str) -> str:
-    """How a word is looked up: folded, O'Brien as "obrien"."""
+    """Fold a word for look-up: O'Brien as "obrien"."""
     folded = fold(word)
     return folded.replace("'", "") if "'" in folded else folded
 
 
 def bearers(word: str) -> Bearers:
-    """Who is called so; ``word`` is a key."""
-    return names().get(word, NOBODY)
+    """Look up a key; unlisted names have level 0."""
+    return names().get(word, UNLISTED)
 
 
 @cache
 def names() -> dict[str, Bearers]:
-    """All names of the file; read when first needed, in some 30 ms."""
+    """Return all names of the file; read when first needed, in some 30 ms."""
     found: dict[str, Bearers] = {}
     text = resources.files("anonfilter_plugins.english").joinpath("data", FILE).read_text("utf-8")
     for block in text.split("\n[")[1:]:
@@ -55,6 +56,6 @@ def names() -> dict[str, Bearers]:
 
 
 def _record(head: str) -> Bearers:
-    """ "4 2 f us,nordic" as given 4, surname 2, of women, there."""
+    """Parse a section head: "4 2 f us,nordic" is given 4, surname 2, of women, in two regions."""
     given, surname, sex, regions = head.split(" ")
     return Bearers(int(given), int(surname), "" if sex == "-" else sex, tuple(regions.split(",")))

@@ -1,8 +1,8 @@
-"""Figures as they are said."""
+"""Write figures as spoken words."""
 
 from __future__ import annotations
 
-from anonfilter_plugins.english.numbers import ORDINALS, TEENS, TENS, UNITS, VALUES
+from anonfilter_plugins.english.number_words import ORDINALS, TEENS, TENS, UNITS, VALUES
 
 _SMALL = ("zero", *UNITS, *TEENS)
 _TENS = {value: word for word, value in reversed(TENS.items())}  # the first spelling is the usual
@@ -11,7 +11,7 @@ _LONGEST = 4  # digits in a row; longer numbers are read out digit by digit
 
 
 def spoken(figures: str) -> str:
-    """``12`` as "twelve", ``1994`` as "nineteen ninety four", a long number digit by digit."""
+    """Return ``12`` as "twelve", ``1994`` as "nineteen ninety four", long numbers by digit."""
     grouped = "," in figures and len(figures) <= len("100,000")
     if (len(figures) > _LONGEST and not grouped) or figures.startswith("0"):
         return digit_by_digit(figures)
@@ -22,12 +22,12 @@ def spoken(figures: str) -> str:
 
 
 def digit_by_digit(figures: str) -> str:
-    """As telephone numbers and codes are said."""
+    """Read out digits, as in telephone numbers and codes."""
     return " ".join(_SMALL[int(digit)] for digit in figures if digit != ",")
 
 
 def ordinal(figures: str) -> str:
-    """``21`` of "21st" as "twenty first"."""
+    """Return ``21`` of "21st" as "twenty first"."""
     *before, last = spoken(figures).split()
     last = _ORDINALS.get(VALUES.get(last, 0), f"{last}th")
     return " ".join([*before, last])
@@ -44,8 +44,8 @@ def _cardinal(number: int) -> str:
     for size, name in ((1000, "thousand"), (100, "hundred")):
         if number >= size:
             rest = number % size
-            said = f"{_cardinal(number // size)} {name}"
-            return f"{said} {_cardinal(rest)}" if rest else said
+            words = f"{_cardinal(number // size)} {name}"
+            return f"{words} {_cardinal(rest)}" if rest else words
     if number < len(_SMALL):
         return _SMALL[number]
     ones = number % 10

@@ -1,4 +1,4 @@
-"""JSON: texts with ``entities``, or the Text Anonymization Benchmark's ``annotations``."""
+"""Read JSON: texts with ``entities``, or the Text Anonymization Benchmark's ``annotations``."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 
 from anonfilter.evaluating.readers.raw import RawDocument, RawMention, wrong
 
-# The benchmark's word for what is a name of its kind and identifies nobody here.
+# The benchmark's value for mentions that do not identify.
 _NO_MASK = "NO_MASK"
 
 
 def read_lines(text: str, file: str) -> Iterator[RawDocument]:
-    """An object a line."""
+    """Read one object per line."""
     for at, line in enumerate(text.split("\n"), 1):
         if line.strip():
             yield from _documents(_parsed(line, file, at), file, at)
 
 
 def read_whole(text: str, file: str) -> Iterator[RawDocument]:
-    """A list of objects, or one."""
+    """Read a list of objects, or one."""
     whole = _parsed(text, file, 1)
     for one in whole if isinstance(whole, list) else [whole]:
         yield from _documents(one, file, 1)
@@ -34,7 +34,7 @@ def _parsed(text: str, file: str, first: int) -> Any:
 
 
 def _documents(one: Any, file: str, line: int) -> Iterator[RawDocument]:
-    """One for each who annotated the text: several opinions of one text are scored one by one."""
+    """Yield one document for each annotator of the text."""
     if not isinstance(one, dict) or not isinstance(one.get("text"), str):
         raise wrong('an object with a "text" is expected', file, line)
     name = str(one.get("id", one.get("doc_id", line)))

@@ -1,4 +1,4 @@
-"""The words of roles: what people are in a transcript, and never who."""
+"""Recognise roles in speakers' labels: "INMATE", "DEPUTY DISTRICT ATTORNEY"."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from anonfilter_plugins.english.lists import table
 
 @cache
 def lists() -> Mapping[str, frozenset[str]]:
-    """What ``roles.yaml`` lists, read when first needed."""
-    data = table("roles")
+    """Return the lists of ``role_labels.yaml``, read when first needed."""
+    data = table("role_labels")
     read = {name: frozenset(plain(str(word)) for word in words) for name, words in data.items()}
     return {**read, "heads": read["heads"] | read["address"]}
 
 
 def plain(word: str) -> str:
-    """How a word is compared: lower case, without points and the comma behind it."""
+    """Normalise a word: lower case, without points and a final comma."""
     return word.casefold().replace(".", "").rstrip(",")
 
 
 def is_role(word: str) -> bool:
-    """Whether a word can be part of a role, and says of nobody who they are."""
+    """Whether a word can be part of a role."""
     return plain(word) in lists()["heads"] | lists()["modifiers"]
 
 
 def role_length(words: Sequence[str]) -> int:
-    """How many words at the beginning are a role: "DEPUTY DISTRICT ATTORNEY Bell" has three."""
+    """Count the words of a role at the beginning: three in "DEPUTY DISTRICT ATTORNEY Bell"."""
     length = 0
     before = ""
     for at, word in enumerate(map(plain, words), start=1):

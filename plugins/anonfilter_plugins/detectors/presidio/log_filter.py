@@ -1,7 +1,7 @@
-"""presidio's log, kept off standard error: its messages may hold values.
+"""Filter presidio's log, because its messages may hold values.
 
-One of them matters. A pattern that took too long is logged and skipped, and a text that was not
-fully scanned must not be called clean.
+presidio logs and skips a pattern that takes too long; a text that is not fully scanned must not
+be called clean, so that becomes an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from anonfilter.errors import Incomplete
 
 
 class _Listener(logging.Filter):
-    """Holds back what this thread logs, and remembers whether a pattern timed out."""
+    """Drop this thread's records, and remember whether a pattern timed out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class _Listener(logging.Filter):
 
 @contextmanager
 def silenced(where: str = "") -> Iterator[None]:
-    """Log nothing of presidio's, and fail if it gave up on a text."""
+    """Suppress presidio's log, and raise if a pattern timed out."""
     logger = logging.getLogger("presidio-analyzer")
     listener = _Listener()
     logger.addFilter(listener)
@@ -41,4 +41,4 @@ def silenced(where: str = "") -> Iterator[None]:
     finally:
         logger.removeFilter(listener)
     if listener.timed_out:
-        raise Incomplete("a recognizer of presidio's took too long and gave up", where=where)
+        raise Incomplete("a recognizer of presidio timed out", where=where)
