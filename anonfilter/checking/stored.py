@@ -9,16 +9,15 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
+from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, closed_because, shown
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
-from anonfilter.files.beside import is_sidecar
-from anonfilter.files.links import real_place
+from anonfilter.files.paths import is_sidecar, real_place
 from anonfilter.files.source_tree import Tree
 from anonfilter.git import differences
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
 from anonfilter.rules import rosters
-from anonfilter.rules.globs import Globs
 from anonfilter.text.lines import line_starts
 
 

@@ -30,9 +30,9 @@ from anonfilter.text.terminal import one_line, printable
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.engine.summary import Tally
     from anonfilter.files.read import Input
     from anonfilter.reports.paths import Paths
+    from anonfilter.reports.summary import Tally
 
 _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 
@@ -105,10 +105,10 @@ def command(
     corpus has a key: the next run goes on with its numbers, and `anonfilter restore` undoes it.
     """
     _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename, map_file)
-    from anonfilter.engine.summary import Tally
     from anonfilter.files import write as output
     from anonfilter.pseudonyms import results
     from anonfilter.reports.paths import Paths
+    from anonfilter.reports.summary import Tally
     from anonfilter.text.plural import counted
 
     called = stdin_filename or STANDARD_INPUT

@@ -128,7 +128,7 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
 
 def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
     """A filtered file, and its original."""
-    from anonfilter.files.links import real
+    from anonfilter.files.paths import real
     from anonfilter.pseudonyms.sidecars import store
 
     document = real(name)
@@ -139,8 +139,7 @@ def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
 
 
 def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
-    from anonfilter.files.beside import SIDECAR
-    from anonfilter.files.links import real
+    from anonfilter.files.paths import SIDECAR, real
     from anonfilter.pseudonyms.sidecars import store
 
     source = read_input(STDIN)  # first: the filter may be at the other end, writing both

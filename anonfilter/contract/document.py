@@ -279,7 +279,7 @@ class Needs:
     """What a plugin says it needs before anything of it is loaded.
 
     ``extra`` is the one of its distribution that brings what ``load`` imports. ``beside`` are the
-    ends of names of files that it reads beside documents, by `anonfilter.files.beside.read`. It is
+    ends of names of files that it reads beside documents, by `anonfilter.files.paths.read`. It is
     ``pinned`` if what it does depends on those, on its code and what is installed, on its models,
     on its settings with the files that they name (or folders, with a ``/`` in the name), and on
     nothing else: then `anonfilter check` need not look again at what was clean. Our own are, and

@@ -49,7 +49,6 @@ from anonfilter.files.source_tree import DISK, Tree
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from anonfilter.contract.checked import Checked
     from anonfilter.contract.tags import TagGrammar, Template
 
 
@@ -117,17 +116,6 @@ class Format(Protocol):
     suffixes: tuple[str, ...]
 
     def read(self, source: Source) -> Document: ...
-
-
-class Report(Protocol):
-    """Writes what a check found: for a person, a program, a CI service.
-
-    Made without arguments. Each string is a line of the output; no value is in it unless
-    ``checked`` holds values, which is so only when they were asked for. A report that is made to
-    be uploaded says ``published = True``: values never go with it, whoever asks for them.
-    """
-
-    def write(self, checked: Checked) -> Iterable[str]: ...
 
 
 # optional

@@ -23,12 +23,11 @@ from anonfilter.contract.document import (
 from anonfilter.contract.plugin import Classifying, Deciding, KnownOriginals, Numbering, Plugin
 from anonfilter.contract.tags import hide
 from anonfilter.engine import decoding as sources
-from anonfilter.engine import offline, returning, spans
+from anonfilter.engine import offline, spans, verify
 from anonfilter.engine.detection import Seen, detect, outside_tags
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.engine.survivors import not_found, survivors
 from anonfilter.engine.toolbox import Toolbox
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
@@ -151,7 +150,7 @@ class Engine:
             if getattr(resolver, "excludes", False):
                 left, own = resolver.resolve(document, left)
                 made += (replace(change, resolver=name) for change in own)
-        missed = not_found(document, left, found, changes)
+        missed = verify.not_found(document, left, found, changes)
         return spans.disjoint(outside_tags(document, missed), document.text), made
 
     # tag
@@ -212,14 +211,13 @@ class Engine:
             again = self.read(sources.decode(output, document.name, document.source.tree))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
-            originals = survivors(again, tagged, checked.changes)
+            originals = verify.survivors(again, tagged, checked.changes)
             left = [*checked.spans, *originals.words]
             left += self._missed(again, originals.otherwise, left, checked.changes)[0]
-            back = returning.returned(document, again, rewritten, left)
-            returned = list(returning.recognised(document, found, back))
+            returned = list(verify.in_original(document, again, rewritten, found, left))
             if not left:
                 break
-            kept = returning.around(document, found, returned)
+            kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
         analysis = replace(analysis, spans=tuple(found))
         findings = tuple(findings_of(document, returned))

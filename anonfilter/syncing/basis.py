@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter.checking.basis import Reading
+from anonfilter.checking.globs import Globs
+from anonfilter.checking.named_files import named_files
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.sidecars.keeping import Keeping
 from anonfilter.reports.versions import versions
-from anonfilter.rules.globs import Globs
-from anonfilter.rules.named import named_files
 from anonfilter.session import Session, load_rules
 from anonfilter.syncing import signature
 from anonfilter.syncing.layout import Here, Layout

@@ -19,6 +19,12 @@ def line_and_column(starts: Sequence[int], at: int) -> tuple[int, int]:
     return line, at - starts[line - 1] + 1
 
 
+def count_lines(text: str) -> int:
+    """How many lines a text has; the last one needs no line end."""
+    starts = line_starts(text)
+    return len(starts) - (starts[-1] == len(text))
+
+
 _LINE = re.compile(r"[^\n]+")
 
 

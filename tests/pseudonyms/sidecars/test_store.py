@@ -20,8 +20,8 @@ from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import Incomplete
 from anonfilter.files import read as inputs
 from anonfilter.files import staging
-from anonfilter.files.beside import SIDECAR
 from anonfilter.files.locks import locked
+from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.keys.corpus import Corpus

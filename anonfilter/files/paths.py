@@ -1,13 +1,21 @@
-"""Paths behind symbolic links."""
+"""Paths behind symbolic links, and the names of sidecars."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+SIDECAR = ".pseudonyms.yaml"
+"""The end of a sidecar's name: ``notes.txt.pseudonyms.yaml``."""
+
+
+def is_sidecar(path: str) -> bool:
+    """Whether a file of this name is a sidecar."""
+    return path.endswith(SIDECAR)
+
 
 def real(path: str | Path) -> Path:
-    """The file behind a path: one document, by whatever links somebody comes to it."""
+    """The file behind a path, all links followed."""
     return Path(os.path.realpath(path))
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from anonfilter.contract.tags import HIDDEN
-from anonfilter.engine.originals import (
+from anonfilter.engine.original_words import (
     MOST_WORDS,
     SPELLED,
     How,
