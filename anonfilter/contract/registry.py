@@ -1,4 +1,4 @@
-"""Finding plugins, and importing of them only what is used."""
+"""The registry: finds plugins, and imports only those that are used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS = ("detectors", "resolvers", "taggers", "formats", "reports", "commands")
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A name that rules may use, and where what it names can be imported from."""
+    """A name that rules may use, and the import path behind it."""
 
     kind: str
     name: str
@@ -47,7 +47,7 @@ class Registration:
 
 
 class Registry:
-    """All that the plugins have registered; a broken plugin harms only those who use it."""
+    """All registrations; a broken plugin harms only rules that use it."""
 
     def __init__(self) -> None:
         self._manager = pluggy.PluginManager(GROUP)
@@ -107,7 +107,7 @@ class Registry:
 
 @cache
 def _named(distribution: Distribution | None) -> tuple[str, str]:
-    """Its name and version; for either, Python parses all of its metadata, README and all."""
+    """Its name and version, cached: for either, Python parses all of its metadata."""
     if distribution is None:
         return "unknown", "unknown"
     metadata = distribution.metadata

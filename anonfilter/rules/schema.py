@@ -1,4 +1,4 @@
-"""The shape of a ruleset: what may stand in the YAML, and what it means."""
+"""The schema of a ruleset: what may stand in the YAML, and what it means."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Strict(BaseModel):
 
     @classmethod
     def expanded(cls, settings: Node, folder: Path, tree: Tree) -> tuple[Node, tuple[Path, ...]]:
-        """The settings with the contents of the rules files that they name, and these files.
+        """The settings with the content of files that they name, and the paths of these files.
 
-        ``folder`` is where relative paths start. What a file says counts as part of the rules.
+        The content counts as part of the rules. ``folder`` is where relative paths start.
         """
         return settings, ()
 
 
 class LabelRules(Strict):
-    """What a label is, and what becomes of its mentions."""
+    """A label, and how its mentions are replaced."""
 
     kind: Kind = Field(default=Kind.DIRECT, description="identifies alone, or with others")
     risk: int = Field(default=3, ge=0, le=5, description="harm of a miss, 0 to 5")
@@ -116,10 +116,7 @@ class CheckRules(Strict):
 
 
 class PeopleRules(Strict):
-    """Whose names are replaced and whose stay, by what they are in a case.
-
-    Whoever has no role that stays is replaced.
-    """
+    """The roles of people whose names are replaced or stay; without a role they are replaced."""
 
     redact: tuple[LabelName, ...] = Field(default=(), description="roles that are replaced")
     keep: tuple[LabelName, ...] = Field(default=(), description="roles whose names stay")
@@ -133,10 +130,7 @@ class PeopleRules(Strict):
 
 
 class CorpusRules(Strict):
-    """Where `anonfilter sync` finds originals, and where their redacted twins belong.
-
-    Both are folders, seen from the top of the corpus, or else of the repository.
-    """
+    """The folders of `anonfilter sync`, from the top of the corpus, or else of the repository."""
 
     source: str = Field(description="the originals' folder, which git must ignore")
     output: str = Field(description="the folder of their redacted twins")

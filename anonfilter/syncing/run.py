@@ -202,7 +202,7 @@ class Run:
         )
 
     def _outcomes(self, rels: list[str], jobs: int | None, *, verbatim: bool) -> Iterator[Outcome]:
-        from anonfilter.files import workers as crew
+        from anonfilter.checking import workers as crew
         from anonfilter.syncing.work import Worker
 
         rules = self.rules

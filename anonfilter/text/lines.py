@@ -14,7 +14,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def line_and_column(starts: Sequence[int], at: int) -> tuple[int, int]:
-    """The place of a character as people count, from one, by where lines begin."""
+    """The place of a character, counted from one."""
     line = bisect_right(starts, at)
     return line, at - starts[line - 1] + 1
 
@@ -43,8 +43,7 @@ class Flat:
         return self._original(start), self._original(end - 1) + 1
 
     def lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Where each line of text[start:end] stood. Lines that were kept apart are no wrapped
-        prose: a name ends where its line does."""
+        """Where each line of text[start:end] stood; no name goes beyond its line."""
         for line in _LINE.finditer(self.text, start, end):
             yield self.span(*line.span())
 
@@ -57,10 +56,10 @@ _SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
 
 
 def flatten(text: str, width: int = 40) -> Flat:
-    """Hard-wrapped lines joined and runs of blanks made one; other line ends stay.
+    """Join hard-wrapped lines and runs of blanks; other line ends stay.
 
-    A line end is taken for wrapping when the next line goes on in lower case, or when its
-    first word would not have fitted any more: a list of names keeps its lines.
+    A line is wrapped if the next goes on in lower case, or if the next line's first word would
+    not have fitted: a list of names keeps its lines.
     """
     if not _SPACES.search(text):
         return Flat(text)
