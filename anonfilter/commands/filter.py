@@ -22,6 +22,7 @@ from anonfilter.commands.common import (
     tell_remarks,
     use_color,
 )
+from anonfilter.commands.destinations import destinations
 from anonfilter.errors import Exit, Incomplete, ModelMissing
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import redact
@@ -132,7 +133,7 @@ def command(
     if in_place:
         open_slot = results.in_place(engine, keeping, inputs)
     elif output_dir is not None:
-        places = output.destinations(Path(output_dir), inputs)
+        places = destinations(Path(output_dir), inputs)
         open_slot = results.below(engine, keeping, places)
     elif map_file is not None:
         open_slot = results.with_map(engine, keeping, called, Path(map_file))

@@ -309,7 +309,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """The changed text of a file; maps its offsets to those of the original and back."""
+    """The changed text of a file; maps its offsets to those of the original."""
 
     text: str
     edits: tuple[Edit, ...]
@@ -320,17 +320,16 @@ class Rewritten:
         at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
         return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
 
-    def now(self, offset: int) -> int:
-        """The offset in the changed text of one outside all replacements."""
-        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
-        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
-
     def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
         """The place of a stretch in the changed text; None if any of it was changed."""
         start, end = place
         if any(edit.start < end and start < edit.end for edit in self.edits):
             return None
         return self.now(start), self.now(end)
+
+    def now(self, offset: int) -> int:
+        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
+        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
 
 
 @dataclass(frozen=True, slots=True)

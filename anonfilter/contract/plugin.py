@@ -146,17 +146,6 @@ class Locating(Protocol):
 
 
 @runtime_checkable
-class Linking(Resolver, Protocol):
-    """A resolver that sets ``Span.entity`` only; `anonfilter eval --linking` measures it."""
-
-    def kinds_of_evidence(self) -> Sequence[str]:
-        """The kinds of evidence that it uses."""
-
-    def without(self, kind: str) -> Resolver:
-        """The same resolver without one kind."""
-
-
-@runtime_checkable
 class Casting(Protocol):
     """A resolver that sets ``Span.category`` to a person's role in a case."""
 

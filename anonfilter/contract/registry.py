@@ -114,34 +114,25 @@ def _named(distribution: Distribution | None) -> tuple[str, str]:
     return metadata["Name"], metadata["Version"]
 
 
-def allowed() -> set[str] | None:
-    """The plugins that ANONFILTER_PLUGINS names, or None where it is not set."""
-    listed = os.environ.get("ANONFILTER_PLUGINS")
-    if listed is None:
-        return None
-    return {name.strip() for name in listed.split(",") if name.strip()}
-
-
 @cache
 def installed() -> Registry:
     """The plugins of this environment."""
-    return _discovered()
+    return with_local(())
 
 
 def with_local(paths: Iterable[Path]) -> Registry:
-    """The installed plugins and those in files of a repository that the user trusts."""
-    registry = _discovered()
-    for path in paths:
-        _add_file(registry, path)
-    return registry
+    """The installed plugins and those in files of a repository that the user trusts.
 
-
-def _discovered() -> Registry:
-    only = allowed()
+    ANONFILTER_PLUGINS limits the installed ones, where it is set.
+    """
+    listed = os.environ.get("ANONFILTER_PLUGINS")
+    only = None if listed is None else {name.strip() for name in listed.split(",")}
     registry = Registry()
     registry.discover(
         entry for entry in entry_points(group=GROUP) if only is None or entry.name in only
     )
+    for path in paths:
+        _add_file(registry, path)
     return registry
 
 

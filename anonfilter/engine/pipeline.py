@@ -25,7 +25,7 @@ from anonfilter.contract.plugin import Classifying, Deciding, KnownOriginals, Nu
 from anonfilter.contract.tags import hide
 from anonfilter.engine import decoding as sources
 from anonfilter.engine import offline, spans, verify
-from anonfilter.engine.detection import Seen, detect, outside_tags
+from anonfilter.engine.detection import FieldCache, detect, outside_tags
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
@@ -103,11 +103,9 @@ class Engine:
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)
         if foreign and not self.options.assume_language:
-            raise Incomplete(
-                f"looks like {foreign}, and the rules are for {language!r}",
-                where=name,
-                hint="Use rules for that language, or say --assume-language if it is not so.",
-            )
+            what = f"looks like {foreign}, and the rules are for {language!r}"
+            hint = "Use rules for that language, or say --assume-language if it is not so."
+            raise Incomplete(what, where=name, hint=hint)
         return document
 
     def read(self, source: Source) -> Document:
@@ -118,11 +116,11 @@ class Engine:
 
     # detect, resolve
 
-    def analyse(self, document: Document, seen: Seen | None = None) -> Analysis:
+    def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         self.load()
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, seen or Seen())
+            candidates = detect(self._tools.detectors, document, seen or FieldCache())
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 found, made = resolver.resolve(document, found)
@@ -199,7 +197,7 @@ class Engine:
 
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
-        seen = Seen()
+        seen = FieldCache()
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
         for _ in range(ROUNDS):
@@ -275,14 +273,7 @@ def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
     for span in spans.order(left):
         start, end = document.origin.extent(span.start, span.end)
         line, column = line_and_column(lines, start)
+        last = line_and_column(lines, max(start, end - 1))[0]
         yield Finding(
-            path=document.name,
-            line=line,
-            column=column,
-            label=span.label,
-            detector=span.detector,
-            score=span.score,
-            start=start,
-            end=end,
-            last=line_and_column(lines, max(start, end - 1))[0],
+            document.name, line, column, span.label, span.detector, span.score, start, end, last
         )

@@ -25,11 +25,11 @@ from anonfilter.contract.plugin import (
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine import offline
 from anonfilter.errors import Incomplete, PluginError, RulesError
+from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.errors import did_you_mean
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
-from anonfilter.rules.rosters import SUFFIXES, may_be
 
 
 @contextmanager
@@ -144,7 +144,7 @@ class Toolbox:
         origin = find.display(self._ruleset.origin)
         if not self._made["detectors"]:
             raise RulesError(
-                "the rules have no detector, so they would call everything clean",
+                "the rules have no detector, so every file would be clean",
                 where=origin,
                 hint="`extends: default` brings those of the shipped rules.",
             )
@@ -168,7 +168,7 @@ class Toolbox:
             for at, name in enumerate(names):
                 if name in known:
                     continue
-                what = f"unknown role {name!r}" if known else "no resolver here tells roles"
+                what = f"unknown role {name!r}" if known else "no resolver of the rules finds roles"
                 place = node.locate(("people", key, at))
                 problems.append(f"{place}: {what}{did_you_mean(name, known)}")
         if problems:
@@ -177,18 +177,18 @@ class Toolbox:
         return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
 
     def _read_roster(self, path: Path) -> None:
-        if not may_be(str(path)):
+        if not may_be_roster(str(path)):
             raise RulesError(
-                f"a roster is a file that ends in {', '.join(SUFFIXES)}",
+                f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
                 where=find.display(str(path)),
-                hint="By that `anonfilter check --staged` knows one, and keeps it out of commits.",
+                hint="`anonfilter check --staged` refuses rosters, and knows them by their suffix.",
             )
         readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
         if not readers:
             raise RulesError(
-                "the rules have no use for a roster",
+                "no plugin of the rules reads a roster",
                 where=find.display(self._ruleset.origin),
-                hint="The resolver `roles` has: `--rules legal`, or put it into your own rules.",
+                hint="The resolver `roles` does: `--rules legal`, or add it to your own rules.",
             )
         for made in readers:
             made.read_roster(path)

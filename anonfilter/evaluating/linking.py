@@ -1,6 +1,6 @@
 """Who is who among people, apart from who is found: the rules' links of mentions that are given.
 
-The resolvers that link (see ``hookspecs.Linking``) are given the gold's own mentions of people in
+The resolvers that link (see ``Linking``) are given the gold's own mentions of people in
 place of what detectors find. Beside them stands what is got for nothing: whoever has the same
 surname is the same person.
 
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from anonfilter_plugins.english.lists import terms
 
 from anonfilter.contract.document import Document, Source, Span
-from anonfilter.contract.plugin import Linking, Resolver
+from anonfilter.contract.plugin import Resolver
 from anonfilter.engine import offline
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
@@ -44,6 +45,17 @@ Linkers = Sequence[Resolver]
 # What may follow a surname and is none.
 _AFTER = terms("names", "generations") | {"esq"}
 _KINDS = ("macro", "micro")
+
+
+@runtime_checkable
+class Linking(Resolver, Protocol):
+    """A resolver that sets ``Span.entity`` only; `anonfilter eval --linking` measures it."""
+
+    def kinds_of_evidence(self) -> Sequence[str]:
+        """The kinds of evidence that it uses."""
+
+    def without(self, kind: str) -> Resolver:
+        """The same resolver without one kind."""
 
 
 def is_person(label: str) -> bool:

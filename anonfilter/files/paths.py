@@ -1,4 +1,4 @@
-"""Paths behind symbolic links, and the names of sidecars."""
+"""Paths behind symbolic links, and the names of sidecars and rosters."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from pathlib import Path
 
 SIDECAR = ".pseudonyms.yaml"
 """The end of a sidecar's name: ``notes.txt.pseudonyms.yaml``."""
+ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
 
 
 def is_sidecar(path: str) -> bool:
     """Whether a file of this name is a sidecar."""
     return path.endswith(SIDECAR)
+
+
+def may_be_roster(path: str) -> bool:
+    """Whether a file of this name may be a roster."""
+    return Path(path).suffix.lower() in ROSTER_SUFFIXES
 
 
 def real(path: str | Path) -> Path:

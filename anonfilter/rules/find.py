@@ -20,13 +20,8 @@ _SHIPPED = "anonfilter.rules.shipped"
 @cache
 def shipped() -> tuple[str, ...]:
     """The names of the rulesets that come with anonfilter."""
-    return tuple(
-        sorted(
-            entry.name.removesuffix(".yaml")
-            for entry in resources.files(_SHIPPED).iterdir()
-            if entry.name.endswith(".yaml")
-        )
-    )
+    names = (entry.name for entry in resources.files(_SHIPPED).iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
 
 
 def display(origin: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,10 +23,12 @@ from anonfilter.rules import find
 from anonfilter.rules.errors import did_you_mean, rules_error
 from anonfilter.rules.merge import CHAINS, instance_name, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
-from anonfilter.rules.schema import RulesetModel, Strict, Use
+from anonfilter.rules.schema import RulesetModel, Use
 
 _DEPTH = 20
 M = TypeVar("M", bound=BaseModel)
+Expanded = Callable[[Node, Path, Tree], tuple[Node, tuple[Path, ...]]]
+"""Puts the content of files that settings name into them; ``Path`` is where their names start."""
 
 
 @dataclass(frozen=True)
@@ -257,7 +259,8 @@ def _instance(
     own = {key: value for key, value in node.value.items() if key not in Use.model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
-    if issubclass(config_model, Strict):
-        settings, files = config_model.expanded(settings, setting.folder, setting.tree)
+    expanded: Expanded | None = getattr(config_model, "expanded", None)
+    if expanded is not None:
+        settings, files = expanded(settings, setting.folder, setting.tree)
     config = _validate(config_model, settings)
     return Instance(chain, use.instance, registration, config, settings, files, setting)

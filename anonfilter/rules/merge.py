@@ -10,7 +10,6 @@ where the first one wins, and last among resolvers and taggers.
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import Node
@@ -94,7 +93,7 @@ def instance_name(node: Node) -> str:
         raise RulesError("an entry here begins with `use:`", where=str(node.place))
     named = node.value.get("name") or node.value.get("use")
     if named is None:
-        raise RulesError("which plugin is meant? `use:` is missing", where=str(node.place))
+        raise RulesError("an entry without `use:`", where=str(node.place))
     return str(named.value)
 
 
@@ -140,7 +139,7 @@ def _placed(
     if name in names:
         at = names.index(name)
         names.pop(at)
-        if _plain(node, "replace") is not True:
+        if "replace" not in node.value or node.value["replace"].value is not True:
             instance = _merge_mappings(result[name], instance)
     for key, offset in (("before", 0), ("after", 1)):
         neighbour = node.value.get(key)
@@ -155,10 +154,6 @@ def _placed(
     names.insert(at, name)
     result = {**result, name: instance}
     return {each: result[each] for each in names}
-
-
-def _plain(node: Node, key: str) -> Any:
-    return node.value[key].value if key in node.value else None
 
 
 def rebase(node: Node, folder: str, key: str = "") -> None:

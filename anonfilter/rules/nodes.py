@@ -94,7 +94,7 @@ def _load(text: str, file: str) -> Node:
 
 
 class _Reader:
-    """Turns the nodes of one YAML file into ours."""
+    """Reads one YAML file into nodes with places."""
 
     def __init__(self, file: str) -> None:
         self._file = file

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
-from typing import Annotated, Any, Literal
+from pathlib import PurePosixPath
+from typing import Any, Literal
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    StringConstraints,
     ValidationInfo,
     field_validator,
     model_validator,
 )
 
 from anonfilter.contract.document import Kind, Label, Survives
+from anonfilter.contract.settings import LabelName as LabelName
+from anonfilter.contract.settings import Strict as Strict
 from anonfilter.contract.tags import Template
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.source_tree import Tree
-from anonfilter.rules.nodes import Node
-
-LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
-
-
-class Strict(BaseModel):
-    """The base of every configuration: an unknown key is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @classmethod
-    def expanded(cls, settings: Node, folder: Path, tree: Tree) -> tuple[Node, tuple[Path, ...]]:
-        """The settings with the content of files that they name, and the paths of these files.
-
-        The content counts as part of the rules. ``folder`` is where relative paths start.
-        """
-        return settings, ()
 
 
 class LabelRules(Strict):
@@ -70,15 +53,10 @@ class LabelRules(Strict):
     def label(self, name: str) -> Label:
         """``tag: '[ID_{n}]'`` is short for the numbered tagger with that template."""
         short = self.tag.startswith("[")
+        tag, template = ("numbered", self.tag) if short else (self.tag, self.template)
+        sequence = self.sequence or name
         return Label(
-            name=name,
-            kind=self.kind,
-            risk=self.risk,
-            redact=self.redact,
-            tag="numbered" if short else self.tag,
-            template=self.tag if short else self.template,
-            sequence=self.sequence or name,
-            survives=self.survives,
+            name, self.kind, self.risk, tag, template, sequence, self.survives, self.redact
         )
 
 

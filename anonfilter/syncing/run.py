@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.locks import locked
+from anonfilter.pseudonyms.locks import locked
 from anonfilter.syncing import gone, guard, signature
 from anonfilter.syncing import tree as trees
 from anonfilter.syncing.layout import Here, Layout, relative

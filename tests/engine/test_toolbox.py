@@ -11,8 +11,8 @@ from anonfilter.errors import PluginError
 
 PLUGIN = """
 from anonfilter import hookimpl
-from anonfilter.model import Needs
-from anonfilter.rules import Strict
+from anonfilter.contract import Needs
+from anonfilter.contract import Strict
 
 class Detector:
     scope = "field"

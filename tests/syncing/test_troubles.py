@@ -16,8 +16,8 @@ PLUGIN = """
 import os, re, time
 from anonfilter import hookimpl
 from anonfilter.hookspecs import Needs
-from anonfilter.model import Span
-from anonfilter.rules import Strict
+from anonfilter.contract import Span
+from anonfilter.contract import Strict
 
 
 class Troubled:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.locks import locked
 from anonfilter.files.read import read_file
 from anonfilter.pseudonyms.keys import enclosed, keyring
 from anonfilter.pseudonyms.keys.corpus import Corpus, put
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.resealing import Resealing
 from anonfilter.pseudonyms.known import roster
+from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, render
 

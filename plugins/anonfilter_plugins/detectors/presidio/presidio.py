@@ -16,10 +16,10 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.engine import optional
 from anonfilter.errors import RulesError
 from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.text.lines import flatten
 from anonfilter_plugins.detectors.presidio import prefilter, recognizers
 from anonfilter_plugins.detectors.presidio.presidio_context import raised, stop_words, words_before
 from anonfilter_plugins.detectors.presidio.silence import silenced
+from anonfilter_plugins.shared.flat_text import flatten
 from anonfilter_plugins.shared.windows import Window, windows
 
 LIBRARY = "presidio_analyzer"

@@ -6,21 +6,16 @@ import re
 from pathlib import PurePath
 
 from anonfilter.errors import RulesError
+from anonfilter.files.paths import may_be_roster
 from anonfilter.rules.nodes import load
 
-SUFFIXES = (".yaml", ".yml", ".json")
 _NAME = re.compile(r"(?:^|\.)roster$|^people$")
 _KEY = re.compile(r"""\bpeople["']?\s*:""")
 
 
-def may_be(path: str) -> bool:
-    """Whether a file of this name may be a roster."""
-    return PurePath(path).suffix.lower() in SUFFIXES
-
-
 def is_broken(path: str, data: bytes) -> bool:
     """Whether a file is named like a roster, but cannot be parsed."""
-    if not may_be(path) or not _NAME.search(PurePath(path).stem.lower()):
+    if not may_be_roster(path) or not _NAME.search(PurePath(path).stem.lower()):
         return False
     try:
         load(data.decode("utf-8", "replace"), "roster")
