@@ -13,7 +13,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Label, Span, Survives
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine import spans as algebra
-from anonfilter.engine.originals import telling
+from anonfilter.engine.original_words import telling
 from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.word_index import Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common

@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 from pydantic import Field as Option
 from pydantic import StringConstraints, model_validator
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Bare, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete
@@ -23,6 +22,7 @@ from anonfilter_plugins.formats.csv.csv_syntax import (
     Row,
     sniffed,
 )
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
