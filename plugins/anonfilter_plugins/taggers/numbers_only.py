@@ -9,8 +9,8 @@ from functools import cache
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
-from anonfilter.rules.schema import Strict
 from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import HESITATION

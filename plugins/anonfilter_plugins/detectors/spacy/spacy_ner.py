@@ -9,7 +9,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.detectors.spacy.recase import recased
 from anonfilter_plugins.detectors.spacy.spacy_models import how_to_install, load_pipeline
 from anonfilter_plugins.shared.flat_text import Flat, flatten

@@ -10,8 +10,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Model, Needs, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import PluginError, RulesError
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.detectors.stanza import stanza_files as files
 from anonfilter_plugins.detectors.stanza.stanza_loading import known_labels, load, one_thread
 from anonfilter_plugins.shared import models

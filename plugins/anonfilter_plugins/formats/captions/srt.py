@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import Strict
+from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,

@@ -6,8 +6,8 @@ import re
 
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
-from anonfilter.rules.schema import Strict
 from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,

@@ -11,8 +11,8 @@ from pydantic import StringConstraints, model_validator
 
 from anonfilter.contract.document import Bare, Document, Source
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
-from anonfilter.rules.schema import Strict
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.csv.csv_syntax import (
     DELIMITERS,

@@ -13,8 +13,8 @@ from pydantic import field_validator
 
 from anonfilter.contract.document import Bare, Document, Source
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
-from anonfilter.rules.schema import Strict
 from anonfilter_plugins.formats.json.json_paths import Node, Roles, parse_path
 from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
