@@ -94,7 +94,7 @@ def _look(one: Named, instance: Instance, made: Plugin) -> None:
 
     from anonfilter.contract.plugin import Locating
 
-    plugin = instance.registration.path.partition(":")[0].rpartition(".")[0]
+    plugin = instance.registration.path.partition(":")[0].partition(".")[0]
     try:
         if isinstance(made, Locating):
             model = made.find_model(one.model)

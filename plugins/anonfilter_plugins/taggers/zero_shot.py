@@ -17,8 +17,8 @@ from pydantic import field_validator
 
 from anonfilter.contract.document import Document, Mention, Needs
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName
 from anonfilter.errors import ModelMissing
-from anonfilter.rules.schema import LabelName
 from anonfilter_plugins.english.categories.category_names import key_of
 from anonfilter_plugins.english.categories.classify import Classified
 from anonfilter_plugins.shared.transformers.inference import probabilities

@@ -9,8 +9,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName
 from anonfilter.errors import RulesError
-from anonfilter.rules.schema import LabelName
 from anonfilter_plugins.detectors.token_classification.schemes import (
     STRATEGIES,
     Named,
