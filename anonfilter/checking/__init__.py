@@ -1,1 +1,1 @@
-"""A check, step by step: what is looked at, what is found in it, what is let pass, what is told."""
+"""Checking: choose files, scan them, leave out accepted findings, report the rest."""

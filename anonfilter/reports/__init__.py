@@ -1,1 +1,1 @@
-"""How a check reports what it found."""
+"""Reports: findings, spans, differences and tables, for people and programs."""

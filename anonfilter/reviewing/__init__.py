@@ -1,5 +1,5 @@
-"""Going through findings one by one: what is asked, what was answered, and what comes of it.
+"""Review of findings one by one: questions, answers, and what the answers change.
 
-What was answered is plain data (:mod:`state`), and so is what comes of it (:mod:`rulings`). Only
-:mod:`screen` and :mod:`talking` know of a terminal, and only :mod:`writing` touches files.
+Answers (:mod:`state`) and their results (:mod:`rulings`) are plain data. Only :mod:`screen` and
+:mod:`dialogue` use a terminal, and only :mod:`writing` and :mod:`decisions` write files.
 """

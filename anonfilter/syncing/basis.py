@@ -85,7 +85,7 @@ class Rules:
         reading = Reading()
         for path in (*_named(self.set), *self._asked.roster):
             try:
-                said = reading.said(path)
+                said = reading.content(path)
             except OSError:
                 yield "unread"
             else:

@@ -12,13 +12,13 @@ from pathlib import Path
 # The lists of names are read when the first document is scanned, and not before.
 _SCRIPT = """
 import sys
-from anonfilter.cli.main import main
+from anonfilter.commands.main import main
 try:
     main()
 finally:
-    from anonfilter import namelist
+    from anonfilter_plugins.english import name_list
     heavy = {"spacy", "presidio_analyzer", "onnxruntime", "torch", "numpy"} & sys.modules.keys()
-    print("scanned:", bool(namelist.names.cache_info().currsize), file=sys.stderr)
+    print("scanned:", bool(name_list.names.cache_info().currsize), file=sys.stderr)
     print("imported:", *sorted(heavy), file=sys.stderr)
 """
 _CLOCKS = 2.2  # seconds: what was just written may have been read in another state
