@@ -1,9 +1,10 @@
-"""All that a scan depends on besides the file: what a verdict holds for, and no longer.
+"""Digest of all that a scan depends on besides the file; a cached verdict holds for one basis.
 
-What is left out here lets a leak pass by an old verdict. So where anything has a say that cannot
-be told from outside (code of the repository, a plugin that does not say it is pinned, the network,
-a corpus that could not be read whole) there is no basis, and no verdict is kept. `sync` reads what
-rules name in the same way (`Reading`); what else it goes by is in `anonfilter.syncing.basis`.
+Anything left out here could let a leak pass by an old verdict. So where a scan depends on what
+cannot be digested (code of the repository, a plugin that does not declare itself pinned, the
+network, a corpus that could not be read completely) there is no basis, and no verdict is cached.
+`sync` reads the files that rules name in the same way (`Reading`); the rest of what it depends on
+is in `anonfilter.syncing.basis`.
 """
 
 from __future__ import annotations
@@ -32,29 +33,29 @@ from anonfilter.rules import Instance
 
 _OURS = "anonfilter"
 _LARGE_CODE = 1 << 20  # bytes
-_LARGE = 64 << 20  # bytes: of a larger file, it counts how it looks from outside
-_LOADED = time.time_ns()  # our code was not changed since, or what runs is not what is there
-_CLOCKS = 2_000_000_000  # nanoseconds: as coarse as clocks of file systems are, and a start
+_LARGE = 64 << 20  # bytes: larger files count by their metadata
+_LOADED = time.time_ns()  # code changed after this is not the code that runs
+_CLOCKS = 2_000_000_000  # nanoseconds: file systems' clocks are coarse, and starting takes time
 
 
-class _Unknown(Exception):
-    """Something has a say that cannot be told."""
+class _Undeterminable(Exception):
+    """The scan depends on something that cannot be digested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """A digest of it, and how the files looked that it was made of.
+    """The digest, and the states of the files that it was made from.
 
-    It is made of what may be personal data: to be kept, it must be keyed.
+    It is made from personal data, among other things: before it is stored, it must be keyed.
     """
 
     digest: bytes = field(repr=False)
-    looks: Mapping[str, State]
+    states: Mapping[str, State]
 
     @classmethod
     def of(cls, engine: Engine, since: int) -> Basis | None:
-        """None, if it cannot be told, or if a file was written after ``since``, when the engine
-        was yet to be made: what it has read may be another state of the file."""
+        """None if it cannot be determined, or if a file was written after ``since``, a time before
+        the engine was made: the engine may have read another state of the file."""
         reading = Reading(since)
         digest = blake2b(digest_size=32)
         try:
@@ -62,42 +63,42 @@ class Basis:
                 data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
                 digest.update(len(data).to_bytes(8, "big"))
                 digest.update(data)
-        except (_Unknown, AnonfilterError, OSError):
+        except (_Undeterminable, AnonfilterError, OSError):
             return None
-        return cls(digest.digest(), reading.looks)
+        return cls(digest.digest(), reading.states)
 
     def holds(self) -> bool:
-        """Whether all files are as they were."""
-        return all(look(path) == before for path, before in self.looks.items())
+        """Whether no file has changed."""
+        return all(look(path) == before for path, before in self.states.items())
 
 
 class Reading:
-    """Reads files, and remembers how they looked. What was written after ``since``, or is no
-    plain file, cannot be told; without ``since`` it is taken as it is."""
+    """Reads files and keeps their states. With ``since``, files written after it, and special
+    files, are undeterminable."""
 
     def __init__(self, since: int | None = None) -> None:
-        self.looks: dict[str, State] = {}
+        self.states: dict[str, State] = {}
         self._since = None if since is None else min(since, _LOADED)
 
-    def look(self, path: str) -> os.stat_result:
+    def status(self, path: str) -> os.stat_result:
         status = os.stat(path)
         newest = max(status.st_mtime_ns, status.st_ctime_ns)
         if self._since is not None and (
             newest > self._since - _CLOCKS or not stat.S_ISREG(status.st_mode)
         ):
-            raise _Unknown
-        self.looks[path] = state(status)
+            raise _Undeterminable
+        self.states[path] = state(status)
         return status
 
-    def said(self, path: str) -> str | bytes:
-        if self.look(path).st_size > _LARGE:
-            return self.told(path)
+    def content(self, path: str) -> str | bytes:
+        """The bytes of a file; the metadata of a large one."""
+        if self.status(path).st_size > _LARGE:
+            return self.metadata(path)
         with open(path, "rb") as file:
             return file.read()
 
-    def told(self, path: str) -> str:
-        """What can be seen from outside, in place of what it says."""
-        return json.dumps(state(self.look(path)))
+    def metadata(self, path: str) -> str:
+        return json.dumps(state(self.status(path)))
 
 
 def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
@@ -126,23 +127,23 @@ def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
 def _require_pinned(engine: Engine) -> None:
     known = engine.options.known
     if engine.uses_network or engine.ruleset.model.plugins:
-        raise _Unknown
+        raise _Undeterminable
     if known is not None and not known.identity:
-        raise _Unknown
+        raise _Undeterminable
     for instance, made in engine.parts():
         if instance.registration.distribution != _OURS and not needs_of(made).pinned:
-            raise _Unknown
+            raise _Undeterminable
 
 
 def _distributions() -> Iterator[str]:
-    """All that is installed, with its version: whatever others import is among them."""
+    """All installed distributions with their versions: plugins may import any of them."""
     for folder in filter(os.path.isdir, sys.path):
         with os.scandir(folder) as entries:
             yield from (one.name for one in entries if one.name.endswith((".dist-info", "-info")))
 
 
 def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> Iterator[str | bytes]:
-    """Which one it is, and where; of one that is installed, its version tells what is in it."""
+    """A model's version and files; the version of an installed package stands for its contents."""
     if isinstance(made, Locating):
         found = made.find_model(model)
     else:
@@ -151,29 +152,29 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
     folder = str(found.path)
     for path in files_below(folder):
         yield os.path.relpath(path, folder)
-        yield str(reading.look(path).st_size) if found.spec.package else reading.told(path)
+        yield str(reading.status(path).st_size) if found.spec.package else reading.metadata(path)
 
 
 def _code(package: str, reading: Reading) -> Iterator[str | bytes]:
-    """The files of a package, as they are: somebody may work on it, or have mended it in place."""
+    """The files of a package: installed code may have been edited in place."""
     found = find_spec(package)
     if found is None or found.origin is None:
-        raise _Unknown
+        raise _Undeterminable
     for place in found.submodule_search_locations or ():
         for path in files_below(place):
             yield path[len(place) :]
-            large = reading.look(path).st_size > _LARGE_CODE  # a model, a list of names
-            yield reading.told(path) if large else reading.said(path)
+            large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names
+            yield reading.metadata(path) if large else reading.content(path)
     if not found.submodule_search_locations:
-        yield reading.said(found.origin)
+        yield reading.content(found.origin)
 
 
 def _content(path: str, reading: Reading, tree: Tree) -> Iterator[str | bytes]:
-    """What a file says, on the disk and where the rules are read from."""
+    """The content of a file, on the disk and in the tree that the rules are read from."""
     yield path
     if os.path.lexists(path):
         yield "here"
-        yield reading.said(path)
+        yield reading.content(path)
     if tree is not DISK:
         data = tree.read(path)
         yield "stored" if data is not None else "not stored"

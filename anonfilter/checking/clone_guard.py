@@ -1,4 +1,4 @@
-"""What guards a clone against personal data, and what does not."""
+"""Survey of what guards a clone against committing personal data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SECONDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing about this clone. A clone is guarded if all is well that is ``needed``."""
+    """One fact about a clone, which is guarded if all ``needed`` facts are well."""
 
     name: str
     well: bool
@@ -30,7 +30,7 @@ class Fact:
 
 
 def survey(clone: Clone) -> Iterator[Fact]:
-    """All that there is to say, the hooks first."""
+    """All facts about a clone, the hooks first."""
     yield _folder(clone)
     for name in hooks.KINDS:
         yield _hook(clone, name)
@@ -52,13 +52,13 @@ def _folder(clone: Clone) -> Fact:
         return Fact("hooks", True, f"git runs those in {shown}", needed=True)
     says = f"git runs those in {shown} (core.hooksPath, {setting.scope})"
     if clone.hooks.exists() and not clone.hooks.is_dir():
-        return Fact("hooks", False, f"{says}, which is no folder", needed=True,
+        return Fact("hooks", False, f"{says}, which is not a folder", needed=True,
                     hint="git config --unset core.hooksPath")  # fmt: skip
     return Fact("hooks", True, says, needed=True)
 
 
 def _hook(clone: Clone, name: str) -> Fact:
-    """Whether a hook of ours runs: as git's hook, or before or in pre-commit's."""
+    """Whether our hook runs: as git's own, before pre-commit's, or in it."""
     kind = hooks.KINDS[name]
     hook = hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
@@ -67,26 +67,26 @@ def _hook(clone: Clone, name: str) -> Fact:
     elif hook.state is State.PRE_COMMIT:
         well, says, hint = _through_pre_commit(clone, hook)
     elif hook.state is State.ALTERED:
-        says = "ours, and changed by somebody since: what it does is unknown"
+        says = "ours, but edited: what it does is unknown"
         hint = f"Read {clone.shown(hook.path)}; delete it, and: anonfilter git install"
     else:
-        says = "none" if hook.state is State.NONE else "somebody else's, which is not looked into"
+        says = "none" if hook.state is State.NONE else "not ours, and not inspected"
     says = f"{says}; guards {kind.guards}" if well else f"{says}: {kind.guards} is not checked"
     return Fact(name, well, says, "" if well else hint, needed=kind.needed)
 
 
 def _runs(hook: Hook, whose: str) -> tuple[bool, str]:
     if not hook.executable:
-        return False, f"{whose}, and not executable, so git passes it by"
+        return False, f"{whose}, and not executable, so git ignores it"
     earlier = f", after {hook.earlier.name}" if hook.earlier is not None else ""
     return True, f"{whose}{earlier}"
 
 
 def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
-    """Ours runs before pre-commit's own, or is one that pre-commit's configuration names."""
-    fix = f"{precommit.CONFIG} names no hook of ours for it: anonfilter git install"
+    """Whether our hook runs before pre-commit's own, or is in pre-commit's configuration."""
+    fix = f"{precommit.CONFIG} has no anonfilter hook for it: anonfilter git install"
     if not hook.executable:
-        return False, "pre-commit's, and not executable, so git passes it by", "pre-commit install"
+        return False, "pre-commit's, and not executable, so git ignores it", "pre-commit install"
     behind = hooks.target(clone.hooks, hook.name)
     if behind.state is State.OURS and behind.executable:
         return True, "ours, run by pre-commit's", ""
@@ -95,20 +95,20 @@ def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
     except AnonfilterError as error:
         return False, f"pre-commit's; {error.where}: {error.message}", fix
     if found is None:
-        return False, "pre-commit's, without us", fix
+        return False, "pre-commit's, without anonfilter", fix
     return True, f"pre-commit's, with {found}", ""
 
 
 def called(clone: Clone) -> str:
-    """How the hooks call anonfilter."""
+    """The command by which hooks call anonfilter."""
     return clone.setting(SETTING) or "anonfilter"
 
 
 def _command(clone: Clone) -> Fact:
-    """Do the hooks find anonfilter? Asked in the way of a hook, from the top, through the shell."""
+    """Whether hooks find anonfilter: runs it as a hook does, from the top, through the shell."""
     command = called(clone)
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             ["/bin/sh", "-c", f"{command} --version"],
             cwd=clone.top,
             env=environment(of_repository=False),
@@ -118,14 +118,15 @@ def _command(clone: Clone) -> Fact:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        said = ""
+        version = ""
     else:
-        said = done.stdout.decode("utf-8", "replace").strip() if done.returncode == 0 else ""
-    if _VERSION.fullmatch(said):
-        return Fact("anonfilter", True, f"{said}, called as: {command}", needed=True)
+        failed = result.returncode != 0
+        version = "" if failed else result.stdout.decode("utf-8", "replace").strip()
+    if _VERSION.fullmatch(version):
+        return Fact("anonfilter", True, f"{version}, called as: {command}", needed=True)
     return Fact(
         "anonfilter", False,
-        f"cannot be run as: {command}; our hooks stop all that they should check", needed=True,
+        f"cannot be run as: {command}; our hooks stop git until it can", needed=True,
         hint=f"git config {SETTING} /path/to/anonfilter, or activate its environment",
     )  # fmt: skip
 
@@ -142,48 +143,50 @@ def _rules(clone: Clone) -> Fact:
     if origin in find.shipped():
         return Fact("rules", True, f"{origin}, as shipped", needed=True)
     own = Path(origin).is_file() and clone.owns(Path(origin))
-    ours = "" if own else ", which is not in this repository: others have other rules"
+    ours = "" if own else ", which is not in this repository: other clones may have other rules"
     shown = clone.shown(Path(origin)) if own else find.display(origin)
     return Fact("rules", True, f"{shown}{ours}", needed=True)
 
 
 def _key(clone: Clone) -> Fact:
-    """Without the corpus's key, originals that are known cannot be recognised."""
+    """Without the corpus's key, known originals are not recognised."""
     from anonfilter.pseudonyms.keys import corpus as corpora
     from anonfilter.pseudonyms.keys import keyring
 
     try:
         corpus = corpora.find_corpus(clone.top)
         if corpus is None:
-            return Fact("corpus", True, "none: no original is known here, and none is looked for")
+            return Fact("corpus", True, "none: no originals are known here")
         found = keyring.search(corpus)
     except AnonfilterError as error:
         where = f"{error.where}: " if error.where else ""
         return Fact("corpus", False, f"{where}{error.message}", error.hint, True)
     if found.key is None:
-        return Fact("corpus", False, "its key is not here: known originals are not recognised",
-                    "anonfilter key status says where it is looked for")  # fmt: skip
+        return Fact("corpus", False, "its key is missing here: known originals are not recognised",
+                    "anonfilter key status lists where it is searched")  # fmt: skip
     return Fact("corpus", True, f"key {corpus.key_id}, from {found.source}")
 
 
 def _textconv(clone: Clone) -> Fact:
-    """What git stores of readable diffs is in the clear: that makes the clone unguarded."""
+    """A textconv cache stores sidecars' contents in clear in git: the clone is then unguarded."""
     try:
         textconv.refuse_cache(clone)
     except AnonfilterError as error:
         return Fact("textconv", False, f"{error.where} {error.message}", error.hint, True)
     if not textconv.is_set(clone):
-        return Fact("textconv", True, "not set: diffs of sidecars are of sealed lines")
+        return Fact("textconv", True, "not set: diffs of sidecars show sealed lines")
     values = "with originals" if textconv.shows_values(clone) else "without originals"
     return Fact("textconv", True, f"diffs of sidecars are readable, {values}")
 
 
 def _ci(clone: Clone) -> Fact:
-    """Hooks can be passed by; only what others run cannot."""
+    """Hooks can be bypassed; CI and server hooks cannot."""
     from anonfilter.git import ci
 
     found = [clone.shown(path) for path in ci.configurations(clone.top)]
     if found:
-        return Fact("CI", True, f"{', '.join(found)} (whether it is required is said elsewhere)")
-    return Fact("CI", False, "no configuration names anonfilter; hooks can be passed by",
+        return Fact(
+            "CI", True, f"{', '.join(found)} (whether the host requires it is not visible here)"
+        )
+    return Fact("CI", False, "no configuration runs anonfilter; hooks can be bypassed",
                 "anonfilter ci init github|gitlab|pre-receive")  # fmt: skip

@@ -1,4 +1,4 @@
-"""A file's scan: from an earlier verdict, or anew; in one process, or in several side by side."""
+"""Scans files, or takes their verdicts from the cache; in one process or in several."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from anonfilter.checking.scan import Guard, Scan, Scanner, Trouble
+from anonfilter.checking.scan import Problem, Scan, Scanner
 from anonfilter.checking.selection import Chosen
 from anonfilter.checking.verdicts import Verdicts
 from anonfilter.engine.pipeline import Engine
@@ -20,37 +20,37 @@ from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A scan, and the key of a new verdict, if it is one."""
+class Result:
+    """A scan, and the key under which to cache it, if it is new and clean."""
 
     scan: Scan
     key: bytes | None = None
 
 
-class Judge:
-    """Scans what no verdict is known of.
+class CachedScanner:
+    """Scans files that have no cached verdict.
 
-    Sidecars are read from ``sidecars``, and what plugins read beside documents from ``decided``.
+    Sidecars are read from ``sidecars``, and what plugins read beside documents from ``decisions``.
     """
 
     def __init__(
         self,
         engine: Engine,
         keeping: SidecarPolicy,
-        guard: Guard,
         verdicts: Verdicts,
         sidecars: Tree,
-        decided: Tree,
+        decisions: Tree,
     ) -> None:
-        self._scanner = Scanner(engine, keeping, guard)
+        self._scanner = Scanner(engine, keeping)
         self._verdicts = verdicts
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
         self._sidecars = sidecars
-        self._decided = decided
+        self._decisions = decisions
 
-    def judge(self, chosen: Chosen) -> Judged:
-        """Whatever was read for the key is what is scanned: nothing is read twice."""
-        sidecars, decided = _Once(self._sidecars), _Once(self._decided)
+    def scan(self, chosen: Chosen) -> Result:
+        """Scan a file, or find its verdict. Each file is read once: the bytes that make the key
+        are those that are scanned."""
+        sidecars, decisions = _ReadOnce(self._sidecars), _ReadOnce(self._decisions)
         key = None
         try:
             data = chosen.read()
@@ -58,42 +58,42 @@ class Judge:
             chosen = replace(chosen, read=partial(_raise, error))
         else:
             chosen = replace(chosen, read=partial(bytes, data))
-            key = self._key(chosen.name, data, sidecars, decided)
+            key = self._key(chosen.name, data, sidecars, decisions)
         lines = self._verdicts.known(key)
         if lines is not None:
-            return Judged(Scan(chosen.name, lines))
-        foreseen = {*sidecars.done, *decided.done}
-        scan = self._scanner.scan(chosen, sidecars, decided)
-        if not (scan.clean and scan.scanned) or {*sidecars.done, *decided.done} != foreseen:
+            return Result(Scan(chosen.name, lines))
+        in_key = {*sidecars.files, *decisions.files}
+        scan = self._scanner.scan(chosen, sidecars, decisions)
+        if not (scan.clean and scan.scanned) or {*sidecars.files, *decisions.files} != in_key:
             key = None
-        return Judged(scan, key)
+        return Result(scan, key)
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
-        """None, where a file beside cannot be read: the scan will tell."""
+        """None where a file beside the document cannot be read; the scan reports that."""
         try:
-            decided = [decisions.read(name + suffix) for suffix in self._suffixes]
+            beside = [decisions.read(name + suffix) for suffix in self._suffixes]
             place = self._scanner.sidecar_place(name)
-            sidecar = None if place is None else sidecars.read(place)
+            beside.append(None if place is None else sidecars.read(place))
         except AnonfilterError:
             return None
         parts = [os.fsencode(name), data]
-        for one in (*decided, sidecar):
-            parts += [b"none"] if one is None else [b"this", one]
+        for content in beside:
+            parts += [b"none"] if content is None else [b"this", content]
         return self._verdicts.key("file", parts)
 
 
-class _Once:
-    """A tree of which each file is read once; ``done`` are those that were."""
+class _ReadOnce:
+    """A tree that reads each file once and keeps it in ``files``."""
 
     def __init__(self, tree: Tree) -> None:
         self.name, self.is_index = tree.name, tree.is_index
-        self.done: dict[str, bytes | None] = {}
+        self.files: dict[str, bytes | None] = {}
         self._tree = tree
 
     def read(self, path: str | Path) -> bytes | None:
-        if str(path) not in self.done:
-            self.done[str(path)] = self._tree.read(path)
-        return self.done[str(path)]
+        if str(path) not in self.files:
+            self.files[str(path)] = self._tree.read(path)
+        return self.files[str(path)]
 
     def has(self, path: str | Path) -> bool:
         return self.read(path) is not None
@@ -110,53 +110,52 @@ def _raise(error: Exception) -> bytes:
 
 
 def scans(
-    judge: Judge, verdicts: Verdicts, chosen: Sequence[Chosen], jobs: int
+    scanner: CachedScanner, verdicts: Verdicts, chosen: Sequence[Chosen], jobs: int
 ) -> Generator[Scan, None, None]:
-    """All of them, in order; what is new and clean is noted in ``verdicts``.
+    """Scan files and yield the scans in order; clean ones are added to ``verdicts``.
 
-    Several ``jobs`` are processes, each with models of its own.
+    Each of several ``jobs`` is a process with its own models.
     """
-    for judged in _judged(judge, chosen, jobs):
-        if judged.key is not None:
-            verdicts.add(judged.key, judged.scan.lines)
-        yield judged.scan
+    for result in _results(scanner, chosen, jobs):
+        if result.key is not None:
+            verdicts.add(result.key, result.scan.lines)
+        yield result.scan
 
 
-def _judged(judge: Judge, chosen: Sequence[Chosen], jobs: int) -> Iterator[Judged]:
+def _results(scanner: CachedScanner, chosen: Sequence[Chosen], jobs: int) -> Iterator[Result]:
     if min(jobs, len(chosen)) <= 1:
-        yield from map(judge.judge, chosen)
+        yield from map(scanner.scan, chosen)
         return
-    from anonfilter.checking import workers as crew
+    from anonfilter.checking import workers
 
-    early: dict[int, Judged] = {}
+    early: dict[int, Result] = {}
     following = 0
-    member = _Member(judge, chosen)
-    for number, judged in crew.results(
-        member, list(map(str, range(len(chosen)))), jobs, member.died
-    ):
-        early[number] = judged
+    worker = _Worker(scanner, chosen)
+    numbers = list(map(str, range(len(chosen))))
+    for number, result in workers.results(worker, numbers, jobs, worker.died):
+        early[number] = result
         while following in early:
             yield early.pop(following)
             following += 1
 
 
-class _Member:
-    """The work of one of the processes. What names a file there is its number."""
+class _Worker:
+    """The work of one process; a file's name there is its number."""
 
-    def __init__(self, judge: Judge, chosen: Sequence[Chosen]) -> None:
-        self._judge = judge
+    def __init__(self, scanner: CachedScanner, chosen: Sequence[Chosen]) -> None:
+        self._scanner = scanner
         self._chosen = chosen
         self._caller = os.getpid()
-        self._begun = False
+        self._started = False
 
-    def __call__(self, number: str) -> tuple[int, Judged]:
-        if not self._begun and os.getpid() != self._caller:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)  # who called us ends us at once
-            self._begun = True
-        return int(number), self._judge.judge(self._chosen[int(number)])
+    def __call__(self, number: str) -> tuple[int, Result]:
+        if not self._started and os.getpid() != self._caller:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)  # lets the parent end this process
+            self._started = True
+        return int(number), self._scanner.scan(self._chosen[int(number)])
 
-    def died(self, number: str, how: str) -> tuple[int, Judged]:
-        """The process that had this file has ended, and nobody asked it to."""
+    def died(self, number: str, how: str) -> tuple[int, Result]:
+        """The result for a file whose process was killed or crashed."""
         name = self._chosen[int(number)].name
-        trouble = Trouble(name, f"the process that scanned it has ended: {how}")
-        return int(number), Judged(Scan(name, scanned=False, troubles=(trouble,)))
+        problem = Problem(name, f"the process that scanned it has ended: {how}")
+        return int(number), Result(Scan(name, scanned=False, problems=(problem,)))

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from anonfilter import git
 from anonfilter.checking import messages
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Chosen, Name, closed_because
+from anonfilter.checking.selection import Choice, Chosen, Name, unreadable
 from anonfilter.checking.stored import take
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
@@ -28,7 +28,7 @@ _SHALLOW = (
 
 @dataclass(slots=True)
 class _Carried:
-    """A file, and all commits that brought it."""
+    """A file, and all commits that added or changed it."""
 
     entry: git.Entry
     commits: dict[str, None] = field(default_factory=dict)
@@ -36,16 +36,16 @@ class _Carried:
 
 @contextmanager
 def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
-    """Each blob once under its newest name, with the commits that brought it; all names that files
-    had; messages; the names of branches and tags that point into the range.
+    """Choose each blob once under its newest name, with the commits that brought it; all names of
+    files; messages; the names of branches and tags that point into the range.
 
-    What is read in two ways, by two suffixes, is read in both.
+    A blob whose names have two suffixes is read in both formats.
     """
     asked = history.parse_range(written)
     commits = history.commits(asked)
     with git.blobs() as reader:
         tree = StoredTree("history", [], reader, git.top())
-        choice = Choice(beside=NOTHING, stored=True, named=[])
+        choice = Choice(sidecar_tree=NOTHING, stored=True, named=[])
         _require_deep(commits, choice)
         names, blobs = _files(choice, tree, commits, wanted)
         objects = history.reachable(asked)
@@ -69,16 +69,14 @@ def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
 def _require_deep(commits: Sequence[str], choice: Choice) -> None:
     ends = history.shallow_commits().intersection(commits)
     if ends:
-        choice.chosen[""] = Chosen(
-            "history", partial(closed_because, _SHALLOW), commits=tuple(ends)
-        )
+        choice.chosen[""] = Chosen("history", partial(unreadable, _SHALLOW), commits=tuple(ends))
 
 
 def _files(
     choice: Choice, tree: StoredTree, commits: Sequence[str], wanted: Globs
 ) -> tuple[dict[str, _Carried], set[str]]:
-    """Choose what the commits brought; returns all names, each with the commits that used it, and
-    all blobs."""
+    """Choose the files that the commits brought; returns all names, with their commits, and all
+    blobs."""
     names: dict[str, _Carried] = {}
     ways: dict[tuple[str, str], _Carried] = {}
     notes = history.note_commits()
@@ -97,7 +95,7 @@ def _files(
 
 
 def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
-    """What a blob is looked at as; two files of one way are one."""
+    """How a blob is read; equal files that are read in one way are scanned once."""
     if is_sidecar(entry.path):
         return entry.blob, "sidecar"
     if entry.mode == git.GITLINK or entry.path not in wanted:
@@ -108,7 +106,7 @@ def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
 def _strays(
     choice: Choice, tree: StoredTree, objects: Sequence[history.Object], wanted: Globs
 ) -> None:
-    """Blobs that are reachable, and that no commit of the range brought: a tag names one."""
+    """Choose blobs that are reachable though no commit of the range brought them: by tags."""
     for one in objects:
         path = one.path or f"blob {one.name[:12]}"
         entry = git.Entry(path, "100644", one.name)
@@ -116,16 +114,16 @@ def _strays(
 
 
 def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], name: str) -> None:
-    """Each message once, however many say the same."""
-    said: dict[str, list[str]] = {}
+    """Choose each distinct message once."""
+    objects_of: dict[str, list[str]] = {}
     for one in objects:
         try:
-            text = messages.words(history.message(one, reader))
+            text = messages.without_signatures(history.message(one, reader))
         except Incomplete as error:
-            choice.add(Chosen(name, partial(closed_because, error.message), None, (one,)), one)
+            choice.add(Chosen(name, partial(unreadable, error.message), None, (one,)), one)
         else:
-            said.setdefault(text, []).append(one)
-    for text, of in said.items():
+            objects_of.setdefault(text, []).append(one)
+    for text, of in objects_of.items():
         if text.strip():
             data = text.encode("utf-8", "surrogateescape")
             choice.add(Chosen(name, partial(bytes, data), None, tuple(of)), f"{name} {of[0]}")

@@ -1,8 +1,7 @@
-"""Messages of commits and tags, as far as they are somebody's words.
+"""Messages of commits and tags, without what git and code hosts add to them.
 
-Who wrote a commit stands in the commit itself, for everybody to see, and is not asked about here.
-So nor is what ``git commit --signoff`` and code hosts write below a message: ``Signed-off-by:
-Somebody <address>``.
+The author of a commit is public in the commit itself and is not checked. Neither are the trailers
+that ``git commit --signoff`` and code hosts write: ``Signed-off-by: A Name <address>``.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from anonfilter.git.running import run
 NAME = "commit message"
 
 _TRAILER = re.compile(r"[A-Za-z][A-Za-z-]*:[ \t]*\S|[ \t]")
-_BY = re.compile(  # those who worked on the commit; `Interviewed-by:` is what it is about
+_BY = re.compile(  # contributors to the commit; `Interviewed-by:` is content
     r"(?:signed-off|co-(?:authored|developed)|(?:review|approv|ack|test|merg|committ)e?d)-by:"
     r"[^<>]*<[^<>]*>\s*",
     re.IGNORECASE,
@@ -27,12 +26,12 @@ _SIGNATURE = re.compile(
     re.MULTILINE,
 )
 _CUT = "------------------------ >8 ------------------------"
-_NO_EDITOR = ":"  # what git calls the editor when it opens none
-_CANDIDATES = "#;@!$%^&|:"  # git's own choice, where core.commentChar is auto
+_NO_EDITOR = ":"  # GIT_EDITOR where git opens no editor
+_CANDIDATES = "#;@!$%^&|:"  # git's candidates for core.commentChar auto
 
 
-def words(message: str) -> str:
-    """A message without those who signed it; its lines keep their numbers."""
+def without_signatures(message: str) -> str:
+    """Blank out signatures and contributors; lines keep their numbers."""
     lines = _SIGNATURE.sub("", message).split("\n")
     end = len(lines)
     while end and not lines[end - 1].strip():
@@ -40,18 +39,18 @@ def words(message: str) -> str:
     start = end
     while start and lines[start - 1].strip():
         start -= 1
-    below = any(line.strip() for line in lines[:start])  # the first paragraph says what was done
+    below = any(line.strip() for line in lines[:start])  # the first paragraph is the subject
     if below and all(_TRAILER.match(line) for line in lines[start:end]):
         lines[start:end] = ["" if _BY.fullmatch(line) else line for line in lines[start:end]]
     return "\n".join(lines)
 
 
-def kept(message: str, *, editor: str) -> str:
-    """What git will keep of the file that it hands to its hook ``commit-msg``; the lines that it
-    takes out are empty. ``editor`` is what git says of the editor in GIT_EDITOR.
+def strip_comments(message: str, *, editor: str) -> str:
+    """Blank out what git will remove from the file that its hook ``commit-msg`` gets; ``editor`` is
+    the value of GIT_EDITOR.
 
-    Where nobody edits a message, no comments are expected in it, and git keeps what looks so.
-    ``--cleanup`` on git's command line is known to nobody but git.
+    Without an editor, git keeps lines that look like comments. ``--cleanup`` on git's command line
+    is not passed to hooks and cannot be taken into account.
     """
     cleanup = _setting("commit.cleanup") or "default"
     edited = editor != _NO_EDITOR
@@ -69,8 +68,8 @@ def kept(message: str, *, editor: str) -> str:
 
 
 def _is_by_git(below: list[str], comment: str) -> bool:
-    """Whether below the scissors stands what ``git commit --verbose`` writes there: a remark and
-    the changes. Git keeps what is below any other scissors."""
+    """Whether the lines below the scissors are those of ``git commit --verbose``: a remark and
+    the changes. Git keeps the lines below any other scissors."""
     remark = below[:2]
     rest = next((line for line in below[2:] if line.strip()), "")
     return (
@@ -81,16 +80,16 @@ def _is_by_git(below: list[str], comment: str) -> bool:
 
 
 def _comment(lines: list[str]) -> str:
-    """What a line begins with that is a comment."""
-    said = _setting("core.commentstring") or _setting("core.commentchar") or "#"
-    if said != "auto":
-        return said
+    """The prefix of comment lines."""
+    prefix = _setting("core.commentstring") or _setting("core.commentchar") or "#"
+    if prefix != "auto":
+        return prefix
     last = next((line for line in reversed(lines) if line.strip()), "#")
     return last[0] if last[0] in _CANDIDATES else "#"
 
 
 def encoding() -> str:
-    """How git takes messages to be written here."""
+    """The encoding of commit messages in this repository."""
     return _setting("i18n.commitencoding") or "utf-8"
 
 

@@ -1,8 +1,7 @@
-"""How a check fails by what is left in documents taken together: ``max_risk`` in the rules, and
-``max_corpus_risk``.
+"""Fails a check by the sum of findings: the rules' ``max_risk`` and ``max_corpus_risk``.
 
-It is judged by what was let pass as well: a label that fails no check by itself still adds to
-what can be known of somebody. What somebody has accepted adds nothing.
+Labels that do not fail a check by themselves add to the risk of re-identification, too. Accepted
+findings add nothing.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from anonfilter.text.union_find import same
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What a document fails by; what all its findings add up to, and whether that is too much."""
+class Assessment:
+    """A document's failing findings, the sum of its risks, and whether that is over the limit."""
 
     failing: tuple[Finding, ...]
     risk: int
@@ -30,17 +29,17 @@ class Judged:
 
 
 def is_limited(rules: CheckRules) -> bool:
-    """Where nothing is limited nothing need be weighed."""
+    """Whether the rules limit a sum of risks, so that findings need weights."""
     return rules.max_risk is not None or rules.max_corpus_risk is not None
 
 
-def adding(analysis: Analysis, rules: CheckRules) -> list[Span]:
-    """The spans that count, whether or not their labels fail a check: all but what is ignored."""
+def counted_spans(analysis: Analysis, rules: CheckRules) -> list[Span]:
+    """The spans whose risks count: all but those of ignored labels."""
     return spans.order(span for span in analysis.spans if span.label not in rules.ignore)
 
 
 def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Label]) -> list[Weight]:
-    """A weight for each span."""
+    """Weigh each span."""
     values = same([_keys(document, span) for span in found])
     return [
         Weight(value, _cost(document, span, labels[span.label]))
@@ -49,7 +48,7 @@ def weights(document: Document, found: Sequence[Span], labels: Mapping[str, Labe
 
 
 def _keys(document: Document, span: Span) -> Iterator[tuple[str, str]]:
-    """Spans are of one value if a resolver says so, or if they read alike."""
+    """Spans that share a key have one value: by a resolver, or by equal spelling."""
     yield span.label, spelled(span.canonical or document.text[span.start : span.end])
     if span.entity:
         yield "", span.entity
@@ -60,21 +59,21 @@ def _cost(document: Document, span: Span, label: Label) -> int:
     return halved(label.risk, name=True) if lone else label.risk
 
 
-def judged(found: Sequence[Finding], max_risk: int | None) -> Judged:
-    """One document's findings. Where they add up to too much, all that adds to it is told."""
+def assess(found: Sequence[Finding], max_risk: int | None) -> Assessment:
+    """Assess one document. Over the limit, every finding that adds to the risk fails."""
     risk = summed((one.weight.value, one.weight.cost) for one in found)
     over = max_risk is not None and risk > max_risk
     failing = (one for one in found if one.fails or (over and one.weight.cost))
-    return Judged(tuple(failing), risk, over)
+    return Assessment(tuple(failing), risk, over)
 
 
 def corpus(risks: Sequence[tuple[str, int]]) -> Together:
-    """All documents that were checked, clean ones too: path as it may be shown, and risk."""
+    """The risk of all checked documents, clean ones included, from (path, risk) pairs."""
     return together([risk for _, risk in risks])
 
 
 def over_corpus(risks: Sequence[tuple[str, int]], max_corpus_risk: float) -> Iterator[Finding]:
-    """A finding, at the document with the most, if mean plus SD is more than allowed."""
+    """A finding at the document with the highest risk, if mean + SD is over the limit."""
     if corpus(risks).mean_plus_sd > max_corpus_risk:
         path, _ = max(risks, key=lambda one: one[1])
         yield Finding(path, 1, 1, "CORPUS_RISK", "max_corpus_risk")

@@ -1,23 +1,22 @@
-"""Scanning one file for a check: all that the check must know of it, as plain data.
+"""Scans one file for a check; the result is plain data.
 
-Nothing is decided here but what the rules find. What is let pass, and what is told, is decided
-where all files come together (:mod:`anonfilter.checking.collect`), whoever scanned them.
+What is accepted and what is reported is decided where all scans come together, in
+:mod:`anonfilter.checking.collect`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from anonfilter.checking.found import judgeable
-from anonfilter.checking.risk import adding, is_limited, weights
+from anonfilter.checking.findings import to_findings
+from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, from_top
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Analysis, Document, Finding, Span, Tagged
 from anonfilter.engine.pipeline import Engine
-from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars import mapping
@@ -26,12 +25,10 @@ from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.rules import find
 from anonfilter.text.lines import count_lines
 
-Guard = Callable[[str], AbstractContextManager[None]]
-
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A tag of ours that the document's sidecar does not know."""
+    """A tag without an entry in the document's sidecar."""
 
     line: int
     column: int
@@ -39,8 +36,8 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """A file that could not be scanned to its end, or one beside it, and why."""
+class Problem:
+    """Why a file, or one beside it, could not be scanned completely."""
 
     name: str
     message: str
@@ -48,13 +45,13 @@ class Trouble:
     column: int | None = None
 
     @classmethod
-    def of(cls, error: Incomplete, name: str) -> Trouble:
+    def of(cls, error: Incomplete, name: str) -> Problem:
         return cls(name, error.message, *(error.place(name) or (None, None)))
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What one file came to. ``tagged`` is what its findings would be replaced by."""
+    """The scan of one file. ``tagged`` has the tags that would replace its findings."""
 
     name: str
     lines: int = 0
@@ -63,37 +60,34 @@ class Scan:
     tagged: tuple[Tagged, ...] = field(default=(), repr=False)
     lost: tuple[Lost, ...] = ()
     remarks: tuple[str, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def clean(self) -> bool:
-        """Nothing need be told of it."""
-        return not (self.findings or self.lost or self.remarks or self.troubles)
+        """Whether there is nothing to report."""
+        return not (self.findings or self.lost or self.remarks or self.problems)
 
 
 class Scanner:
-    """Scans files one after the other. ``guard`` makes an error of ours one of that file."""
+    """Scans files one after the other."""
 
-    def __init__(
-        self, engine: Engine, keeping: SidecarPolicy, guard: Guard = lambda name: nullcontext()
-    ) -> None:
+    def __init__(self, engine: Engine, keeping: SidecarPolicy) -> None:
         self._engine = engine
         self._rules = engine.ruleset.model.check
         self._keeping = keeping
-        self._guard = guard
 
     def scan(self, chosen: Chosen, sidecars: Tree = DISK, decided: Tree = DISK) -> Scan:
-        """Scan a file whose sidecar, and what plugins read beside it, are in these trees."""
+        """Scan a file; its sidecar, and what plugins read beside it, are in these trees."""
         try:
-            with self._guard(chosen.name):
+            with one_file(chosen.name):
                 document = self._engine.decode(chosen.read(), chosen.name, decided)
                 analysis = self._engine.analyse(document)
         except ModelMissing:
             raise
         except Incomplete as error:
-            return Scan(chosen.name, scanned=False, troubles=(Trouble.of(error, chosen.name),))
+            return Scan(chosen.name, scanned=False, problems=(Problem.of(error, chosen.name),))
         spans = self._counting(analysis)
-        lost, troubles = self._lost(document, sidecars)
+        lost, problems = self._lost(document, sidecars)
         return Scan(
             chosen.name,
             count_lines(document.source.text),
@@ -101,34 +95,34 @@ class Scanner:
             tagged=tuple(self._engine.tag(document, spans, Book(document.tags))) if spans else (),
             lost=tuple(lost),
             remarks=tuple(f"{one.resolver}: {one.reason}" for one in analysis.remarks),
-            troubles=tuple(troubles),
+            problems=tuple(problems),
         )
 
     def _counting(self, analysis: Analysis) -> Sequence[Span]:
-        """The spans that fail a check, or may do so together with others."""
+        """The spans that fail a check, by themselves or by their sum."""
         if is_limited(self._rules):
-            return adding(analysis, self._rules)
+            return counted_spans(analysis, self._rules)
         return self._engine.failing(analysis)
 
     def _findings(self, document: Document, spans: Sequence[Span]) -> list[Finding]:
-        """The spans as they are judged; weighed, where the rules limit what they add up to."""
+        """The spans as findings, with weights where the rules limit their sum."""
         if not spans:
             return []
-        found = judgeable(self._engine, document, spans, from_top(document.name))
+        found = to_findings(self._engine, document, spans, from_top(document.name))
         if not is_limited(self._rules):
             return found
         costs = weights(document, spans, self._engine.labels)
         return [replace(one, weight=cost) for one, cost in zip(found, costs, strict=True)]
 
     def sidecar_place(self, name: str) -> Path | None:
-        """Where a document's sidecar would be."""
+        """The path of a document's sidecar, whether or not it exists."""
         try:
             return self._keeping.place(real(name))
-        except AnonfilterError:  # outside of what `map_dir` is about
+        except AnonfilterError:  # outside of the folder that `map_dir` mirrors
             return None
 
-    def _lost(self, document: Document, sidecars: Tree) -> tuple[list[Lost], list[Trouble]]:
-        """Tags that the document's sidecar does not know."""
+    def _lost(self, document: Document, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
+        """Tags without an entry in the document's sidecar."""
         place = self.sidecar_place(document.name)
         if place is None:
             return [], []
@@ -137,7 +131,7 @@ class Scanner:
             data = sidecars.read(place)
             sidecar = parse(data, shown) if data is not None else None
         except Incomplete as error:
-            return [], [Trouble.of(error, shown)]
+            return [], [Problem.of(error, shown)]
         if sidecar is None:
             return [], []
         lost = mapping.lost(document.source.text, sidecar, self._engine.grammar)

@@ -1,10 +1,10 @@
-"""Which files a check looks at, and how to get at the bytes of each.
+"""Selects the files that a check scans, and how the bytes of each are read.
 
-A file is *chosen* because somebody named it or because the rules' ``documents:`` globs match
-it; it is then scanned, or told to be incomplete. Everything else is *outside*, and counted.
-A symbolic link found in a folder or in the index is judged by what git stores for it: the
-path that it points to. A submodule is outside: it has a repository of its own to check. A
-sidecar is no document: it must be one that can be read, and may not be plain.
+A file is *chosen* if it is named or the rules' ``documents:`` globs match it; it is then scanned,
+or reported as incomplete. All other files are *outside*, and counted. Of a symbolic link found in
+a folder or in the index, what git stores is scanned: the path that it points to. A submodule is
+outside: it is a repository to be checked by itself. A sidecar is not a document: it must be
+readable, and must not be plain.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from anonfilter.rules import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A file to scan: its name as shown, and how to read it. ``read`` raises ``Incomplete``.
+    """A file to scan: its name, and how to read it. ``read`` raises ``Incomplete``.
 
-    ``added`` are the lines that count, if not all; ``commits`` brought it, where history is
-    looked at; ``blob`` is what git calls its bytes, where git stores them.
+    ``added`` are the lines that count, if not all; ``commits`` brought it, in a check of the
+    history; ``blob`` is git's name of its bytes, where git stores them.
     """
 
     name: str
@@ -42,9 +42,9 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The name of a file or of a reference, which is read as well.
+    """The name of a file or of a reference, which is checked too.
 
-    ``prose``: what the rules find in it counts, too; in other names only known originals do.
+    ``prose``: all that the rules find in it counts; in other names only known originals do.
     """
 
     path: str
@@ -57,22 +57,22 @@ class Name:
 class Choice:
     """The files to scan, and those that are outside.
 
-    ``rosters`` are among them and lists of people in clear, which nobody may commit;
-    ``sidecars`` are no documents, and are not scanned; ``beside`` has the files that stand
-    beside documents. ``stored``: all of it is as git has it. ``named`` are the names that are
-    read, if not those of all these files.
+    ``rosters`` are those of them that list people in clear and must not be committed;
+    ``sidecars`` are not documents, and not scanned; ``sidecar_tree`` has the files beside
+    documents. ``stored``: the files are as git has them. ``named`` are the names to check, if not
+    those of all these files.
     """
 
     chosen: dict[str, Chosen] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
     rosters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sidecars: dict[str, Chosen] = field(default_factory=dict)
-    beside: Tree = DISK
+    sidecar_tree: Tree = DISK
     stored: bool = False
     named: list[Name] | None = None
 
     def names(self) -> Iterable[Name]:
-        """All names to read."""
+        """All names to check."""
         if self.named is not None:
             return self.named
         return [
@@ -81,14 +81,14 @@ class Choice:
         ]
 
     def take(self, name: str, read: Callable[[], bytes]) -> None:
-        """Scan a file; a sidecar is only looked into."""
+        """Choose a file to scan, or a sidecar."""
         self.add(Chosen(name, read))
 
-    def add(self, one: Chosen, key: str = "") -> None:
-        """The same; ``key`` tells files of one name apart."""
-        chosen = self.sidecars if is_sidecar(one.name) else self.chosen
-        chosen.setdefault(key or one.name, one)
-        self.outside.discard(one.name)
+    def add(self, file: Chosen, key: str = "") -> None:
+        """Choose a file; ``key`` distinguishes files of one name."""
+        chosen = self.sidecars if is_sidecar(file.name) else self.chosen
+        chosen.setdefault(key or file.name, file)
+        self.outside.discard(file.name)
 
     def leave(self, name: str) -> None:
         if name not in self.chosen:
@@ -99,13 +99,13 @@ class Choice:
 
 
 def among(paths: Sequence[str], ruleset: Ruleset) -> list[str]:
-    """Those of the named files that the globs match."""
+    """The named files that the globs match."""
     wanted = Globs(ruleset)
     return [path for path in paths if from_top(path) in wanted]
 
 
 def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = False) -> Choice:
-    """Files by their names, and what the globs match below folders."""
+    """Choose named files, and files below folders that the globs match."""
     choice = Choice()
     for path in paths:
         if os.path.isdir(path):
@@ -118,7 +118,7 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
 
 
 def from_top(path: str) -> str:
-    """A file's path from the top of its repository, or from here: what globs are about."""
+    """A file's path from the top of its repository, or from here, as globs match it."""
     full = real_place(path)
     tops = (above for above in full.parents if (above / ".git").exists())
     return os.path.relpath(full, next(tops, Path.cwd()))
@@ -128,8 +128,8 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
     top = git.toplevel(Path(folder))
     prefix = ""
     if top is None and _is_bare(Path(folder)):
-        reason = "is a bare repository: `anonfilter check --history` looks at what it holds"
-        choice.take(shown(folder), partial(closed_because, reason))
+        reason = "is a bare repository; `anonfilter check --history` checks it"
+        choice.take(shown(folder), partial(unreadable, reason))
         return
     if top is None:
         names = _walked(folder, choice)
@@ -138,21 +138,19 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
         names = iter(listing.paths)
         prefix = os.path.relpath(os.path.realpath(folder), top.resolve())
         if not listing.whole:
-            choice.take(
-                shown(folder), partial(closed_because, "git could not list all folders in it")
-            )
+            choice.take(shown(folder), partial(unreadable, "git could not list all of its folders"))
     stored = _Sparse(Path(folder))
     for name in names:
         path = os.path.join(folder, name)
         try:
             mode = os.lstat(path).st_mode
         except FileNotFoundError:
-            # deleted, and the index does not know it yet; or left out by a sparse checkout
+            # deleted but still in the index, or left out by a sparse checkout
             if top is not None and name in stored.blobs:
                 _take(path, os.path.join(prefix, name), partial(stored.read, name), wanted, choice)
             continue
         except OSError as error:
-            choice.take(shown(path), partial(closed_because, f"cannot be read: {error.strerror}"))
+            choice.take(shown(path), partial(unreadable, f"cannot be read: {error.strerror}"))
             continue
         if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
             choice.leave(shown(path))
@@ -169,7 +167,7 @@ def _take(path: str, inside: str, read: Callable[[], bytes], wanted: Globs, choi
 
 
 class _Sparse:
-    """Files of a folder that are in git's index, and by a sparse checkout not in the folder."""
+    """Files that are in git's index, but left out of a folder by a sparse checkout."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -183,18 +181,18 @@ class _Sparse:
 
 
 def _is_bare(folder: Path) -> bool:
-    """Git's own files are no documents, and what is in them cannot be read as such."""
+    """Whether a folder has git's own files, which cannot be scanned as documents."""
     return (folder / "HEAD").is_file() and all(
         (folder / name).is_dir() for name in ("objects", "refs")
     )
 
 
 def _walked(folder: str, choice: Choice) -> Iterator[str]:
-    """All files below a folder that is in no repository, seen from it, but git's own."""
+    """All files below a folder outside of any repository, relative to it, without git's own."""
 
     def closed(error: OSError) -> None:
         reason = f"cannot be listed: {error.strerror}"
-        choice.take(shown(str(error.filename)), partial(closed_because, reason))
+        choice.take(shown(str(error.filename)), partial(unreadable, reason))
 
     for place, folders, files in os.walk(folder, onerror=closed):
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -204,7 +202,7 @@ def _walked(folder: str, choice: Choice) -> Iterator[str]:
 
 
 def shown(path: str) -> str:
-    """A path as it is told."""
+    """A path as messages show it."""
     return os.path.normpath(path)
 
 
@@ -219,6 +217,6 @@ def _target(path: str) -> bytes:
         raise Incomplete(f"cannot be read: {error.strerror}", where=path) from None
 
 
-def closed_because(reason: str) -> bytes:
-    """In place of reading a file that cannot be read."""
+def unreadable(reason: str) -> bytes:
+    """Raise ``Incomplete``, in place of reading a file."""
     raise Incomplete(reason)

@@ -1,4 +1,4 @@
-"""Choosing files as git stores them: from the index, or what one commit adds to another."""
+"""Selects files as git stores them: from the index, or between two commits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from anonfilter import git
 from anonfilter.checking import rosters
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.selection import Choice, Chosen, Name, closed_because, shown
+from anonfilter.checking.selection import Choice, Chosen, Name, shown, unreadable
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, may_be_roster, real_place
@@ -23,7 +23,7 @@ from anonfilter.text.lines import line_starts
 
 @contextmanager
 def index_of(tree: Tree) -> Iterator[StoredTree]:
-    """The index: this tree, if it is that, else one opened for now."""
+    """The index: this tree, if it is one, else newly opened."""
     if isinstance(tree, StoredTree) and tree.is_index:
         yield tree
         return
@@ -34,14 +34,14 @@ def index_of(tree: Tree) -> Iterator[StoredTree]:
 def from_index(
     tree: StoredTree, paths: Sequence[str], wanted: Globs, *, documents_only: bool = False
 ) -> Choice:
-    """The index's blobs: of all that is staged, or of the paths named, changed or not."""
-    choice = Choice(beside=tree, stored=True)
+    """Choose blobs of the index: all that is staged, or the named paths, changed or not."""
+    choice = Choice(sidecar_tree=tree, stored=True)
     if paths:
         asked = {_in_index(path, tree.root): path for path in paths}
         entries = [one for one in tree.entries.values() if not asked.keys().isdisjoint(_above(one))]
         found = {place for entry in entries for place in _above(entry)}
         for place in sorted(asked.keys() - found):
-            choice.take(shown(asked[place]), partial(closed_because, "is not in git's index"))
+            choice.take(shown(asked[place]), partial(unreadable, "is not in git's index"))
     else:
         asked, entries = {}, git.staged(tree.entries.values())
     for entry in entries:
@@ -52,18 +52,18 @@ def from_index(
 
 @contextmanager
 def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
-    """Files that are new or changed between two commits, in the state of the second; of those
-    that were documents before, the lines that were added."""
+    """Choose files that are new or changed between two commits, as the second has them; of those
+    that were documents before, only added lines count."""
     base, head = differences.endpoints(ends)
     with open_revision(head) as tree:
-        choice = Choice(beside=tree, stored=True, named=[])
+        choice = Choice(sidecar_tree=tree, stored=True, named=[])
         assert choice.named is not None
         for changed in differences.changes(base, head):
             entry = changed.entry
-            told = os.path.relpath(tree.root / entry.path)
-            take(choice, tree, entry, told, wanted, added=_added(changed, tree, wanted))
+            name = os.path.relpath(tree.root / entry.path)
+            take(choice, tree, entry, name, wanted, added=_added(changed, tree, wanted))
             if changed.is_new_name:
-                choice.named.append(Name(told, told in choice.chosen))
+                choice.named.append(Name(name, name in choice.chosen))
         yield choice
 
 
@@ -79,11 +79,11 @@ def take(
     commits: tuple[str, ...] = (),
     key: str = "",
 ) -> None:
-    """Choose one file, if it is a document or a sidecar, or ``named``; and know a roster."""
+    """Choose a file that is a document, a sidecar or ``named``; and note a roster."""
     listed = _listed(tree, entry)
     if rosters.is_broken(entry.path, listed):
-        reason = "is called a roster, and is no valid YAML"
-        choice.add(Chosen(name, partial(closed_because, reason), None, commits), key)
+        reason = "has the name of a roster, and is not valid YAML"
+        choice.add(Chosen(name, partial(unreadable, reason), None, commits), key)
     elif entry.mode == git.GITLINK or not (named or is_sidecar(entry.path) or entry.path in wanted):
         choice.leave(name)
     else:
@@ -94,22 +94,22 @@ def take(
 
 
 def _listed(tree: StoredTree, entry: git.Entry) -> bytes:
-    """The bytes of what may be a roster. What cannot be read is no document either, or told as
-    one that cannot be read."""
+    """The bytes of a possible roster. One that cannot be read is outside, or reported as a
+    document."""
     if entry.mode == git.GITLINK or entry.unmerged or not may_be_roster(entry.path):
         return b""
     return tree.reader.read(entry.blob)
 
 
 def _added(changed: differences.Changed, tree: StoredTree, wanted: Globs) -> frozenset[int] | None:
-    """The lines that were added; None, where all lines count: of a file that was no document
-    before, and so has not been looked at, or whose lines git counts otherwise than we do."""
+    """The added lines; None where all lines count: of a file that was not a document before, so
+    was never checked, or whose lines git counts differently."""
     before, entry = changed.before, changed.entry
     if before is None or before.mode in (git.GITLINK, git.SYMLINK) or entry.path not in wanted:
         return None
     if before.path not in wanted or entry.mode == git.SYMLINK:
         return None
-    if PurePosixPath(before.path).suffix != PurePosixPath(entry.path).suffix:  # is read otherwise
+    if PurePosixPath(before.path).suffix != PurePosixPath(entry.path).suffix:  # has another format
         return None
     if not _same_lines(tree.reader, entry):
         return None
@@ -117,7 +117,7 @@ def _added(changed: differences.Changed, tree: StoredTree, wanted: Globs) -> fro
 
 
 def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
-    """Git knows no line end but LF, and sees it in bytes."""
+    """Whether git, which ends lines at LF bytes only, has the same line numbers."""
     try:
         data = reader.read(entry.blob)
         source = decode(data, entry.path)
@@ -127,7 +127,7 @@ def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
 
 
 def _above(entry: git.Entry) -> list[str]:
-    """The entry's own path and all folders above it, down from the top, which is "."."""
+    """The entry's path and those of all folders above it, up to the top, which is "."."""
     return [entry.path, *(str(folder) for folder in PurePosixPath(entry.path).parents)]
 
 

@@ -1,9 +1,8 @@
-"""Clean verdicts of earlier checks: what was scanned and clean, and would be so again.
+"""Cache of clean verdicts: files that an earlier check scanned and found clean.
 
-A verdict says of a file, as it was, that nothing need be told of it. It is found by a keyed
-digest of all that it depends on, the bytes of the file among it, so nothing can be read in the
-cache, and what has changed in any way is simply not found. Only clean verdicts are kept: what is
-found, lost or incomplete is looked at again each time.
+The key of a verdict is a keyed digest of all that it depends on, the bytes of the file included.
+So nothing can be read in the cache, and a file that has changed in any way is not found in it.
+Only clean verdicts are kept: files with findings, lost entries or problems are rescanned each time.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.files.cache import Cache
 
 KIND = "verdicts"
-_FORM = b"1"  # another number: what a verdict says has changed
+_FORM = b"1"  # the version of what a verdict means
 _RECORD = struct.Struct("<16sI")
 _MOST_LINES = 0xFFFF_FFFF
 _MOST_VERDICTS = 200_000  # of one basis: 4 MB
@@ -26,9 +25,9 @@ _MOST_BASES = 12
 
 @dataclass(slots=True)
 class Verdicts:
-    """Those that hold now, by their keys, each with the number of lines that were scanned.
+    """The verdicts that hold now: keys, each with the number of scanned lines.
 
-    Without a ``cache`` none is known, and none is saved.
+    Without a ``cache`` none is found, and none is saved.
     """
 
     cache: Cache | None = None
@@ -39,9 +38,9 @@ class Verdicts:
 
     @classmethod
     def of(cls, engine: Engine, since: int) -> Verdicts:
-        """What earlier checks by the same rules, programs, options and originals found clean.
+        """Load the verdicts of checks with the same rules, code, options and known originals.
 
-        ``since`` is when the engine was yet to be made.
+        ``since`` is a time before the engine was made.
         """
         cache = Cache.of_user()
         basis = None if cache is None else Basis.of(engine, since)
@@ -51,28 +50,28 @@ class Verdicts:
         return cls(cache, basis, name, _unpacked(cache.load(KIND, name)))
 
     def key(self, what: str, parts: Iterable[bytes]) -> bytes | None:
-        """By what a verdict is found; None where none are kept."""
+        """The key of a verdict; None without a cache."""
         if self.cache is None or self.basis is None:
             return None
         return self.cache.digest(what, _FORM, self.basis.digest, *parts)
 
     def known(self, key: bytes | None) -> int | None:
-        """How many lines were clean; None if nobody has found them so."""
+        """The number of lines that were scanned and clean; None without a verdict."""
         return None if key is None else self.lines.get(key)
 
     def add(self, key: bytes | None, lines: int) -> None:
-        """A file has been scanned, and is clean."""
+        """Add the verdict of a file that is clean."""
         if key is not None and lines <= _MOST_LINES:
             self.new[key] = lines
 
     def save(self) -> None:
-        """Keep the new ones for the next check, unless the basis has changed meanwhile."""
+        """Save new verdicts, unless the basis has changed meanwhile."""
         if self.cache is not None and self.basis is not None and self.new and self.basis.holds():
             self.cache.update(KIND, self.name, self._joined, most=_MOST_BASES)
 
-    def _joined(self, there: bytes | None) -> bytes:
-        """What other processes have kept meanwhile, and what is new here; the oldest go."""
-        joined = {**_unpacked(there), **self.new}
+    def _joined(self, saved: bytes | None) -> bytes:
+        """New verdicts added to those that other processes have saved; the oldest are dropped."""
+        joined = {**_unpacked(saved), **self.new}
         return b"".join(_RECORD.pack(*one) for one in list(joined.items())[-_MOST_VERDICTS:])
 
 

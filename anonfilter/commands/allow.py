@@ -1,9 +1,8 @@
-"""``anonfilter allow``: let a finding stand from now on, and say why."""
+"""``anonfilter allow``: accept a finding from now on, with a reason."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from pathlib import Path
@@ -11,18 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import engine_options, open_session, show_values_option, watched
+from anonfilter.commands.console import notify, with_progress
+from anonfilter.commands.options import (
+    engine_options,
+    open_session,
+    show_values_option,
+    split_place,
+)
 from anonfilter.errors import Exit, Incomplete, ModelMissing, one_file
 from anonfilter.files.read import read_input
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
+    from anonfilter.checking.accepted.acceptance import Acceptance
     from anonfilter.checking.accepted.allow_list import Allowance
-    from anonfilter.checking.accepted.decide import Passing
     from anonfilter.contract.document import Finding
     from anonfilter.engine.pipeline import Engine
-
-_PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
 
 
 @click.command(
@@ -32,22 +35,27 @@ _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?",
     '  anonfilter allow essay.txt:12 --reason "a ship" --no-label --paths "essays/**"\n'
     '  anonfilter allow log.txt:3 --reason "build numbers" --pattern "B-[0-9]{4}"\n'
     "  anonfilter allow --list\n\n"
-    "Exit codes: 0 done, 2 there is no such finding, or the allow list is wrong, 3 something could "
-    "not be scanned.",
+    "Exit codes: 0 done, 2 no such finding, or a wrong allow list, 3 a file could not be scanned.",
 )
 @click.argument("place", required=False, type=click.Path(), metavar="[FILE:LINE[:COLUMN]]")
-@click.option("--reason", metavar="WHY", help="Why it may stand there; it is committed, too.")
+@click.option("--reason", metavar="WHY", help="Why it is allowed; the reason is committed.")
 @click.option(
     "--label/--no-label",
     default=True,
     show_default=True,
-    help="Let it pass as what it was found as only, or as anything.",
+    help="Allow it under its label only, or under any.",
 )
-@click.option("--paths", multiple=True, metavar="GLOB", help="In these files only; else in all.")
-@click.option("--pattern", metavar="REGEX", help="Let all values pass that this matches wholly.")
-@click.option("--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day on which it may.")
-@click.option("--list", "listing", is_flag=True, help="List entries, and which are stale.")
-@click.option("--no-scan", is_flag=True, help="With --list: scan nothing, tell what is expired.")
+@click.option(
+    "--paths", multiple=True, metavar="GLOB", help="Allow it in these files only. Default: all."
+)
+@click.option("--pattern", metavar="REGEX", help="Allow all values that this matches completely.")
+@click.option(
+    "--expires", type=click.DateTime(["%Y-%m-%d"]), help="The last day on which it is allowed."
+)
+@click.option("--list", "listing", is_flag=True, help="List the entries, and which are stale.")
+@click.option(
+    "--no-scan", is_flag=True, help="With --list: scan nothing; show only what is expired."
+)
 @show_values_option
 @engine_options
 def command(
@@ -64,30 +72,27 @@ def command(
 ) -> int:
     """Add the finding at a place of a file to the allow list, .anonfilter/allow.yaml.
 
-    Checks let it pass then. The list is plain text and made to be committed: what it allows
-    stands in the committed files anyway. Nothing is printed of the value.
+    The list is plain text and is to be committed: what it allows is in the committed files
+    anyway. The value is not printed.
     """
     if listing:
         if place or reason or pattern or paths or expires:
-            raise click.UsageError("--list adds nothing; leave out the place and what goes with it")
+            raise click.UsageError("--list takes no place, and no option of an entry")
         return _list(rules, scan=not no_scan, show_values=show_values)
-    match = _PLACE.fullmatch(place or "")
-    if match is None:
-        raise click.UsageError("say which finding, as FILE:LINE or FILE:LINE:COLUMN")
+    where = split_place(place or "")
+    if where is None:
+        raise click.UsageError("name the finding, as FILE:LINE or FILE:LINE:COLUMN")
     if not (reason or "").strip():
-        raise click.UsageError("--reason says to the next reader why it may stand there")
+        raise click.UsageError("--reason is required")
     if expires is not None and expires.date() < date.today():
-        raise click.UsageError("--expires is a day that has passed")
+        raise click.UsageError("--expires is in the past")
     asked: dict[str, Any] = {"label": label, "paths": paths, "pattern": pattern}
     asked |= {"reason": reason, "expires": expires.date() if expires else None}
-    column = int(match["column"]) if match["column"] else None
-    return _add(match["file"], int(match["line"]), column, asked, rules, show_values)
+    return _add(where, asked, rules, show_values)
 
 
 def _add(
-    file: str,
-    line: int,
-    column: int | None,
+    where: tuple[str, int, int | None],
     asked: dict[str, Any],
     rules: dict[str, Any],
     show_values: bool,
@@ -99,12 +104,12 @@ def _add(
     from anonfilter.rules.find import display
 
     engine = open_session(**rules).engine
-    found = _only(_at(engine, file, line, column))
+    found = _only(_at(engine, *where))
     path = allow.place(Path.cwd())
     name = display(str(path))
     before = DISK.read(path)
-    for one in allow.read(Path.cwd()).matching(found, date.today()):
-        click.echo(f"{one.place} lets it pass already", err=True)
+    for allowance in allow.read(Path.cwd()).matching(found, date.today()):
+        notify(f"{allowance.place} allows it already")
         return Exit.OK
     entry = _entry(found, asked)
     data = with_entry(before, name, entry)
@@ -112,25 +117,25 @@ def _add(
     if not added.matches(found):
         raise click.UsageError(_why_not(found, added))
     output.new_file(path, data, os.stat(path) if before is not None else None)
-    click.echo(f"added {_told(added, show_values)}", err=True)
+    notify(f"added {_described(added, show_values)}")
     return Exit.OK
 
 
 def _entry(found: Finding, asked: dict[str, Any]) -> dict[str, Any]:
-    """The new entry; what is not said is not written."""
+    """The new entry, without keys that have no value."""
     from pydantic import ValidationError
 
     from anonfilter.checking.accepted.allow_list import Entry
 
     value = {"value": " ".join(found.value.split())}
-    said = {
+    entry = {
         **({"pattern": asked["pattern"]} if asked["pattern"] else value),
         "label": found.label if asked["label"] else None,
         "paths": list(asked["paths"]) or None,
         "reason": asked["reason"].strip(),
         "expires": asked["expires"],
     }
-    entry = {key: value for key, value in said.items() if value is not None}
+    entry = {key: value for key, value in entry.items() if value is not None}
     try:
         Entry(**entry)
     except ValidationError as error:
@@ -145,97 +150,94 @@ def _why_not(found: Finding, added: Allowance) -> str:
     if not added.covers(found.path):
         return "--paths does not match this file"
     if added.entry.pattern is not None and found.known:
-        return "this is a known original: only its value itself can be allowed, no --pattern"
+        return "a known original can be allowed by its value only, not by --pattern"
     if added.entry.pattern is not None:
-        return "--pattern does not match the whole value that was found there"
-    return "this value cannot be written down"
-
-
-# finding it
+        return "--pattern does not match the whole value"
+    return "this value cannot be represented in the allow list"
 
 
 def _at(engine: Engine, file: str, line: int, column: int | None) -> list[Finding]:
-    """What fails a check on a line, or at a column of it."""
-    from anonfilter.checking.found import judgeable
+    """The findings that fail a check on a line, or at its column."""
+    from anonfilter.checking.findings import to_findings
     from anonfilter.checking.selection import from_top
     from anonfilter.text.lines import line_starts
 
     with one_file(file):
         document = engine.decode(read_input(file).data, file)
         failing = engine.failing(engine.analyse(document))
-    found = [one for one in judgeable(engine, document, failing, from_top(file)) if one.on((line,))]
+    found = [
+        one for one in to_findings(engine, document, failing, from_top(file)) if one.on((line,))
+    ]
     at = line_starts(document.source.text)[line - 1] + column - 1 if found and column else None
     return [one for one in found if at is None or one.start <= at < one.end]
 
 
 def _only(here: Sequence[Finding]) -> Finding:
     if not here:
-        raise click.UsageError("nothing that fails a check is found at this place")
+        raise click.UsageError("no finding at this place fails a check")
     if len(here) > 1:
         columns = ", ".join(f"{one.column} ({one.label})" for one in here)
-        raise click.UsageError(f"several are found there; say which, by its column: {columns}")
+        raise click.UsageError(f"there are several findings; name one by its column: {columns}")
     return here[0]
-
-
-# the list
 
 
 def _list(rules: dict[str, Any], *, scan: bool, show_values: bool) -> int:
     from anonfilter.checking.accepted import allow_list as allow
-    from anonfilter.checking.accepted.decide import Passing
+    from anonfilter.checking.accepted.acceptance import Acceptance
 
     listed = allow.read(Path.cwd())
-    passing = Passing(listed)
+    acceptance = Acceptance(listed)
     engine = open_session(**rules).engine
-    incomplete = _scan(engine, passing) if scan and listed.allowances else 0
+    incomplete = _scan(engine, acceptance) if scan and listed.allowances else 0
     limited = engine.options.only or engine.options.excepted
-    states = dict(passing.states(engine.labels, whole=scan and not limited))
-    for one in listed.allowances:
-        state = states.get(one)
-        click.echo(_told(one, show_values) + (f": {state}" if state else ""))
+    states = dict(acceptance.states(engine.labels, whole=scan and not limited))
+    for allowance in listed.allowances:
+        state = states.get(allowance)
+        click.echo(_described(allowance, show_values) + (f": {state}" if state else ""))
     if incomplete:
-        click.echo(f"{incomplete:,} incomplete: which entries are stale is not known", err=True)
+        notify(f"{incomplete:,} incomplete: stale entries are not known")
     return Exit.INCOMPLETE if incomplete else Exit.OK
 
 
-def _scan(engine: Engine, passing: Passing) -> int:
-    """Look at all documents of the repository; how many could not be scanned."""
+def _scan(engine: Engine, acceptance: Acceptance) -> int:
+    """Scan all documents of the repository; returns how many could not be scanned."""
     from anonfilter.checking import selection as choice
-    from anonfilter.checking.found import judgeable
+    from anonfilter.checking.findings import to_findings
     from anonfilter.checking.globs import Globs
     from anonfilter.files.source_tree import DISK, upwards
 
     top = upwards(DISK, Path.cwd())[-1]
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen
     incomplete = 0
-    for one in watched(list(chosen.values()), "scanning file"):
+    for one in with_progress(list(chosen.values()), "scanning file"):
         path = choice.from_top(one.name)
         try:
             with one_file(one.name):
                 document = engine.decode(one.read(), one.name)
                 failing = engine.failing(engine.analyse(document))
-                passing.fails(path, judgeable(engine, document, failing, path))
+                acceptance.fails(path, to_findings(engine, document, failing, path))
         except ModelMissing:
             raise
         except Incomplete:
-            passing.incomplete(path)
+            acceptance.incomplete(path)
             incomplete += 1
     return incomplete
 
 
-def _told(one: Allowance, show_values: bool) -> str:
+def _described(allowance: Allowance, show_values: bool) -> str:
     """``.anonfilter/allow.yaml:5:3: value, as PERSON, in some files only, to 2027-01-01``."""
-    entry = one.entry
-    return ", ".join(_parts(one, show_values)) + (f", to {entry.expires}" if entry.expires else "")
+    return ", ".join(_parts(allowance, show_values))
 
 
-def _parts(one: Allowance, show_values: bool) -> Iterator[str]:
-    entry = one.entry
-    said = one_line(str(entry.value if entry.pattern is None else entry.pattern))
+def _parts(allowance: Allowance, show_values: bool) -> Iterator[str]:
+    entry = allowance.entry
+    content = one_line(str(entry.value if entry.pattern is None else entry.pattern))
     kind = "value" if entry.pattern is None else "pattern"
-    yield f"{one.place}: {kind}" + (f" {said}" if show_values else "")
-    yield f"as {entry.label}" if entry.label else "as anything"
+    yield f"{allowance.place}: {kind}" + (f" {content}" if show_values else "")
+    yield f"as {entry.label}" if entry.label else "as any label"
     if entry.paths:
         yield f"in {one_line(' '.join(entry.paths))}" if show_values else "in some files only"
     if show_values:
         yield f"because: {one_line(entry.reason)}"
+    if entry.expires:
+        yield f"to {entry.expires}"

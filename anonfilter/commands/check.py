@@ -1,38 +1,62 @@
-"""``anonfilter check``: is there personal data left, and where?"""
+"""``anonfilter check``: fails if personal data is left."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.check_accepted import BASELINE, baseline_options
-from anonfilter.commands.check_what import WHAT, What, told_rules, what_options
-from anonfilter.commands.common import (
+from anonfilter.commands.console import notify, stop_on_signals, use_color, with_progress
+from anonfilter.commands.options import (
+    block,
     color_option,
     documents_only_option,
     engine_options,
+    exclusive,
     open_session,
     show_values_option,
     stdin_filename_option,
-    stop_on_signals,
-    use_color,
-    watched,
 )
-from anonfilter.errors import Incomplete, ModelMissing, one_file
-from anonfilter.text.terminal import one_line
+from anonfilter.files.read import STANDARD_INPUT, STDIN
 
 if TYPE_CHECKING:
     from anonfilter.checking.collect import Collector
-    from anonfilter.checking.selection import Name
+    from anonfilter.checking.selection import Choice
+    from anonfilter.checking.target import Target
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.report import Checked
-    from anonfilter.engine.pipeline import Engine
-    from anonfilter.files.source_tree import Tree
     from anonfilter.reports.paths import Paths
+    from anonfilter.session import Session
+
+_WHOLE_HISTORY = "--all"
+_target_options = block(
+    click.option("--staged", is_flag=True, help="Check git's index, not the files on disk."),
+    click.option("--diff", metavar="BASE..HEAD",
+                 help="Check the lines and names added between two commits."),
+    click.option("--history", is_flag=False, flag_value=_WHOLE_HISTORY, metavar="[RANGE]",
+                 help="Check all that commits added, even if since removed: files, their names, "
+                 "messages, names of branches and tags."),
+    click.option("--commit-msg", metavar="FILE", type=click.Path(),
+                 help="Check a commit message, as git will keep it."),
+    click.option("--ref", "refs", metavar="NAME", multiple=True,
+                 help="Also check the name of a branch or tag; may be repeated."),
+    click.option("--rules-from", metavar="REV",
+                 help="Read rules, allow list, baseline, decisions and corpus from this commit, "
+                 "not from what is checked."),
+    click.option("--stdin", is_flag=True, help="Check standard input."),
+    stdin_filename_option,
+    documents_only_option,
+)  # fmt: skip
+_baseline_options = block(
+    click.option("--baseline", metavar="FILE", type=click.Path(),
+                 help="Fail only on findings that are not in this file. Default: the nearest "
+                 ".anonfilter/baseline.yaml."),
+    click.option("--no-baseline", is_flag=True, help="Also fail on findings in the baseline."),
+    click.option("--update-baseline", is_flag=True,
+                 help="Add new findings to the baseline, and remove those that are gone."),
+)  # fmt: skip
 
 
 def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -51,180 +75,159 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "  anonfilter check --history              all that was ever committed\n"
     "  anonfilter check --output json > report.json\n"
     "  anonfilter check --output github --output sarif=anonfilter.sarif\n\n"
-    "Exit codes: 0 clean, 1 personal data found, 2 usage or rules are wrong, 3 something could "
-    "not be scanned. A finding outranks what could not be scanned.",
+    "Exit codes: 0 clean, 1 personal data found, 2 wrong usage or rules, 3 a file could not be "
+    "scanned. With both findings and incomplete files, the code is 1.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@what_options
-@stdin_filename_option
-@documents_only_option
+@_target_options
 @click.option(
-    "--output",
-    "asked",
-    metavar="NAME[=FILE]",
-    multiple=True,
-    shell_complete=_reports,
-    default=("text",),
-    show_default=True,
-    help="How to report: text, json, jsonl, sarif, github, or what plugins bring. May be "
-    "repeated: one is printed, others are written to files.",
-)
-@baseline_options
+    "--output", "formats", metavar="NAME[=FILE]", multiple=True, shell_complete=_reports,
+    default=("text",), show_default=True,
+    help="The report: text, json, jsonl, sarif, github, or one of a plugin. May be repeated: one "
+    "is printed, the others are written to files.",
+)  # fmt: skip
+@_baseline_options
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-    help="How many files at a time; each process has models of its own in memory.",
+    help="Check N files at a time, in processes with their own models.",
 )  # fmt: skip
-@click.option(
-    "--no-cache", "cached", is_flag=True, flag_value=False, default=True,
-    help="Look again at what was clean in an earlier check and has not changed.",
-)  # fmt: skip
+@click.option("--no-cache", is_flag=True, help="Rescan files cached as clean.")
 @show_values_option
 @engine_options
-@click.option("-v", "--verbose", is_flag=True, help="List the files outside, too.")
+@click.option("-v", "--verbose", is_flag=True, help="Also list the files outside.")
 @color_option
 def command(
     paths: tuple[str, ...],
-    documents_only: bool,
-    asked: tuple[str, ...],
+    formats: tuple[str, ...],
     jobs: int,
-    cached: bool,
+    no_cache: bool,
     show_values: bool,
     verbose: bool,
     color: str,
     **options: Any,
 ) -> int:
-    """Report personal data in files, in what is staged, or in standard input.
+    """Report personal data in files, in what is staged, in commits, or in standard input.
 
-    In folders, the rules' `documents:` say which files count, and what git ignores does not;
-    files that are named count always. --staged looks at the index: at all that is staged, or
-    at the PATHs named, changed or not; --diff and --history look at commits. With --staged and
-    --rules-from, rules and all else that a check goes by come from there, too. Values are not
-    shown.
+    In folders, the rules' `documents:` select the files, and git-ignored files are left out;
+    named files are always checked. --staged checks what is staged, or the PATHs as they are in the
+    index; --diff and --history check commits. With --staged and --rules-from, rules and all else
+    that the check goes by are read from there. Values are not shown.
     """
-    stop_on_signals()
-    chosen_by = {name: options.pop(name) for name in WHAT}
-    baseline = {name: options.pop(name) for name in BASELINE}
-    what = What.asked(paths, documents_only=documents_only, **chosen_by)
-    with what.going_by() as tree:
-        return _check(
-            what, tree, baseline, asked, jobs, cached, show_values, verbose, color, options
-        )
-
-
-def _check(
-    what: What,
-    tree: Tree,
-    baseline: dict[str, Any],
-    asked: tuple[str, ...],
-    jobs: int,
-    cached: bool,
-    show_values: bool,
-    verbose: bool,
-    color: str,
-    rules: dict[str, Any],
-) -> int:
+    from anonfilter.checking.accepted.policy import Policy
     from anonfilter.checking.collect import Collector
-    from anonfilter.checking.dispatch import Judge, scans
     from anonfilter.checking.verdicts import Verdicts
-    from anonfilter.commands.check_accepted import Accepted
-    from anonfilter.commands.check_sidecars import check_sidecars
     from anonfilter.contract.report import Checked
-    from anonfilter.files.source_tree import DISK
-    from anonfilter.pseudonyms.keys.corpus import foreign_corpora
     from anonfilter.reports import outputs
     from anonfilter.reports.paths import Paths
-    from anonfilter.reports.places import below
     from anonfilter.reports.versions import versions
 
-    since = time.time_ns()
-    session = open_session(**rules, tree=tree)
-    engine = session.engine
-    if tree is not DISK:
-        told = told_rules(engine.ruleset, rules["rules"], tree)
-        if told:
-            _tell_line(told)
-    for root in foreign_corpora(what.paths, session.corpus, tree):
-        _tell_line(f"what the corpus in {root} knows was not looked for: run the check there")
-    reports = outputs.outputs(asked, engine.ruleset.registry)
-    if show_values:
-        outputs.require_unpublished(reports)
-    shown = Paths(engine, verbatim=show_values)
-    folder = below(shown) if outputs.published(reports) else ""
-    checked = Checked(versions(engine), engine.labels, folder)
-    accepted = Accepted(session, what, _tell_line, own_rules=not rules["rules"], **baseline)
-    collector = Collector(
-        engine, checked, shown, accepted.passing, _tell_line, show_values=show_values
-    )
-    verdicts = Verdicts.of(engine, since) if cached else Verdicts()
-    with what.choice(session) as choice:
-        keeping = session.keeping()
-        judge = Judge(
-            engine, keeping, one_file, verdicts, choice.beside, what.decided(choice, tree)
+    stop_on_signals()
+    target = _target(paths, options)
+    baseline = _baseline(target, options)
+    with target.policy_tree() as tree:
+        started = time.time_ns()
+        session = open_session(**options, tree=tree)
+        engine = session.engine
+        _show_notes(session, target, options["rules"])
+        reports = outputs.outputs(formats, engine.ruleset.registry)
+        if show_values:
+            outputs.require_unpublished(reports)
+        shown = Paths(engine, verbatim=show_values)
+        folder = outputs.below(shown) if outputs.published(reports) else ""
+        checked = Checked(versions(engine), engine.labels, folder)
+        policy = Policy(session, target, notify, own_rules=not options["rules"], **baseline)
+        collector = Collector(
+            engine, checked, shown, policy.acceptance, notify, show_values=show_values
         )
-        files = list(choice.chosen.values())
-        with closing(scans(judge, verdicts, files, jobs)) as scanned:
-            for chosen, scan in zip(watched(files, "scanning file"), scanned, strict=True):
-                collector.take(scan, chosen.added, chosen.commits)
-        check_sidecars(choice, collector, shown)
-    collector.judge_corpus()
-    _check_names(engine, list(choice.names()), collector, shown, verdicts)
-    verdicts.save()
-    for path, commits in sorted(choice.rosters.items()):
-        _refuse_roster(shown.shown(path), commits, collector)
-    checked.outside_count = len(choice.outside)
-    if verbose:
-        checked.outside += (shown.shown(path) for path in sorted(choice.outside))
-    outputs.write(reports, checked, use_color(color))
-    accepted.finish(complete=not checked.incomplete)
-    _tell(checked)
+        verdicts = Verdicts() if no_cache else Verdicts.of(engine, started)
+        choice = _scan(session, target, collector, verdicts, shown, jobs)
+        checked.outside_count = len(choice.outside)
+        if verbose:
+            checked.outside += (shown.shown(path) for path in sorted(choice.outside))
+        outputs.write(reports, checked, use_color(color))
+        policy.finish(complete=not checked.incomplete)
+    _show_summary(checked)
     return checked.exit
 
 
-def _check_names(
-    engine: Engine, names: Sequence[Name], collector: Collector, shown: Paths, verdicts: Verdicts
-) -> None:
-    """What names of files tell; and of what could not be read, what it may know."""
-    from anonfilter.checking.names import as_told, found_in_names
-    from anonfilter.checking.scan import Trouble
+def _target(paths: tuple[str, ...], options: dict[str, Any]) -> Target:
+    """What is to be checked; takes its options out of all."""
+    from anonfilter.checking.target import Target
 
-    known = engine.options.known
-    for error in known.unread if known is not None else ():
-        name, line, column = error.named_place()
-        collector.trouble(Trouble(name, error.message, line, column))
-    key = verdicts.key("names", as_told(names))
-    if verdicts.known(key) is not None:
-        return
-    try:
-        with one_file("names of files"):
-            told = list(found_in_names(engine, names, shown))
-        for found, path in told:
-            collector.in_name(found, path)
-        if not told:
-            verdicts.add(key, 0)
-    except ModelMissing:
-        raise
-    except Incomplete as error:
-        collector.trouble(Trouble.of(error, "names of files"))
+    stdin, stdin_name = options.pop("stdin"), options.pop("stdin_filename")
+    names = ("documents_only", "staged", "diff", "history", "commit_msg", "refs", "rules_from")
+    chosen = {name: options.pop(name) for name in names}
+    if paths == (STDIN,):
+        stdin, paths = True, ()
+    name = (stdin_name or STANDARD_INPUT) if stdin or stdin_name is not None else None
+    exclusive({
+        "--staged": chosen["staged"], "--stdin": name, "--diff": chosen["diff"],
+        "--history": chosen["history"], "--commit-msg": chosen["commit_msg"],
+        "PATH": () if chosen["staged"] else paths,
+    })  # fmt: skip
+    return Target(paths=paths, stdin=name, **chosen)
 
 
-def _refuse_roster(path: str, commits: tuple[str, ...], collector: Collector) -> None:
-    """A list of people in clear is a finding, whatever the rules find in it."""
-    from anonfilter.contract.document import Finding
+def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
+    """The options about the baseline, taken out of all."""
+    names = ("baseline", "no_baseline", "update_baseline")
+    baseline = {name: options.pop(name) for name in names}
+    for name in ("baseline", "update_baseline"):
+        exclusive({"--no-baseline": baseline["no_baseline"],
+                   f"--{name.replace('_', '-')}": baseline[name]})  # fmt: skip
+    if baseline["update_baseline"] and not (target.in_tree and target.rules_from is None):
+        raise click.UsageError("--update-baseline checks the files on disk, not the index, "
+                               "commits or --rules-from")  # fmt: skip
+    return baseline
 
-    collector.about_file(Finding(path, 1, 1, "ROSTER", "roster", commits=commits))
-    _tell_line(f"{path}: names people in clear, and is to be committed: "
-               "`git rm --cached` takes it out")  # fmt: skip
+
+def _show_notes(session: Session, target: Target, rules: str | None) -> None:
+    """Say what the check does not go by: rules in the working tree, corpora elsewhere."""
+    from anonfilter.checking.target import rules_note
+    from anonfilter.files.source_tree import DISK
+    from anonfilter.pseudonyms.keys.corpus import foreign_corpora
+
+    note = "" if session.tree is DISK else rules_note(session.ruleset, rules, session.tree)
+    if note:
+        notify(note)
+    for root in foreign_corpora(target.paths, session.corpus, session.tree):
+        notify(f"originals known to the corpus in {root} were not looked for: run the check there")
 
 
-def _tell_line(line: str) -> None:
-    click.echo(one_line(line), err=True)
+def _scan(
+    session: Session,
+    target: Target,
+    collector: Collector,
+    verdicts: Verdicts,
+    shown: Paths,
+    jobs: int,
+) -> Choice:
+    """Scan what the target chooses: files, sidecars, names and rosters."""
+    from anonfilter.checking.dispatch import CachedScanner, scans
+    from anonfilter.checking.names import check_names
+    from anonfilter.checking.uncommittable import check_rosters, check_sidecars
+
+    with target.choice(session) as choice:
+        decisions = target.decisions_tree(choice, session.tree)
+        scanner = CachedScanner(
+            session.engine, session.keeping(), verdicts, choice.sidecar_tree, decisions
+        )
+        files = list(choice.chosen.values())
+        with closing(scans(scanner, verdicts, files, jobs)) as scanned:
+            for file, scan in zip(with_progress(files, "scanning file"), scanned, strict=True):
+                collector.take(scan, file.added, file.commits)
+        check_sidecars(choice, collector, shown)
+    collector.judge_corpus()
+    check_names(session.engine, list(choice.names()), collector, shown, verdicts)
+    verdicts.save()
+    check_rosters(choice, collector, shown)
+    return choice
 
 
-def _tell(checked: Checked) -> None:
-    """What is no finding, on standard error; the count at the end."""
+def _show_summary(checked: Checked) -> None:
     for path in checked.outside:
-        click.echo(f"outside: {one_line(path)}", err=True)
-    for one in checked.incomplete:
-        click.echo(f"incomplete: {one_line(one.where)}: {one_line(one.reason)}", err=True)
-    click.echo(one_line(checked.versions.line()), err=True)
+        notify(f"outside: {path}")
+    for unfinished in checked.incomplete:
+        notify(f"incomplete: {unfinished.where}: {unfinished.reason}")
+    notify(checked.versions.line())
     click.echo(checked.summary(), err=True)

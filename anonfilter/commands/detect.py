@@ -1,4 +1,4 @@
-"""``anonfilter detect``: what the filter would replace, as data."""
+"""``anonfilter detect``: shows what the filter would replace."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import (
+from anonfilter.commands.console import show_error, show_remarks, use_color
+from anonfilter.commands.options import (
     color_option,
-    complain,
     engine_options,
     open_session,
+    redact_files,
     show_values_option,
     stdin_filename_option,
-    tell_remarks,
-    use_color,
 )
-from anonfilter.errors import Exit, Incomplete, ModelMissing
-from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
-from anonfilter.session import redact
+from anonfilter.errors import Exit, Incomplete
+from anonfilter.files.read import STDIN
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -33,11 +31,13 @@ if TYPE_CHECKING:
     "  anonfilter detect interview.txt\n"
     "  anonfilter detect --json interviews/*.txt > spans.jsonl\n"
     "  cat interview.txt | anonfilter detect --json --show-values -\n\n"
-    "Exit codes: 0 done, 1 something would be left, 2 usage or rules are wrong, 3 a file could "
-    "not be scanned.",
+    "Exit codes: 0 done, 1 personal data would be left, 2 wrong usage or rules, 3 a file could not "
+    "be scanned.",
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a file and line.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per line, one per file."
+)
 @stdin_filename_option
 @show_values_option
 @engine_options
@@ -52,9 +52,8 @@ def command(
 ) -> int:
     """Show what would be replaced in FILEs, and by what; `-` is standard input.
 
-    Offsets count the characters (code points) of the decoded text. `label` is the base label,
-    `category` the finer one; equal `entity` means the same person, place or thing within the
-    file.
+    Offsets count the characters (code points) of the decoded text. `category` is finer than
+    `label`; within a file, equal `entity` means the same person, place or thing.
     """
     from anonfilter.reports.paths import Paths
 
@@ -62,38 +61,33 @@ def command(
     paths = Paths(engine, verbatim=show_values)
     paint = use_color(color)
     code = Exit.OK
-    for name in files:
-        called = (stdin_filename or STANDARD_INPUT) if name == STDIN else name
-        try:
-            done = redact(engine, read_input(name, called))
-        except ModelMissing:
-            raise
-        except Incomplete as error:
-            complain(error.placed(paths.shown(called), called))
+    for file, redaction in redact_files(engine, files, stdin_filename, paths):
+        if redaction is None:
             code = code or Exit.INCOMPLETE
             continue
-        path = called if name == STDIN else paths.shown(called, done.tagged)
-        for line in _lines(done, path, as_json, show_values):
+        name = redaction.analysis.document.name
+        path = name if file == STDIN else paths.shown(name, redaction.tagged)
+        for line in _lines(redaction, path, as_json, show_values):
             click.echo(line, color=paint)
-        tell_remarks(done.analysis, path)
-        if done.findings:
+        show_remarks(redaction.analysis, path)
+        if redaction.findings:
             code = Exit.FOUND
-            complain(Incomplete("something would be left after filtering", where=path))
+            show_error(Incomplete("personal data would be left after filtering", where=path))
     return code
 
 
-def _lines(done: Redaction, path: str, as_json: bool, show_values: bool) -> Iterator[str]:
+def _lines(redaction: Redaction, path: str, as_json: bool, show_values: bool) -> Iterator[str]:
     from anonfilter.reports.spans import span_objects
 
-    document = done.analysis.document
-    spans = list(span_objects(document, done.tagged, show_values=show_values))
+    document = redaction.analysis.document
+    spans = list(span_objects(document, redaction.tagged, show_values=show_values))
     if as_json:
         yield json.dumps({"path": path, "spans": spans})
         return
     yield click.style(f"{one_line(path)}: {len(spans)} to replace", bold=True)
     rows = [
         (place, _label(span), one_line(span["replacement"]), span)
-        for place, span in zip(_places(done), spans, strict=True)
+        for place, span in zip(_places(redaction), spans, strict=True)
     ]
     widths = [max((len(row[at]) for row in rows), default=0) for at in range(3)]
     for place, label, replacement, span in rows:
@@ -108,10 +102,10 @@ def _label(span: Mapping[str, Any]) -> str:
     return "/".join(filter(None, (span["label"], span["category"])))
 
 
-def _places(done: Redaction) -> Iterator[str]:
+def _places(redaction: Redaction) -> Iterator[str]:
     """Line and column of each mention."""
     from anonfilter.engine.pipeline import findings_of
 
-    spans = [one.mention.span for one in done.tagged]
-    for finding in findings_of(done.analysis.document, spans):
+    spans = [tagged.mention.span for tagged in redaction.tagged]
+    for finding in findings_of(redaction.analysis.document, spans):
         yield f"{finding.line}:{finding.column}"

@@ -1,4 +1,4 @@
-"""``anonfilter eval``: how well the rules do on annotated text."""
+"""``anonfilter eval``: scores the rules against annotated text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import (
+from anonfilter.commands.console import notify, use_color, with_progress
+from anonfilter.commands.options import (
     color_option,
+    exclusive,
+    json_option,
+    label_options,
+    markdown_option,
     open_session,
-    rules_option,
+    ruleset_options,
     show_values_option,
-    trust_option,
-    use_color,
-    watched,
 )
 from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
@@ -37,8 +39,7 @@ if TYPE_CHECKING:
     "  anonfilter eval --linking clusters.jsonl\n"
     "  anonfilter eval --leaks --show-values reviewed.txt\n"
     "  anonfilter eval --fail-under PERSON.masked=0.97,overall.precision=0.9 gold.jsonl\n\n"
-    "Exit codes: 0 done, 1 below --fail-under, 2 usage or rules are wrong, 3 gold could not be "
-    "read.",
+    "Exit codes: 0 done, 1 below --fail-under, 2 wrong usage or rules, 3 gold could not be read.",
 )
 @click.argument("gold", nargs=-1, required=True, type=click.Path(), metavar="GOLD...")
 @click.option(
@@ -47,67 +48,50 @@ if TYPE_CHECKING:
     default="auto",
     show_default=True,
     type=click.Choice(["auto", "jsonl", "json", "conll", "marks"]),
-    help="How the gold is written; auto: its suffix says.",
+    help="The format of the gold; auto: by its suffix.",
 )
 @click.option(
     "--map",
     "mapped",
     multiple=True,
     metavar="GOLD=LABEL",
-    help="What the gold calls so is that label; without a LABEL, it is left out.",
+    help="The label for a label of the gold; without LABEL, it is ignored.",
 )
 @click.option(
     "--most",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The first N documents of each file only.",
+    help="Score only the first N documents of each file.",
 )
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="LABEL",
-    help="Replace this label, and no other; may be repeated.",
-)
-@click.option(
-    "--except",
-    "excepted",
-    multiple=True,
-    metavar="LABEL",
-    help="Leave this label alone; may be repeated.",
-)
+@label_options
 @click.option(
     "--case",
     type=click.Choice(["lower", "upper", "title"]),
     help="Score the text in this letter case.",
 )
-@click.option(
-    "--asr",
-    is_flag=True,
-    help="Score the text as a speech recogniser would have written it.",
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Which mistakes --asr makes.")
-@click.option("--leaks", is_flag=True, help="List what is not masked: where it stands.")
-@click.option("--confusions", is_flag=True, help="Which labels are taken for which.")
-@click.option("--by-detector", is_flag=True, help="Score each detector alone, too.")
-@click.option("--ablate", is_flag=True, help="Score the rules without each detector, too.")
+@click.option("--asr", is_flag=True, help="Score the text with the errors of a speech recogniser.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The random seed of --asr.")
+@click.option("--leaks", is_flag=True, help="List the places of what is not masked.")
+@click.option("--confusions", is_flag=True, help="Show which labels are taken for which.")
+@click.option("--by-detector", is_flag=True, help="Also score each detector alone.")
+@click.option("--ablate", is_flag=True, help="Also score the rules without each detector.")
 @click.option(
     "--linking",
     is_flag=True,
-    help="Who is who among people: with the gold's mentions, end to end, and by equal surnames; "
-    "with --ablate also without each kind of evidence.",
+    help="Score which mentions are linked as one person: with the gold's mentions, end to "
+    "end, and by equal surnames; with --ablate also without each kind of evidence.",
 )
-@click.option("--stages", is_flag=True, help="What each stage found and dropped, and why.")
+@click.option("--stages", is_flag=True, help="Show what each stage found and dropped, and why.")
 @click.option(
     "--fail-under",
     default="",
     metavar="LABEL.SCORE=X,...",
-    help="Exit 1 if a score is below; the label may be `overall`.",
+    help="Exit 1 if a score is below X; LABEL may be `overall`.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Tables in Markdown.")
+@json_option
+@markdown_option
 @show_values_option
-@trust_option
-@rules_option
+@ruleset_options
 @color_option
 def command(
     gold: tuple[str, ...],
@@ -128,18 +112,16 @@ def command(
     color: str,
     **wanted: bool,
 ) -> int:
-    """Score the rules against annotated text: what they find, leak, and mask for nothing.
+    """Score the rules against annotated text: what they find, miss, and mask needlessly.
 
-    GOLD is JSONL (a text and its entities a line), the Text Anonymization Benchmark's JSON,
-    CoNLL columns, or anonymised text with reviewers' marks, (text)[MISSED_PERSON]; each may be
-    compressed (.gz).
+    GOLD is JSONL (a text and its entities per line), the Text Anonymization Benchmark's JSON,
+    CoNLL columns, or anonymised text with reviewers' marks, (text)[MISSED_PERSON]; each also as
+    .gz.
 
     masked: the share of mentions all of whose name tokens are replaced, whatever the label.
     """
-    if as_json and as_markdown:
-        raise click.UsageError("--json goes not with --markdown")
-    if asr and case:
-        raise click.UsageError("--asr goes not with --case: it has no capitals anyway")
+    exclusive({"--json": as_json, "--markdown": as_markdown})
+    exclusive({"--asr": asr, "--case": case})
     from anonfilter.evaluating import gate
     from anonfilter.evaluating.evaluation import Evaluation
     from anonfilter.evaluating.labels import Labels, stated_risks
@@ -152,20 +134,20 @@ def command(
     documents = [
         _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)
     ]
-    evaluation = Evaluation(engine, documents, labels, watched)
+    evaluation = Evaluation(engine, documents, labels, with_progress)
     sections = list(evaluation.sections(wanted, show_values))
     _print(evaluation, sections, as_json, as_markdown, color)
     _warn(labels)
     failed = list(gate.below(evaluation.tally, floors))
-    for what in failed:
-        click.echo(what, err=True)
+    for score in failed:
+        click.echo(score, err=True)
     return Exit.FOUND if failed else Exit.OK
 
 
 def _mapping(pairs: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         if "=" not in pair:
-            raise click.UsageError(f"--map {one_line(pair)}: GOLD=LABEL is expected")
+            raise click.UsageError(f"--map {one_line(pair)} is not GOLD=LABEL")
     return {name: label for name, _, label in (pair.partition("=") for pair in pairs)}
 
 
@@ -178,12 +160,12 @@ def _read(
         yield from islice(readers.read(name, labels, notation), most)
 
 
-def _changed(gold: GoldDocument, case: str | None, heard_with: int | None) -> GoldDocument:
-    """The document as it is to be scored; ``heard_with`` is the seed of its mistakes."""
-    if heard_with is not None:
+def _changed(gold: GoldDocument, case: str | None, asr_seed: int | None) -> GoldDocument:
+    """The document with --case or --asr applied; ``asr_seed`` is the seed of --asr."""
+    if asr_seed is not None:
         from anonfilter.evaluating.recogniser import recognised
 
-        return recognised(gold, heard_with)
+        return recognised(gold, asr_seed)
     if case:
         from anonfilter.evaluating.lettercase import cased
 
@@ -222,7 +204,4 @@ def _print(
 def _warn(labels: Labels) -> None:
     if labels.unknown:
         names = ", ".join(map(one_line, sorted(labels.unknown)))
-        click.echo(
-            f"nobody knows these labels of the gold: {names}; --map GOLD=LABEL says what they are",
-            err=True,
-        )
+        notify(f"unknown labels of the gold: {names}; map them with --map GOLD=LABEL")

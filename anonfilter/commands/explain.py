@@ -1,19 +1,19 @@
-"""``anonfilter explain FILE:LINE``: why something there is replaced, or is not."""
+"""``anonfilter explain FILE:LINE``: why text there is replaced or not."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import (
+from anonfilter.commands.console import use_color
+from anonfilter.commands.options import (
     color_option,
     engine_options,
     open_session,
     show_values_option,
-    use_color,
+    split_place,
 )
 from anonfilter.errors import Exit
 from anonfilter.files.read import read_input
@@ -22,16 +22,14 @@ from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Change, Document, Span
-    from anonfilter.reports.why import Told
-
-_PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
+    from anonfilter.reports.trace import Story
 
 
 @click.command(
     "explain",
     epilog="\b\nExamples:\n"
     "  anonfilter explain interview.txt:12\n"
-    "  anonfilter explain interview.txt:12:5        only what stands at column 5\n"
+    "  anonfilter explain interview.txt:12:5        only column 5\n"
     "  anonfilter explain --show-values interview.txt:12",
 )
 @click.argument("place", type=click.Path(), metavar="FILE:LINE[:COLUMN]")
@@ -39,58 +37,59 @@ _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?",
 @engine_options
 @color_option
 def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
-    """Say for each span on a line who found it and what was made of it, and why.
+    """Show for each span on a line which detector and rule found it, and what became of it.
 
-    Which detector and rule found it, what else was considered, which resolver changed or
-    dropped what. Positions are columns; the text itself is shown with --show-values only.
+    This includes other candidates, and the changes of resolvers. Positions are columns; the text
+    itself is shown with --show-values only.
     """
-    match = _PLACE.fullmatch(place)
-    if match is None:
+    where = split_place(place)
+    if where is None:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
     from anonfilter.reports.paths import Paths
-    from anonfilter.reports.why import told
+    from anonfilter.reports.trace import stories
     from anonfilter.text.lines import count_lines, line_starts
     from anonfilter.text.plural import counted
 
+    file, number, column = where
     engine = open_session(**rules).engine
-    done = redact(engine, read_input(match["file"]))
-    document = done.analysis.document
+    redaction = redact(engine, read_input(file))
+    document = redaction.analysis.document
     lines = line_starts(document.source.text)
-    number = int(match["line"])
-    there = count_lines(document.source.text)
-    if not 1 <= number <= there:
-        raise click.UsageError(f"the file has {counted(there, 'line')}, and no line {number:,}")
+    total = count_lines(document.source.text)
+    if not 1 <= number <= total:
+        raise click.UsageError(f"the file has {counted(total, 'line')}, and no line {number:,}")
     first, last = lines[number - 1], [*lines, len(document.source.text)][number]
-    if match["column"]:
-        first = min(first + int(match["column"]) - 1, last)
+    if column is not None:
+        first = min(first + column - 1, last)
         last = min(first + 1, last)
     start, end = document.origin.offset(first), document.origin.offset(last)
-    stories = list(told(done.analysis, done.tagged, start, end))
-    path = Paths(engine, verbatim=show_values).shown(match["file"], done.tagged)
-    teller = _Teller(document, lines, show_values)
-    for line in teller.tell(f"{one_line(path)}:{number}", stories):
+    told = list(stories(redaction.analysis, redaction.tagged, start, end))
+    path = Paths(engine, verbatim=show_values).shown(file, redaction.tagged)
+    for line in _Explanation(document, lines, show_values).lines(
+        f"{one_line(path)}:{number}", told
+    ):
         click.echo(line, color=use_color(color))
     return Exit.OK
 
 
-class _Teller:
-    """Puts stories into words, a line each."""
+class _Explanation:
+    """Renders stories as lines."""
 
     def __init__(self, document: Document, lines: list[int], show_values: bool) -> None:
         self._document = document
         self._lines = lines
         self._show_values = show_values
 
-    def tell(self, place: str, stories: list[Told]) -> Iterator[str]:
+    def lines(self, place: str, stories: list[Story]) -> Iterator[str]:
         if not stories:
-            yield f"{click.style(place, bold=True)}: nothing was found here, by any detector"
+            yield f"{click.style(place, bold=True)}: no detector found anything here"
             return
         yield click.style(place, bold=True)
         for story in stories:
             yield ""
             yield from self._story(story)
 
-    def _story(self, story: Told) -> Iterator[str]:
+    def _story(self, story: Story) -> Iterator[str]:
         where = self._where(story.start, story.end, capital=True)
         if story.tagged is not None:
             label = click.style(story.tagged.mention.label.name, fg="red")
@@ -102,7 +101,7 @@ class _Teller:
         for span in story.found:
             yield f"    found: {self._span(span)}"
         for span in story.considered:
-            yield f"    considered as well: {self._span(span)}"
+            yield f"    also considered: {self._span(span)}"
         for change in story.changes:
             yield f"    {self._change(change)}"
 
@@ -129,7 +128,7 @@ class _Teller:
         return f"{span.label} at {self._where(span.start, span.end)}"
 
     def _where(self, start: int, end: int, *, capital: bool = False) -> str:
-        """``columns 3-12``; with the line where it is not the one that was asked about."""
+        """``columns 3-12``; with the last line, if that is another one."""
         first, after = self._document.origin.extent(start, end)
         line, column = self._place(first)
         last_line, last = self._place(max(first, after - 1))

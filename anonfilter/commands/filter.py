@@ -4,36 +4,42 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import (
-    color_option,
-    complain,
-    documents_only_option,
-    engine_options,
-    open_session,
-    progress,
-    stdin_filename_option,
+from anonfilter.commands.console import (
+    notify,
+    show_error,
+    show_remarks,
     stop_on_signals,
-    tell_remarks,
     use_color,
 )
-from anonfilter.commands.destinations import destinations
+from anonfilter.commands.options import (
+    color_option,
+    documents_only_option,
+    engine_options,
+    exclusive,
+    open_session,
+    quiet_option,
+    stdin_filename_option,
+)
 from anonfilter.errors import Exit, Incomplete, ModelMissing
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import redact
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, printable
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
+    from anonfilter.pseudonyms.results import Open
     from anonfilter.reports.paths import Paths
     from anonfilter.reports.summary import Tally
+    from anonfilter.session import Session
 
 _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 
@@ -45,38 +51,23 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
     "  anonfilter -o redacted interviews/*.txt\n"
     "  anonfilter --in-place --only PERSON notes.txt\n"
     "  anonfilter --diff notes.txt\n\n"
-    "Text is written only if nothing would be left in it. Exit codes: 0 done, 1 something would "
-    "be left, 2 usage or rules are wrong, 3 a file could not be read, scanned or written.",
+    "Text is written only if no personal data is left in it. Exit codes: 0 done, 1 personal data "
+    "left, 2 wrong usage or rules, 3 a file could not be read, scanned or written.",
 )
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
-@click.option(
-    "-o",
-    "--output-dir",
-    metavar="DIR",
-    type=click.Path(),
-    help="Write each file below DIR, in the same tree.",
-)
+@click.option("-o", "--output-dir", metavar="DIR", type=click.Path(),
+              help="Write each file below DIR, in the same tree.")  # fmt: skip
 @click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
-@click.option(
-    "--map",
-    "map_file",
-    metavar="FILE",
-    type=click.Path(),
-    help="For standard input: the sidecar, whose name ends in .pseudonyms.yaml.",
-)
-@click.option(
-    "--diff", is_flag=True, help="Print what would change instead. This shows the original values."
-)
+@click.option("--map", "map_file", metavar="FILE", type=click.Path(),
+              help="The sidecar of standard input; its name ends in .pseudonyms.yaml.")  # fmt: skip
+@click.option("--diff", is_flag=True, help="Print the changes instead, with the original values.")
 @stdin_filename_option
-@click.option(
-    "--keep-output",
-    is_flag=True,
-    help="Write the text even if something is left in it; exits 1 all the same.",
-)
+@click.option("--keep-output", is_flag=True,
+              help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
 @documents_only_option
 @engine_options
-@click.option("-q", "--quiet", is_flag=True, help="No summary.")
-@click.option("-v", "--verbose", is_flag=True, help="Say of each file what was found.")
+@quiet_option
+@click.option("-v", "--verbose", is_flag=True, help="Print what was found in each file.")
 @color_option
 def command(
     files: tuple[str, ...],
@@ -87,96 +78,73 @@ def command(
     stdin_filename: str | None,
     keep_output: bool,
     documents_only: bool,
-    rules: str | None,
-    trust_local_plugins: bool,
-    only: tuple[str, ...],
-    excepted: tuple[str, ...],
-    assume_language: bool,
-    roster: tuple[str, ...],
     quiet: bool,
     verbose: bool,
     color: str,
-) -> int:  # fmt: skip
+    **rules: Any,
+) -> int:
     """Replace personal data in FILEs, or in standard input, by tags.
 
-    Each file is a document of its own, with numbers of its own; `-` is standard input. What
-    comes out goes to standard output, one file after the other, unless -o or -i says where.
+    Each file is a document with its own numbers; `-` is standard input. The filtered texts go to
+    standard output, one after the other, unless -o or -i is given.
 
     With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
-    corpus has a key: the next run goes on with its numbers, and `anonfilter restore` undoes it.
+    corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
     """
-    _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename, map_file)
-    from anonfilter.files import write as output
-    from anonfilter.pseudonyms import results
+    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file)
     from anonfilter.reports.paths import Paths
     from anonfilter.reports.summary import Tally
-    from anonfilter.text.plural import counted
 
     called = stdin_filename or STANDARD_INPUT
+    piped = called if STDIN in (files or (STDIN,)) else None
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
     stop_on_signals()
-    session = open_session(
-        rules, trust_local_plugins, only, excepted, assume_language, roster, minting=True
-    )
-    engine = session.engine
+    session = open_session(**rules, minting=True)
     if documents_only:
         from anonfilter.checking.selection import among
 
-        documents = among(inputs, engine.ruleset)
-        inputs = [name for name in inputs if name == called or name in documents]
-    paint = use_color(color)
-    chunks: list[bytes] = []
+        documents = among(inputs, session.ruleset)
+        inputs = [name for name in inputs if name == piped or name in documents]
+    run = _Run(session.engine, inputs, piped, Tally(), Paths(session.engine), use_color(color),
+               keep_output=keep_output, quiet=quiet, verbose=verbose)  # fmt: skip
+    open_slot = _destination(
+        run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
+    )
+    return run.filter(open_slot, to_stdout=not in_place and output_dir is None)
+
+
+def _destination(
+    run: _Run,
+    session: Session,
+    files: tuple[str, ...],
+    *,
+    output_dir: str | None,
+    in_place: bool,
+    map_file: str | None,
+    diff: bool,
+) -> Open:
+    """Where the results go."""
+    from anonfilter.commands.destinations import destinations
+    from anonfilter.pseudonyms import results
+
     keeping = session.keeping()
-    open_slot = results.without_sidecars(lambda _, done: chunks.append(done.output))
     if in_place:
-        open_slot = results.in_place(engine, keeping, inputs)
-    elif output_dir is not None:
-        places = destinations(Path(output_dir), inputs)
-        open_slot = results.below(engine, keeping, places)
-    elif map_file is not None:
-        open_slot = results.with_map(engine, keeping, called, Path(map_file))
-    elif diff:
-        open_slot = results.preview(
-            keeping, files, lambda _, done: chunks.append(_diff(done, paint))
-        )
-
-    tally, paths = Tally(), Paths(engine)
-    for unread in engine.options.known.unread if engine.options.known is not None else ():
-        tally.incomplete.append(_complain(unread, unread.named_place()[0], paths))
-    for name in inputs:
-        piped = name == called and STDIN in (files or (STDIN,))
-        try:
-            with open_slot(name) as slot:
-                source = _read_standard_input(name, quiet) if piped else _read_file(name, inputs)
-                done = redact(engine, source, slot.memory(source))
-                tally.add(done, _report(done, paths, paint))
-                if done.analysis.remarks:
-                    tell_remarks(done.analysis, paths.shown(name, done.tagged))
-                if verbose:
-                    shown = one_line(paths.shown(name, done.tagged))
-                    click.echo(f"{shown}: {counted(len(done.tagged), 'mention')}", err=True)
-                if keep_output or not done.findings:
-                    slot.take(source, done)
-                    if slot.remark:
-                        shown = one_line(paths.shown(name, done.tagged))
-                        click.echo(f"{shown}: {slot.remark}", err=True)
-        except ModelMissing:
-            raise
-        except Incomplete as error:
-            tally.incomplete.append(_complain(error, name, paths))
-    written = keep_output or tally.exit is Exit.OK
-    if chunks and written:
-        output.standard_output(chunks)
-    if not quiet:
-        _summarise(tally, engine, written)
-        if not (written or in_place or output_dir is not None):
-            click.echo("nothing was written to standard output", err=True)
-    return tally.exit
+        return results.in_place(session.engine, keeping, run.inputs)
+    if output_dir is not None:
+        places = destinations(Path(output_dir), run.inputs)
+        return results.below(session.engine, keeping, places)
+    if map_file is not None:
+        return results.with_map(session.engine, keeping, run.inputs[0], Path(map_file))
+    return (
+        results.preview(keeping, files, run.keep_diff)
+        if diff
+        else results.without_sidecars(run.keep_text)
+    )
 
 
-def _refuse_nonsense(
+def _require_consistent(
     files: tuple[str, ...],
     output_dir: str | None,
     in_place: bool,
@@ -184,12 +152,11 @@ def _refuse_nonsense(
     stdin_filename: str | None,
     map_file: str | None,
 ) -> None:
-    """Options that cannot be meant together."""
     piped = files.count(STDIN) if files else 1
-    if (output_dir is not None) + in_place + diff + (map_file is not None) > 1:
-        raise click.UsageError("--output-dir, --in-place, --map and --diff exclude each other")
+    exclusive({"--output-dir": output_dir, "--in-place": in_place, "--map": map_file,
+               "--diff": diff})  # fmt: skip
     if map_file is not None and (len(files) > 1 or not piped):
-        raise click.UsageError("--map is for standard input; -i and -o write a sidecar a file")
+        raise click.UsageError("--map is for standard input; -i and -o write a sidecar per file")
     if piped > 1:
         raise click.UsageError("standard input (-) can be read only once")
     if piped and in_place:
@@ -200,63 +167,123 @@ def _refuse_nonsense(
         raise click.UsageError("--stdin-filename names standard input; give `-` or no file")
 
 
-def _read_standard_input(name: str, quiet: bool) -> Input:
-    if sys.stdin is not None and sys.stdin.isatty() and not quiet:
-        click.echo("anonfilter: reading from the terminal; Ctrl-D ends the text", err=True)
-    return read_input(STDIN, name)
+@dataclass(slots=True)
+class _Run:
+    """Filters inputs, of which ``piped`` is standard input, and counts what comes of them.
 
-
-def _read_file(name: str, inputs: Sequence[str]) -> Input:
-    if len(inputs) > 1:
-        progress(one_line(name))
-    return read_input(name)
-
-
-def _complain(error: Incomplete, name: str, paths: Paths) -> str:
-    """Say why a file is incomplete; returns its name as it may be shown."""
-    if name == STANDARD_INPUT:
-        complain(error)
-        return name
-    shown = one_line(paths.shown(name))
-    elsewhere = error.where not in ("", name) and error.place(name) is None
-    where = one_line(paths.shown(error.where)) if elsewhere else shown
-    complain(error.placed(where, name))
-    return shown
-
-
-def _report(done: Redaction, paths: Paths, paint: bool | None) -> str:
-    """What would be left: the place, the label and who says so, never the value.
-
-    Returns the file's name as it may be shown: a value in it is written as its tag.
+    ``stdout`` are the texts for standard output, which gets all of them or none.
     """
-    path = one_line(paths.shown(done.analysis.document.name, done.tagged)) if done.findings else ""
-    for one in done.findings:
-        label = click.style(one.label, fg="red")
-        click.echo(
-            f"{path}:{one.line}:{one.column}: {label} ({one.detector}, {one.score:.2f})",
-            err=True, color=paint,
-        )  # fmt: skip
-    return path
+
+    engine: Engine
+    inputs: list[str]
+    piped: str | None
+    tally: Tally
+    paths: Paths
+    paint: bool | None
+    _: KW_ONLY
+    keep_output: bool
+    quiet: bool
+    verbose: bool
+    stdout: list[bytes] = field(default_factory=list)
+
+    def keep_text(self, source: Input, redaction: Redaction) -> None:
+        self.stdout.append(redaction.output)
+
+    def keep_diff(self, source: Input, redaction: Redaction) -> None:
+        self.stdout.append(_diff(redaction, self.paint))
+
+    def filter(self, open_slot: Open, *, to_stdout: bool) -> int:
+        """Filter all inputs and print the results and the summary; returns the exit code."""
+        from anonfilter.files.write import standard_output
+        from anonfilter.reports.versions import versions
+
+        known = self.engine.options.known
+        for unread in known.unread if known is not None else ():
+            self._incomplete(unread, unread.named_place()[0])
+        for name in self.inputs:
+            try:
+                self._filter(name, open_slot)
+            except ModelMissing:
+                raise
+            except Incomplete as error:
+                self._incomplete(error, name)
+        written = self.keep_output or self.tally.exit is Exit.OK
+        if self.stdout and written:
+            standard_output(self.stdout)
+        if not self.quiet:
+            for line in self.tally.told(written):
+                notify(line)
+            click.echo(printable(versions(self.engine).line()), err=True)
+            if not written and to_stdout:
+                notify("nothing was written to standard output")
+        return self.tally.exit
+
+    def _filter(self, name: str, open_slot: Open) -> None:
+        with open_slot(name) as slot:
+            source = self._read(name)
+            redaction = redact(self.engine, source, slot.memory(source))
+            self.tally.add(redaction, self._show_findings(redaction))
+            if redaction.analysis.remarks:
+                show_remarks(redaction.analysis, self.paths.shown(name, redaction.tagged))
+            if self.verbose:
+                self._note(name, redaction, counted(len(redaction.tagged), "mention"))
+            if self.keep_output or not redaction.findings:
+                slot.take(source, redaction)
+                if slot.remark:
+                    self._note(name, redaction, slot.remark)
+
+    def _read(self, name: str) -> Input:
+        if name == self.piped:
+            if sys.stdin is not None and sys.stdin.isatty() and not self.quiet:
+                notify("anonfilter: reading from the terminal; Ctrl-D ends the text")
+            return read_input(STDIN, name)
+        if len(self.inputs) > 1 and sys.stderr.isatty():
+            notify(name)
+        return read_input(name)
+
+    def _note(self, name: str, redaction: Redaction, message: str) -> None:
+        shown = one_line(self.paths.shown(name, redaction.tagged))
+        click.echo(f"{shown}: {message}", err=True)
+
+    def _incomplete(self, error: Incomplete, name: str) -> None:
+        """Print why a file is incomplete, and count it."""
+        shown = name
+        if name != STANDARD_INPUT:
+            shown = one_line(self.paths.shown(name))
+            elsewhere = error.where not in ("", name) and error.place(name) is None
+            where = one_line(self.paths.shown(error.where)) if elsewhere else shown
+            error = error.placed(where, name)
+        show_error(error)
+        self.tally.incomplete.append(shown)
+
+    def _show_findings(self, redaction: Redaction) -> str:
+        """Print what is left after filtering: place, label and detector, never the value.
+
+        Returns the file's name with values in it replaced by their tags.
+        """
+        if not redaction.findings:
+            return ""
+        path = one_line(self.paths.shown(redaction.analysis.document.name, redaction.tagged))
+        for found in redaction.findings:
+            label = click.style(found.label, fg="red")
+            click.echo(
+                f"{path}:{found.line}:{found.column}: {label} "
+                f"({found.detector}, {found.score:.2f})",
+                err=True, color=self.paint,
+            )  # fmt: skip
+        return path
 
 
-def _summarise(tally: Tally, engine: Engine, written: bool) -> None:
-    """What was done, and by which rules, models and detectors."""
-    from anonfilter.reports.versions import versions
-
-    for line in tally.told(written):
-        click.echo(one_line(line), err=True)
-    click.echo(printable(versions(engine).line()), err=True)
-
-
-def _diff(done: Redaction, paint: bool | None) -> bytes:
-    """A diff in UTF-8; for a terminal in colour, and with control characters escaped."""
+def _diff(redaction: Redaction, paint: bool | None) -> bytes:
+    """A diff in UTF-8; on a terminal in colour, with control characters escaped."""
     from anonfilter.engine.decoding import decode
     from anonfilter.reports.diff import unified
 
-    source = done.analysis.document.source
-    lines = unified(source.text, decode(done.output, source.name).text, source.name)
-    if sys.stdout is not None and sys.stdout.isatty():
+    source = redaction.analysis.document.source
+    lines = unified(source.text, decode(redaction.output, source.name).text, source.name)
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    if terminal:
         lines = (printable(line) for line in lines)
-    if paint or (paint is None and sys.stdout is not None and sys.stdout.isatty()):
+    if paint or (paint is None and terminal):
         lines = (click.style(line, fg=_COLORS.get(line[:1])) for line in lines)
     return "".join(lines).encode("utf-8", source.errors)

@@ -1,4 +1,4 @@
-"""``anonfilter git``: hooks in this clone, for people without pre-commit, and what guards it."""
+"""``anonfilter git``: installs hooks in this clone, and shows what guards it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import color_option, say, use_color
+from anonfilter.commands.console import notify, use_color
+from anonfilter.commands.options import color_option, json_option
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.text.terminal import one_line
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     "  anonfilter git uninstall",
 )
 def command() -> None:
-    """Install hooks in this clone, take them out, and say what guards it."""
+    """Install and remove hooks in this clone, and show what guards it."""
 
 
 @command.command(
@@ -38,27 +39,25 @@ def command() -> None:
 )
 @click.option(
     "--command", "called", metavar="COMMAND",
-    help="How the hooks call anonfilter, if not by that name from the PATH; as a shell reads it.",
+    help="The shell command by which hooks call anonfilter. Default: anonfilter, from the PATH.",
 )  # fmt: skip
 @click.option(
     "--shared", is_flag=True,
-    help="Install even where core.hooksPath leads to a folder that serves other repositories.",
+    help="Install even into a core.hooksPath that other repositories share.",
 )  # fmt: skip
 @click.option(
     "--textconv", is_flag=True,
-    help="Also make diffs of sidecars readable: tags and labels, without the originals.",
+    help="Also make diffs of sidecars readable: tags and labels, no originals.",
 )  # fmt: skip
 @click.option(
     "--show-values", is_flag=True,
-    help="With --textconv: with the originals, for who has the key. `git diff` and `git log -p` "
-    "then print them.",
+    help="With --textconv: show originals in `git diff` and `git log -p`, if the key is present.",
 )  # fmt: skip
 def install(called: str | None, shared: bool, textconv: bool, show_values: bool) -> int:
-    """Install hooks that check what is committed, what is said of it, and what is pushed.
+    """Install hooks that check commits, their messages, and pushes.
 
-    They look for anonfilter when they run, and stop git where they do not find it. A hook that
-    is there already is kept, and runs first; pre-commit's runs ours. Says what is set, and what
-    is still missing.
+    The hooks find anonfilter when they run, and stop git if they do not find it. An existing hook
+    is kept and runs first; pre-commit's runs ours. Prints what is set, and what is missing.
     """
     from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
@@ -66,55 +65,53 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
     from anonfilter.git import textconv as driver
 
     if show_values and not textconv:
-        raise click.UsageError("--show-values goes with --textconv")
+        raise click.UsageError("--show-values needs --textconv")
     clone = clones.current()
     hooks.require_folder(clone, shared=shared)
     if textconv:
         driver.refuse_cache(clone)
     if called is not None:
         clone.set(guard.SETTING, called)
-        say(f"{guard.SETTING}: {called}")
-    say(f"hooks in {clone.shown(clone.hooks)}:")
-    for name, done in _each(hooks.install, clone.hooks):
-        say(f"  {name:<16} {done}")
+        notify(f"{guard.SETTING}: {called}")
+    notify(f"hooks in {clone.shown(clone.hooks)}:")
+    for name, result in _each(hooks.install, clone.hooks):
+        notify(f"  {name:<16} {result}")
     if textconv:
         driver.install(clone, show_values=show_values)
-        say(f"diffs of sidecars: driver {driver.DRIVER} set, in {clone.shown(clone.attributes)}")
+        notify(f"diffs of sidecars: driver {driver.DRIVER} set, in {clone.shown(clone.attributes)}")
     missing = [fact for fact in guard.survey(clone) if not fact.well]
     for fact in missing:
-        say(f"missing: {fact.name}: {fact.says}")
+        notify(f"missing: {fact.name}: {fact.says}")
         if fact.hint:
-            say(f"  {fact.hint}")
+            notify(f"  {fact.hint}")
     return Exit.FOUND if any(fact.needed for fact in missing) else Exit.OK
 
 
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
-    """Take our hooks and the diff driver out; hooks that were there before are put back."""
+    """Remove our hooks and the diff driver; earlier hooks are put back."""
     from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
     from anonfilter.git import hooks
     from anonfilter.git import textconv as driver
 
     clone = clones.current()
-    told = [f"  {name:<16} {done}" for name, done in _each(hooks.uninstall, clone.hooks) if done]
-    if told:
-        say(f"hooks in {clone.shown(clone.hooks)}:")
-    for line in told:
-        say(line)
+    lines = [
+        f"  {name:<16} {state}" for name, state in _each(hooks.uninstall, clone.hooks) if state
+    ]
+    if lines:
+        lines.insert(0, f"hooks in {clone.shown(clone.hooks)}:")
     if driver.uninstall(clone):
-        told.append(driver.DRIVER)
-        say(f"diffs of sidecars: driver {driver.DRIVER} taken out")
+        lines.append(f"diffs of sidecars: driver {driver.DRIVER} removed")
     if clone.unset(guard.SETTING.partition(".")[0]):
-        told.append(guard.SETTING)
-        say(f"{guard.SETTING}: taken out")
-    if not told:
-        say("nothing of ours is installed in this clone")
+        lines.append(f"{guard.SETTING}: removed")
+    for line in lines or ["no hook of anonfilter is installed in this clone"]:
+        notify(line)
     return Exit.OK
 
 
 def _each(do: Callable[[Path, str], str], folder: Path) -> Iterator[tuple[str, str]]:
-    """Do it with each hook, also where it cannot be done with one; the first error at the end."""
+    """Apply a function to each hook; the first error is raised at the end."""
     from anonfilter.git import hooks
 
     errors = []
@@ -131,15 +128,15 @@ def _each(do: Callable[[Path, str], str], folder: Path) -> Iterator[tuple[str, s
     "status",
     epilog="\b\nExamples:\n  anonfilter git status\n"
     "  anonfilter git status --json | jq .guarded\n\n"
-    "Exit codes: 0 guarded; 1 something is let through.",
+    "Exit codes: 0 guarded; 1 not guarded.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@json_option
 @color_option
 def status(as_json: bool, color: str) -> int:
-    """Say what guards this clone, and what does not.
+    """Show what guards this clone, and what does not.
 
-    A clone is guarded if commits, merges, messages and pushes are checked, by hooks of ours or
-    of pre-commit's; if git runs those; if they find anonfilter; and if the rules are right.
+    A clone is guarded if commits, merges, messages and pushes are checked, by our hooks or by
+    pre-commit's; if git runs them; if they find anonfilter; and if the rules are valid.
     """
     from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
@@ -147,8 +144,8 @@ def status(as_json: bool, color: str) -> int:
     facts = list(guard.survey(clones.current()))
     guarded = guard.is_guarded(facts)
     if as_json:
-        told = {"guarded": guarded, "facts": [asdict(fact) for fact in facts]}
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        data = {"guarded": guarded, "facts": [asdict(fact) for fact in facts]}
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         for line in _lines(facts, guarded):
             click.echo(line, color=use_color(color))
@@ -162,7 +159,7 @@ def _lines(facts: Iterable[Fact], guarded: bool) -> Iterator[str]:
         if fact.hint and not fact.well:
             yield f"  {'':<16} {one_line(fact.hint)}"
     if guarded:
-        yield "guarded, as far as hooks go: --no-verify passes them by; CI and a server stay"
+        yield "guarded by hooks, which --no-verify bypasses; CI and server hooks cannot be bypassed"
     else:
         yield click.style("not guarded: see the lines that begin with !", bold=True)
 
@@ -171,10 +168,10 @@ def _lines(facts: Iterable[Fact], guarded: bool) -> Iterator[str]:
 @click.argument("remote", default="")
 @click.argument("address", default="")
 def pushed(remote: str, address: str) -> int:
-    """Check the commits that a push sends; what the hook pre-push runs.
+    """Check the commits that a push sends; the hook pre-push runs this.
 
-    Reads from standard input what git tells that hook. Without arguments it goes by what
-    pre-commit tells its hooks, which is about one branch or tag only.
+    Reads the hook's standard input. Without arguments it uses the variables that pre-commit sets
+    for its hooks, which name one branch or tag only.
     """
     from anonfilter.git import clone as clones
     from anonfilter.git import push
@@ -182,10 +179,10 @@ def pushed(remote: str, address: str) -> int:
     if remote:
         updates = push.read(line for line in sys.stdin if line.strip())
     else:
-        told = push.from_pre_commit(os.environ)
-        if told is None:
-            raise click.UsageError("this is for git's hook pre-push, or pre-commit's")
-        updates, remote = told, os.environ.get("PRE_COMMIT_REMOTE_NAME", "")
+        update = push.from_pre_commit(os.environ)
+        if update is None:
+            raise click.UsageError("this command is run by the hook pre-push of git or pre-commit")
+        updates, remote = update, os.environ.get("PRE_COMMIT_REMOTE_NAME", "")
         address = os.environ.get("PRE_COMMIT_REMOTE_URL", "")
     clone = clones.current()
     known = remote if clone.fetches(remote, address) else ""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import complain, rules_option, say, watched
+from anonfilter.commands.console import notify, show_error, with_progress
+from anonfilter.commands.options import rules_option
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     epilog="\b\nExamples:\n  anonfilter key new\n"
     "  anonfilter key share --to ~/.ssh/id_ed25519.pub --to age1…\n"
     "  anonfilter key export --check\n\n"
-    "The key is looked for in ANONFILTER_KEY; in the user's own folder "
-    "(~/.config/anonfilter/keys); in .anonfilter/key.age, which ANONFILTER_IDENTITY (a file), "
-    "~/.ssh/id_ed25519, ~/.ssh/id_rsa or ~/.config/anonfilter/identity.txt may open.",
+    "The key is searched in ANONFILTER_KEY; in ~/.config/anonfilter/keys; in .anonfilter/key.age, "
+    "opened by ANONFILTER_IDENTITY (a file), ~/.ssh/id_ed25519, ~/.ssh/id_rsa or "
+    "~/.config/anonfilter/identity.txt.",
 )
 def command() -> None:
-    """Make, share, change and show the key that sidecars are sealed with."""
+    """Create, share, rotate and show the key that seals sidecars."""
 
 
 @command.command(
@@ -37,21 +38,20 @@ def command() -> None:
 )
 @click.option(
     "--print", "printed", is_flag=True,
-    help="Print the key, for a password manager, and store it nowhere.",
+    help="Print the key, for a password manager, instead of storing it.",
 )  # fmt: skip
 def new(printed: bool) -> int:
-    """Make the files from here on down a corpus, with a key of its own.
+    """Make the files below this folder a corpus with its own key.
 
-    Writes .anonfilter/corpus.yaml, which is to be committed, and the key to a file in your own
-    folder, which nobody else can read. Where ANONFILTER_KEY is set, the corpus takes that key,
-    and none is stored.
+    Writes .anonfilter/corpus.yaml, which is to be committed, and the key to a private file in your
+    configuration folder. If ANONFILTER_KEY is set, the corpus uses that key, and none is stored.
     """
     from anonfilter.pseudonyms.keys.creation import create_corpus
 
     corpus, key, where = create_corpus(Path.cwd(), keep=not printed)
     if printed:
         click.echo(key.text())
-    say(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
+    notify(f"wrote {corpus.shown(corpus.file)} (commit it); {where}")
     return Exit.OK
 
 
@@ -63,17 +63,17 @@ def new(printed: bool) -> int:
 )
 @click.option(
     "--to", "added", multiple=True, metavar="PUBLIC-KEY|FILE",
-    help="Who can open it from now on: age1…, 'ssh-ed25519 AAAA…', or a .pub file.",
+    help="A new recipient: age1…, 'ssh-ed25519 AAAA…', or a .pub file.",
 )  # fmt: skip
 @click.option(
     "--remove", "removed", multiple=True, metavar="PUBLIC-KEY|FILE",
-    help="Who is left out from now on; `key rotate` must follow.",
+    help="A recipient to remove; run `key rotate` afterwards.",
 )  # fmt: skip
 def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     """Enclose the key in the repository, encrypted for each member of the team.
 
-    Writes .anonfilter/key.age and, into .anonfilter/corpus.yaml, for whom it is. Public keys are
-    kept with the comment that they come with. Without options, it is enclosed anew for the same.
+    Writes .anonfilter/key.age, and its recipients to .anonfilter/corpus.yaml: public keys with
+    their comments. Without options, it is encrypted again for the same recipients.
     """
     from anonfilter.pseudonyms.keys import enclosed, keyring
     from anonfilter.pseudonyms.locks import locked
@@ -82,17 +82,19 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
         corpus = _corpus()
         key = keyring.require_key(corpus)
         if not (added or corpus.recipients):
-            raise AnonfilterError("--to says for whom", hint="anonfilter key share --help")
+            raise AnonfilterError("name a recipient with --to", hint="anonfilter key share --help")
         corpus = replace(corpus, recipients=enclosed.changed(corpus.recipients, added, removed))
         corpus.save()
         enclosed.write(corpus, key)
     recipients = corpus.recipients
     shown = corpus.shown(corpus.enclosed_key)
-    say(f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}")
+    notify(
+        f"wrote {shown} (commit it), for {len(recipients)}" if recipients else f"removed {shown}"
+    )
     for name in enclosed.names_of(recipients):
-        say(f"  {name}")
+        notify(f"  {name}")
     if removed:
-        say("Who was removed still has the key: anonfilter key rotate makes a new one.")
+        notify("Removed recipients still have the key: run anonfilter key rotate.")
     return Exit.OK
 
 
@@ -100,13 +102,15 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     "export",
     epilog="\b\nExamples:\n  anonfilter key export --check | gh secret set ANONFILTER_KEY",
 )
-@click.option("--check", "checking", is_flag=True, help="The check key, which opens nothing.")
+@click.option(
+    "--check", "checking", is_flag=True, help="Print the check key, which opens no sidecar."
+)
 def export(checking: bool) -> int:
-    """Print the key; with --check, the one that a build needs.
+    """Print the key; with --check, the check key for CI.
 
-    With the check key, `anonfilter check` recognises originals of the corpus that have survived
-    somewhere. It opens no sidecar. But whoever has it can try names, and learn which are in the
-    corpus: keep it as a secret, and never give it to builds of forks.
+    With the check key, `anonfilter check` recognises surviving originals of the corpus. It opens no
+    sidecar, but it allows to test whether a name is in the corpus: keep it secret, and do not give
+    it to builds of forks.
     """
     from anonfilter.pseudonyms.keys import keyring
     from anonfilter.pseudonyms.keys.key import check_key_of
@@ -117,27 +121,27 @@ def export(checking: bool) -> int:
         raise keyring.missing(corpus, keyring.search(corpus))
     click.echo((check_key_of(key) if checking else key).text())
     if checking:
-        say("This check key opens nothing, yet it is a secret: whoever has it can confirm guesses.")
+        notify("The check key opens nothing, but is a secret: it can confirm guesses.")
     return Exit.OK
 
 
 @command.command(
     "rotate",
     epilog="\b\nExamples:\n  anonfilter key rotate\n  anonfilter key rotate --no-new-key\n\n"
-    "Exit codes: 0 all is sealed with the corpus's key; 2 there is no full key, or the rules are "
-    "wrong; 3 a sidecar does not open, and nothing was changed.",
+    "Exit codes: 0 all is sealed with the corpus's key; 2 no full key, or wrong rules; 3 a sidecar "
+    "does not open, and nothing was changed.",
 )
 @click.option(
     "--no-new-key", "keeping", is_flag=True,
-    help="Seal with the key that there is what older keys of yours open: after a merge.",
+    help="Seal with the current key what your older keys open: after a merge.",
 )  # fmt: skip
 @rules_option
 def rotate(keeping: bool, rules: str | None) -> int:
-    """Make a new key, and seal every sidecar of the corpus with it.
+    """Create a new key, and seal every sidecar of the corpus with it.
 
-    For when somebody leaves the team, or a key was seen. A run that was interrupted is taken up
-    by the next one; until then nobody can work on the corpus. What this cannot do: git's history
-    keeps the sidecars as they were, and the old key opens those.
+    Do this when a member leaves the team, or a key was exposed. The next run resumes an interrupted
+    one; until then the corpus cannot be used. The old key still opens the sidecars in git's
+    history.
     """
     from anonfilter.pseudonyms.keys import rotation as rotations
     from anonfilter.pseudonyms.locks import locked
@@ -148,53 +152,53 @@ def rotate(keeping: bool, rules: str | None) -> int:
         corpus = _corpus()
         rotation = rotations.leftovers(corpus) if keeping else rotations.planned(corpus)
         paths = list(tree.sealed(corpus))
-        problems = rotations.problems(rotation, watched(paths, "Reading file"))
+        problems = rotations.problems(rotation, with_progress(paths, "Reading file"))
         for problem in problems:
-            complain(problem)
+            show_error(problem)
         if problems:
-            say("nothing was changed: every file must open first")
+            notify("nothing was changed: every file must open first")
             return Exit.INCOMPLETE
         if not keeping:
             rotations.begin(rotation)
-            paths = list(tree.sealed(corpus))  # nobody adds to them any more
-        done = 0
-        for path in watched(paths, "Sealing file"):
-            done += rotations.reseal(rotation, path, tree.document_of(path, corpus.root, map_dir))
+            paths = list(tree.sealed(corpus))  # from here on, none is added
+        sealed = 0
+        for path in with_progress(paths, "Sealing file"):
+            sealed += rotations.reseal(rotation, path, tree.document_of(path, corpus.root, map_dir))
         if not keeping:
             corpus = rotations.finish(rotation)
-    say(f"sealed {done:,} of {len(paths):,} files again; the key is {corpus.key_id}")
+    notify(f"sealed {sealed:,} of {len(paths):,} files again; the key is {corpus.key_id}")
     if not keeping:
         _after_rotation(corpus)
     return Exit.OK
 
 
 def _after_rotation(corpus: Corpus) -> None:
-    """What a new key does not do by itself."""
+    """Print what is left to do after a rotation."""
     from anonfilter.pseudonyms.keys import enclosed, keyring
 
     own = keyring.key_file(corpus)
-    say(f"The new key is in {own}: keep a copy. The old one is kept beside it.")
+    notify(f"The new key is in {own}: keep a copy. The old one is beside it.")
     if keyring.is_given():
-        say(f"{keyring.VARIABLE} holds the old one still: set it to the new one.")
+        notify(f"{keyring.VARIABLE} has the old key: set it to the new one.")
     if corpus.recipients:
         shown = corpus.shown(corpus.enclosed_key)
-        say(f"{shown} holds the new key, for {len(corpus.recipients)}; are they all meant?")
+        notify(f"{shown} has the new key, for {len(corpus.recipients)}; check the list:")
         for name in enclosed.names_of(corpus.recipients):
-            say(f"  {name}")
-    say("Commit what changed, and give your builds the new `anonfilter key export --check`.")
-    say(
-        "Git's history keeps sidecars that the old key opens, and tags of `scope: corpus` stay: "
-        "whoever has both, that key and the repository, reads those and confirms guesses of these."
+            notify(f"  {name}")
+    notify("Commit the changes, and give CI the new `anonfilter key export --check`.")
+    notify(
+        "The old key still opens the sidecars in git's history, and confirms guesses about tags of "
+        "`scope: corpus`."
     )
-    say(
-        "Branches from before have sidecars with the old key: merge them, "
-        "then anonfilter key rotate --no-new-key."
+    notify(
+        "Older branches have sidecars with the old key: merge them, then run "
+        "anonfilter key rotate --no-new-key."
     )
 
 
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
-    """Say which corpus this is, where its key is, who shares it, and what it does not open."""
+    """Show the corpus, its key, the recipients, and sidecars that the key does not open."""
     from anonfilter.pseudonyms.keys import enclosed, keyring
 
     corpus = _corpus()
@@ -202,12 +206,12 @@ def status() -> int:
     _table("corpus", f"{corpus.id}, in {corpus.shown(corpus.file)}")
     _table("key", f"{corpus.key_id}; here: {_kind_of(found.key)}")
     if corpus.rotating_to:
-        _table("next key", f"{corpus.rotating_to}; anonfilter key rotate does the rest")
+        _table("next key", f"{corpus.rotating_to}; anonfilter key rotate finishes the change")
     if found.key is not None:
         _table("  from", found.source)
     for remark in found.remarks:
         _table("  not from", remark)
-    _table("shared with", str(len(corpus.recipients) or "nobody"))
+    _table("shared with", str(len(corpus.recipients) or "none"))
     for name in enclosed.names_of(corpus.recipients):
         _table("", name)
     whole = found.key is not None and not corpus.rotating_to and _all_open(corpus, found.key)
@@ -219,12 +223,12 @@ def _all_open(corpus: Corpus, key: AnyKey) -> bool:
     from anonfilter.pseudonyms.sidecars import tree
 
     paths = list(tree.sealed(corpus))
-    broken = list(survey.unopened(corpus, key, watched(paths, "Opening file")))
+    broken = list(survey.unopened(corpus, key, with_progress(paths, "Opening file")))
     _table("sealed", f"files: {len(paths):,}; not opened: {len(broken):,}")
     for error in broken:
         _table("", f"{error.where}: {error.message}")
     if broken and len(keyring.kept_keys(corpus)) > 1:
-        say("Older keys of yours may open them: anonfilter key rotate --no-new-key")
+        notify("Your older keys may open them: anonfilter key rotate --no-new-key")
     return not broken
 
 

@@ -1,6 +1,6 @@
-"""``anonfilter``: which command is meant, and how every command ends.
+"""``anonfilter``: finds the command of a command line, runs it, and reports how it ended.
 
-Nothing is imported here but click: a command's module is loaded when it is called.
+A command's module is imported when the command is called.
 """
 
 from __future__ import annotations
@@ -15,42 +15,43 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from anonfilter import __version__
-from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.commands.console import show_error
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, unexpected
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_READER_GONE = 141  # as the shell counts a program that SIGPIPE ended
+_INTERRUPTED, _READER_GONE = 130, 141  # as a shell reports SIGINT and SIGPIPE
 
-# What a start makes, modules and models, stays to the end. To look for garbage among it after
-# every 700 objects, Python's default, takes a tenth of the start.
+# Modules and models stay until the end. Collecting garbage after every 700 new objects, Python's
+# default, would take a tenth of the start.
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 COMMANDS = {
-    "filter": "Replace personal data in text (what happens without a command).",
-    "restore": "Give back the original of a filtered text, with its sidecar and the key.",
-    "sync": "Keep redacted twins of originals, which git ignores, up to date.",
-    "check": "Fail if personal data is left in files, or in what is staged.",
-    "allow": "Let a finding stand from now on, and say why.",
-    "review": "Go through findings one by one, and decide about each.",
-    "detect": "Show what would be replaced, and by which tag.",
-    "explain": "Say why something on a line is replaced, or is not.",
-    "people": "Show who is who in a document, and decide it otherwise.",
-    "roster": "Keep names that are known from elsewhere, sealed, for every check.",
-    "map": "Look at sidecars: what they hold, and whether all is in order.",
-    "key": "Make, share, change and show the key that sidecars are sealed with.",
-    "git": "Install hooks in this clone, and say what guards it.",
-    "ci": "Write configurations that have builds or a server check, too.",
+    "filter": "Replace personal data in text (the default command).",
+    "restore": "Restore the original of a filtered text, from its sidecar and the key.",
+    "sync": "Keep redacted twins of git-ignored originals up to date.",
+    "check": "Fail if personal data is left in files, staged changes or commits.",
+    "allow": "Accept a finding from now on, with a reason.",
+    "review": "Decide about findings one by one, in a terminal.",
+    "detect": "Show what would be replaced, and by which tags.",
+    "explain": "Explain why text on a line is replaced or not.",
+    "people": "Show and correct which names in a document are one person.",
+    "roster": "Keep a sealed list of known names for every check to find.",
+    "map": "List, verify and count sidecars.",
+    "key": "Create, share, rotate and show the key that seals sidecars.",
+    "git": "Install hooks in this clone, and show what guards it.",
+    "ci": "Write configurations for CI and for a server's hook.",
     "eval": "Score the rules against annotated text.",
     "stats": "Count what the rules find in files, by label.",
-    "models": "Are the models that the rules name installed and intact?",
+    "models": "Show whether the models that the rules name are installed and intact.",
     "plugins": "List detectors, resolvers, taggers, formats, reports and commands.",
-    "rules": "Start, check, show or describe a ruleset.",
+    "rules": "Create, check, show or describe a ruleset.",
 }
 
 
 class LazyGroup(click.Group):
-    """A group whose first word is a command, or else the first argument of ``filter``."""
+    """Runs the command named by the first word; without one, ``filter``."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -72,9 +73,9 @@ class LazyGroup(click.Group):
         from anonfilter.contract import registry as plugins
 
         others = [
-            (one.name, f"From {one.distribution} {one.version}.")
-            for one in plugins.installed()
-            if one.kind == "commands" and one.name not in COMMANDS
+            (plugin.name, f"From {plugin.distribution} {plugin.version}.")
+            for plugin in plugins.installed()
+            if plugin.kind == "commands" and plugin.name not in COMMANDS
         ]
         with formatter.section("Commands"):
             formatter.write_dl([*COMMANDS.items(), *others])
@@ -90,7 +91,7 @@ class LazyGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands, and the files and options of ``filter``, which is meant without one."""
+        """Complete commands, and the files and options of ``filter``."""
         from click.shell_completion import CompletionItem
 
         found = super().shell_complete(ctx, incomplete)
@@ -104,16 +105,16 @@ class LazyGroup(click.Group):
         return [*found, *(item for item in others if item.value not in known)]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """A reader who leaves early is no error; click would say 1, which means a finding."""
+        """Exit with 141 for a closed pipe; click would exit with 1, which means a finding."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _close_pipe()
+            _abandon_output()
             raise click.exceptions.Exit(_READER_GONE) from None
 
     @staticmethod
     def _is_command(word: str) -> bool:
-        """A word that is no command of ours and no file may be a plugin's command."""
+        """Whether a word is a command, of ours or of a plugin; a file of that name is filtered."""
         if word in COMMANDS:
             return True
         if word.startswith("-") or os.path.exists(word):
@@ -124,17 +125,18 @@ class LazyGroup(click.Group):
 
 
 def _refuse_mistyped(args: list[str]) -> None:
-    """``anonfilter chek`` is no file to filter, nor is ``anonfilter --rules fast check``."""
+    """Refuse ``anonfilter chek`` and ``anonfilter --rules fast check``, which name no files."""
     for before, word in pairwise(args):
         if word in COMMANDS and not (before.startswith("-") or os.path.lexists(word)):
-            raise click.UsageError(f"{word} is a command; its options stand behind it: "
-                                   f"anonfilter {word} ...")  # fmt: skip
+            raise click.UsageError(f"options follow the command {word}: anonfilter {word} ...")
     word = args[0] if args else ""
     if word and not word.startswith("-") and not os.path.lexists(word):
         from difflib import get_close_matches
 
         for close in get_close_matches(word, COMMANDS, n=1, cutoff=0.8):
-            raise click.UsageError(f"{word!r} is no command and no file; did you mean {close!r}?")
+            raise click.UsageError(
+                f"{word!r} is neither a command nor a file; did you mean {close!r}?"
+            )
 
 
 @click.group(
@@ -143,13 +145,13 @@ def _refuse_mistyped(args: list[str]) -> None:
     epilog="\b\nExamples:\n  cat transcript.txt | anonfilter > redacted.txt\n"
     "  anonfilter -i interviews/*.txt\n  anonfilter check --staged\n\n"
     'Shell completion: eval "$(_ANONFILTER_COMPLETE=bash_source anonfilter)" in your shell\'s '
-    "start-up file; zsh_source and fish_source do the same for those.\n\n"
-    "Exit codes: 0 done or clean, 1 personal data found or left, 2 usage or rules are wrong, "
+    "start-up file; or zsh_source, fish_source.\n\n"
+    "Exit codes: 0 done or clean, 1 personal data found or left, 2 wrong usage or rules, "
     "3 incomplete.",
 )
 @click.version_option(__version__, "-V", "--version", message="anonfilter %(version)s")
 def cli() -> None:
-    """Replace personal data in text by tags, and fail if any is left.
+    """Replace personal data in text by tags; fail if any is left.
 
     Without a command, `anonfilter [FILE]...` filters files, or standard input, to standard
     output; `anonfilter filter --help` lists its options.
@@ -157,56 +159,41 @@ def cli() -> None:
 
 
 def main(argv: list[str] | None = None) -> NoReturn:
-    """Run a command and end with the right exit code: no traceback, no half-written word."""
+    """Run a command and exit with its code; errors are messages, not tracebacks."""
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     try:
         code = cli.main(args=argv, prog_name="anonfilter", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except AnonfilterError as error:
-        _say(error)
-        code = error.exit_code
     except click.exceptions.Exit as stop:
         code = stop.exit_code
-    except click.Abort:
-        code = 130
-    except click.ClickException as error:
-        error.show()
-        code = Exit.USAGE
-    except BrokenPipeError:
-        _close_pipe()
-        code = _READER_GONE
-    except KeyboardInterrupt:
-        code = 130
-    except OSError as error:
-        _close_pipe()
-        _say(AnonfilterError(error.strerror or type(error).__name__, where=_place(error)))
-        code = Exit.INCOMPLETE
+    except (click.Abort, KeyboardInterrupt):
+        code = _INTERRUPTED
     except Exception as error:
-        if os.environ.get("ANONFILTER_DEBUG"):
-            raise
-        _say(_unexpected(error))
-        code = Exit.INCOMPLETE
+        code = _report(error)
     sys.exit(int(code) if isinstance(code, int) else 0)
 
 
-def _say(error: AnonfilterError) -> None:
-    from anonfilter.commands.common import complain
+def _report(error: Exception) -> int:
+    """Print an error, without a traceback, and return its exit code."""
+    if isinstance(error, click.ClickException):
+        error.show()
+        return Exit.USAGE
+    if isinstance(error, OSError):
+        _abandon_output()
+        if isinstance(error, BrokenPipeError):
+            return _READER_GONE
+        where = "" if error.filename is None else str(error.filename)
+        error = Incomplete(error.strerror or type(error).__name__, where=where)
+    if not isinstance(error, AnonfilterError):
+        if os.environ.get("ANONFILTER_DEBUG"):
+            raise error
+        error = unexpected(error)
+    show_error(error)
+    return error.exit_code
 
-    complain(error)
 
-
-def _place(error: OSError) -> str:
-    return str(error.filename) if error.filename is not None else ""
-
-
-def _unexpected(error: Exception) -> AnonfilterError:
-    from anonfilter.errors import unexpected
-
-    return unexpected(error)
-
-
-def _close_pipe() -> None:
+def _abandon_output() -> None:
     from anonfilter.files.write import abandon_standard_output
 
     abandon_standard_output()

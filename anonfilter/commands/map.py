@@ -1,4 +1,4 @@
-"""``anonfilter map``: what sidecars hold, and whether they agree with their documents."""
+"""``anonfilter map``: lists, verifies and counts sidecars."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import (
+from anonfilter.commands.console import notify, show_error, use_color, with_progress
+from anonfilter.commands.options import (
     color_option,
-    complain,
-    rules_option,
-    say,
-    trust_option,
-    use_color,
-    watched,
+    exclusive,
+    json_option,
+    ruleset_options,
 )
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.session import load_rules
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
     "  anonfilter map stats --json interviews/",
 )
 def command() -> None:
-    """Look at sidecars: what tags stand for, and whether all is in order. Changes nothing."""
+    """List, verify and count sidecars. Changes nothing."""
 
 
 @command.command(
@@ -47,19 +45,17 @@ def command() -> None:
     epilog="\b\nExamples:\n"
     "  anonfilter map show hearing.txt\n"
     "  anonfilter map show --json interviews/*.txt\n"
-    "  anonfilter map show --show-values hearing.txt     takes the full key\n\n"
-    "Exit codes: 0 done, 2 the key is missing or usage is wrong, 3 a sidecar is not there, or does "
-    "not open.",
+    "  anonfilter map show --show-values hearing.txt     needs the full key\n\n"
+    "Exit codes: 0 done, 2 no key or wrong usage, 3 a sidecar is missing, or does not open.",
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@json_option
 @click.option(
     "--textconv", is_flag=True,
-    help="A plain line an entry, for git's diffs: `anonfilter git install --textconv`.",
+    help="Print a line per entry, for git diffs: see `anonfilter git install`.",
 )  # fmt: skip
-@click.option("--show-values", is_flag=True, help="Show the originals themselves.")
-@rules_option
-@trust_option
+@click.option("--show-values", is_flag=True, help="Show the originals.")
+@ruleset_options
 @color_option
 def show(
     files: tuple[str, ...],
@@ -72,11 +68,10 @@ def show(
 ) -> int:
     """List the tags of documents, their labels, and how many originals each stands for.
 
-    A FILE is a document or its sidecar. Tags and labels are to be read without any key; the
-    originals are counted where the full key is, and shown with --show-values.
+    A FILE is a document or its sidecar. Tags and labels need no key; originals are counted with
+    the full key, and shown with --show-values.
     """
-    if as_json and textconv:
-        raise click.UsageError("--json goes not with --textconv")
+    exclusive({"--json": as_json, "--textconv": textconv})
     from anonfilter.pseudonyms.inspect.listing import Listing, for_diff
     from anonfilter.pseudonyms.inspect.pairs import Access, pair_of, require_sidecar
 
@@ -96,11 +91,11 @@ def show(
         except AnonfilterError as error:
             if error.exit_code is not Exit.INCOMPLETE:
                 raise
-            complain(error)
+            show_error(error)
             code = Exit.INCOMPLETE
     if as_json:
-        found = [one.as_data(show_values=show_values) for one in listings]
-        click.echo(json.dumps({"sidecars": found}, indent=2))
+        data = [listing.as_data(show_values=show_values) for listing in listings]
+        click.echo(json.dumps({"sidecars": data}, indent=2))
     elif not textconv:
         _show_listings(listings, show_values=show_values, color=use_color(color))
     return code
@@ -111,9 +106,9 @@ def _show_listings(listings: Iterable[Listing], *, show_values: bool, color: boo
     from anonfilter.reports.tables import Sheet
     from anonfilter.reports.tables import show as show_tables
 
-    for one in listings:
-        for title, cells in one.tables(show_values=show_values):
-            click.echo(title)  # a table would break it where its columns are narrow
+    for listing in listings:
+        for title, cells in listing.tables(show_values=show_values):
+            click.echo(title)  # a narrow table would wrap it
             sheet = Sheet("", COLUMNS, tuple(cells), texts=4 if show_values else 3)
             show_tables([sheet], color=color)
 
@@ -121,25 +116,24 @@ def _show_listings(listings: Iterable[Listing], *, show_values: bool, color: boo
 @command.command(
     "verify",
     epilog="\b\nExamples:\n"
-    "  anonfilter map verify                  every sidecar of this folder\n"
-    "  anonfilter map verify interviews/      of another one\n"
+    "  anonfilter map verify                  all sidecars below this folder\n"
+    "  anonfilter map verify interviews/\n"
     "  anonfilter map verify hearing.txt\n\n"
-    "Exit codes: 0 all is in order, as far as the key shows; 1 something is not; 2 the key is "
-    "wrong, or usage is; 3 a sidecar or a document could not be read or opened.",
+    "Exit codes: 0 no problem found with the available key; 1 problems; 2 wrong key or usage; 3 a "
+    "sidecar or a document could not be read or opened.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@rules_option
-@trust_option
+@json_option
+@ruleset_options
 def verify(
     paths: tuple[str, ...], as_json: bool, rules: str | None, trust_local_plugins: bool
 ) -> int:
-    """Hold sidecars against their documents.
+    """Compare sidecars with their documents.
 
-    Does each open, and for its own document? Has every tag an entry, and every entry a tag? Would
-    `restore` give the original back? Is a run unfinished, a document gone, a sidecar in clear
-    where git would commit it? Does a tag of the whole corpus stand for two people? What it takes
-    a key to see is told where there is none.
+    Verifies that each opens for its own document, that every tag has an entry and every entry a
+    tag, and that `restore` works. Reports unfinished runs, missing documents, plain sidecars that
+    git would commit, and corpus-wide tags that stand for two people. Without the key, prints what
+    could not be verified.
     """
     from anonfilter.pseudonyms.inspect.pairs import Access, pairs
     from anonfilter.pseudonyms.inspect.verifying import Verifier
@@ -147,7 +141,7 @@ def verify(
     ruleset = load_rules(rules, trust_local_plugins)
     access = Access.by(ruleset.model)
     verifier = Verifier(access)
-    for pair in watched(list(pairs(paths or (".",), access.policy)), "Verifying sidecar"):
+    for pair in with_progress(list(pairs(paths or (".",), access.policy)), "Verifying sidecar"):
         verifier.add(pair)
     verifier.finish(lambda key: _numbering(ruleset, key))
     verified = verifier.verified
@@ -172,31 +166,29 @@ def _numbering(ruleset: Ruleset, key: Key) -> Numbering:
 
 
 def _tell(verified: Verified, access: Access) -> None:
-    """What was looked at, and what could not be, on standard error."""
+    """Print the summary, and what could not be verified, on standard error."""
     if verified.unopened and access.check is not None:
-        say(
-            "with a check key: that marks open for their documents was checked; not that originals "
-            "do, that no two sidecars were swapped, that `restore` works, or that no corpus tag "
-            "stands for two people"
+        notify(
+            "with a check key only: verified that marks open for their documents; not that "
+            "originals open, that no sidecars were swapped, that `restore` works, or that no "
+            "corpus tag stands for two people"
         )
     elif verified.unopened:
-        say(
-            "without the key: not checked that anything opens, belongs to its document, or can be "
-            "restored; `anonfilter key status` says where the key is looked for"
+        notify(
+            "without the key: not verified that sidecars open, belong to their documents and can "
+            "be restored; `anonfilter key status` lists where the key is searched"
         )
-    say(verified.summary())
+    notify(verified.summary())
 
 
 @command.command(
     "stats",
     epilog="\b\nExamples:\n  anonfilter map stats\n  anonfilter map stats --json interviews/\n\n"
-    "Exit codes: 0 done, 2 usage or the key is wrong, 3 a sidecar does not open: it is not in the "
-    "figures.",
+    "Exit codes: 0 done, 2 wrong usage or key, 3 a sidecar does not open and is not counted.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@rules_option
-@trust_option
+@json_option
+@ruleset_options
 @color_option
 def stats(
     paths: tuple[str, ...],
@@ -205,21 +197,18 @@ def stats(
     trust_local_plugins: bool,
     color: str,
 ) -> int:
-    """Count what sidecars hold: entries by label, documents, bytes; with the key, originals too.
-
-    Nothing of the originals is shown.
-    """
+    """Count entries by label, documents, bytes, and with the key originals, which are not shown."""
     from anonfilter.pseudonyms.inspect.listing import Statistics
     from anonfilter.pseudonyms.inspect.pairs import Access, pairs
 
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     statistics = Statistics()
     code = Exit.OK
-    for pair in watched(list(pairs(paths or (".",), access.policy)), "Counting sidecar"):
+    for pair in with_progress(list(pairs(paths or (".",), access.policy)), "Counting sidecar"):
         try:
             statistics.add(pair, access)
         except AnonfilterError as error:
-            complain(error)
+            show_error(error)
             code = Exit.INCOMPLETE
     if as_json:
         click.echo(json.dumps(statistics.as_data(), indent=2))

@@ -1,4 +1,4 @@
-"""``anonfilter models``: are the models that the rules name there, and what we tested?"""
+"""``anonfilter models``: whether the models that the rules name are installed and intact."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
+from anonfilter_plugins.shared import models
 
-from anonfilter.commands.common import color_option, rules_option, trust_option, use_color
+from anonfilter.commands.console import use_color
+from anonfilter.commands.options import color_option, ruleset_options
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.session import load_rules
 from anonfilter.text.terminal import printable
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Named:
-    """A model that the rules name, and what became of looking for it."""
+    """A model that the rules name, and whether it is usable."""
 
     model: str
     used_by: list[str]
@@ -40,25 +42,24 @@ class Named:
 @click.command(
     "models",
     epilog="\b\nExamples:\n  anonfilter models\n  anonfilter models --output json\n\n"
-    "Exit codes: 0 all models are there and as tested, or not among those tested; 2 usage or rules "
-    "are wrong; 3 a model is missing, of another version, altered, or not trusted.",
+    "Exit codes: 0 all models are installed and none is altered; 2 wrong usage or rules; 3 a model "
+    "is missing, of another version, altered, or not trusted.",
 )
-@rules_option
-@trust_option
+@ruleset_options
 @click.option(
     "--output",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How to report.",
+    help="The output format.",
 )
 @color_option
 def command(rules: str | None, trust_local_plugins: bool, output: str, color: str) -> int:
-    """List the models that the rules name: installed? which version? intact?
+    """List the models that the rules name: whether installed, the version, whether intact.
 
-    Intact means that all its files are, byte for byte, those of the model that this version of
-    the plugin was tested with. Nothing of a model is loaded for that.
-    """  # fmt: skip
+    Intact: all files equal those of the model that this version of the plugin was tested with. No
+    model is loaded.
+    """
     found = list(survey(load_rules(rules, trust_local_plugins)))
     if output == "json":
         models = [{**asdict(one), "usable": one.usable} for one in found]
@@ -70,7 +71,7 @@ def command(rules: str | None, trust_local_plugins: bool, output: str, color: st
 
 
 def survey(ruleset: Ruleset) -> Iterator[Named]:
-    """Each model that the rules name, once for each plugin and folder that it is used from."""
+    """The models that the rules name, once for each plugin that uses them."""
     from anonfilter.engine.toolbox import needs_of
     from anonfilter.rules.merge import CHAINS
 
@@ -84,14 +85,12 @@ def survey(ruleset: Ruleset) -> Iterator[Named]:
                     named[key] = Named(model, []), instance, made
                 named[key][0].used_by.append(instance.name)
     for one, instance, made in named.values():
-        _look(one, instance, made)
+        _inspect(one, instance, made)
         yield one
 
 
-def _look(one: Named, instance: Instance, made: Plugin) -> None:
-    """Find a model and compare its files with the digest that its plugin brings."""
-    from anonfilter_plugins.shared import models
-
+def _inspect(one: Named, instance: Instance, made: Plugin) -> None:
+    """Find a model and compare its files with the digest in its plugin."""
     from anonfilter.contract.plugin import Locating
 
     plugin = instance.registration.path.partition(":")[0].partition(".")[0]
@@ -109,14 +108,12 @@ def _look(one: Named, instance: Instance, made: Plugin) -> None:
     intact = models.integrity(model, models.recorded(plugin))
     one.intact = intact.value
     if intact is models.Integrity.ALTERED:
-        one.problem = f"the files of the model {one.model} are not those that were tested"
-        one.hint = "Install it again, or find out who changed it."
+        one.problem = f"the files of the model {one.model} differ from those that were tested"
+        one.hint = "Install it again."
 
 
 def _found(one: Named, instance: Instance, made: Plugin) -> Model:
-    """A package or a directory; of a package it is told which version is there, even if wrong."""
-    from anonfilter_plugins.shared import models
-
+    """Find a package or a directory; records the installed version, even a wrong one."""
     from anonfilter.contract.plugin import Installing
 
     install = made.how_to_install(one.model) if isinstance(made, Installing) else ""
@@ -125,7 +122,7 @@ def _found(one: Named, instance: Instance, made: Plugin) -> Model:
 
 
 def _lines(found: Iterable[Named]) -> Iterator[str]:
-    """A model a paragraph, for a person."""
+    """The lines of the text output, a paragraph per model."""
     listed = list(found)
     if not listed:
         yield "The rules name no model."

@@ -1,4 +1,4 @@
-"""``anonfilter people``: who is who in a document, and deciding it otherwise."""
+"""``anonfilter people``: shows and corrects which names in a document are one person."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import (
+from anonfilter.commands.console import notify, show_error, show_remarks, use_color
+from anonfilter.commands.options import (
     color_option,
-    complain,
     engine_options,
+    json_option,
     open_session,
     show_values_option,
-    tell_remarks,
-    use_color,
 )
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.files.read import STDIN, read_input
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.reviewing.people.cast import Cast
 
-_KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # in this order
+_KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in this order
 
 
 @click.command(
@@ -39,19 +38,24 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # in this or
     "  anonfilter people --edit --show-values hearing.txt    in your editor\n"
     "  anonfilter people hearing.txt --merge p2,p7 --role p3=INTERPRETER\n"
     "  anonfilter people hearing.txt --split 2003-2013,51:7 --add 4410-4419=p2\n\n"
-    "Who is meant is said by an id (p3), a tag ([WITNESS_3]), a place in characters (2003-2013) or "
-    "line and column (51:7). Exit codes: 0 done, 1 something would be left after filtering, 2 "
-    "usage or rules are wrong, 3 the file could not be scanned.",
+    "PERSON and MENTION are an id (p3), a tag ([WITNESS_3]), a place in characters (2003-2013) or "
+    "line and column (51:7). Exit codes: 0 done, 1 personal data would be left after filtering, 2 "
+    "wrong usage or rules, 3 the file could not be scanned.",
 )
 @click.argument("file", type=click.Path(), metavar="FILE")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--edit", is_flag=True, help="Decide who is who in your editor.")
-@click.option("--merge", multiple=True, metavar="WHO,WHO", help="They are one person.")
-@click.option("--split", multiple=True, metavar="MENTION,...", help="These are somebody else.")
-@click.option("--role", multiple=True, metavar="WHO=ROLE", help="What somebody is.")
-@click.option("--not-a-person", multiple=True, metavar="WHO[=LABEL]", help="No person is named.")
-@click.option("--keep", multiple=True, metavar="WHO", help="These names stay in the text.")
-@click.option("--add", multiple=True, metavar="START-END[=WHO]", help="Somebody is named there.")
+@json_option
+@click.option("--edit", is_flag=True, help="Edit the people in your editor.")
+@click.option("--merge", multiple=True, metavar="PERSON,PERSON", help="Make them one person.")
+@click.option("--split", multiple=True, metavar="MENTION,...", help="Make these another person.")
+@click.option("--role", multiple=True, metavar="PERSON=ROLE", help="Set a person's role.")
+@click.option(
+    "--not-a-person",
+    multiple=True,
+    metavar="MENTION[=LABEL]",
+    help="Mark as not a person, but LABEL.",
+)
+@click.option("--keep", multiple=True, metavar="PERSON", help="Keep these names in the text.")
+@click.option("--add", multiple=True, metavar="START-END[=PERSON]", help="Add a mention.")
 @show_values_option
 @engine_options
 @color_option
@@ -69,37 +73,37 @@ def command(
     color: str,
     **rules: Any,
 ) -> int:
-    """Show who is who in FILE: by what names, how often, as what, and what was uncertain.
+    """Show the people in FILE: their names, roles, mentions, and doubts.
 
-    What you decide otherwise is written to FILE.decisions.yaml, which the filter obeys and
-    `check` honours. It holds places and tags, no names: it may be committed.
+    Corrections are written to FILE.decisions.yaml, which filter and check follow. It has places and
+    tags, no names: it may be committed.
     """
     asked = dict(zip(_KINDS, (split, merge, add, role, not_a_person, keep), strict=True))
     deciding = edit or any(asked.values())
     if edit and any(asked.values()):
-        raise click.UsageError("--edit opens an editor; the other options decide without one")
+        raise click.UsageError("--edit cannot be combined with options that decide")
     if file == STDIN and deciding:
-        raise click.UsageError("decisions stand beside a file; name it")
+        raise click.UsageError("decisions are written beside a file; name one")
     from anonfilter.reports.paths import Paths
     from anonfilter.reviewing.people.cast import Cast
 
     engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
-    done = redact(engine, read_input(file))
-    shown = Paths(engine, verbatim=show_values).shown(file, done.tagged)
-    cast = Cast(done, show_values)
-    tell_remarks(done.analysis, one_line(shown))
+    redaction = redact(engine, read_input(file))
+    shown = Paths(engine, verbatim=show_values).shown(file, redaction.tagged)
+    cast = Cast(redaction, show_values)
+    show_remarks(redaction.analysis, one_line(shown))
     if deciding:
         return _decide(cast, file, shown, asked, _roles(engine), edit=edit)
     _show(cast, shown, as_json=as_json, color=use_color(color))
-    if done.findings:
-        complain(Incomplete("something would be left after filtering", where=shown))
+    if redaction.findings:
+        show_error(Incomplete("personal data would be left after filtering", where=shown))
         return Exit.FOUND
     return Exit.OK
 
 
 def _prepare(engine: Engine, *, deciding: bool) -> None:
-    """Lost decisions stop nobody who came to renew them; ones that nobody obeys are refused."""
+    """Accept lost decisions, which are to be renewed; refuse decisions without their resolver."""
     from anonfilter_plugins.resolvers.decisions.decisions import Decisions
     from anonfilter_plugins.resolvers.link_people.link_people import LinkPeople
 
@@ -108,13 +112,13 @@ def _prepare(engine: Engine, *, deciding: bool) -> None:
     for plugin in obeying:
         plugin.tell_lost_mentions()
     if deciding and not obeying:
-        raise click.UsageError("the rules have no resolver `decisions`, which would obey them")
+        raise click.UsageError("the rules have no resolver `decisions`")
     if not any(isinstance(plugin, LinkPeople) for plugin in made):
-        click.echo("the rules have no resolver `link-people`: nobody is linked", err=True)
+        notify("the rules have no resolver `link-people`: mentions are not linked")
 
 
 def _roles(engine: Engine) -> Mapping[str, str]:
-    """All roles that the rules know, by any name; the shipped ones where none tells roles."""
+    """All names of roles in the rules, with their roles; the shipped ones if there are none."""
     from anonfilter_plugins.english.people.role_phrases import proper, shipped_roles
 
     from anonfilter.contract.plugin import Casting
@@ -149,37 +153,36 @@ def _decide(
 ) -> int:
     from pydantic import ValidationError
 
-    from anonfilter.reviewing.people.asking import Asked, Unknown
-    from anonfilter.reviewing.people.renewing import write
+    from anonfilter.reviewing.decisions import save
+    from anonfilter.reviewing.people.arguments import Arguments, UnknownReference
     from anonfilter.reviewing.people.worksheet import Unreadable
 
     try:
         if edit:
             decisions = _edited(cast, roles)
         else:
-            reader = Asked(cast, roles)
+            reader = Arguments(cast, roles)
             decisions = [getattr(reader, kind)(one) for kind in _KINDS for one in asked[kind]]
-    except (Unknown, Unreadable) as error:
+    except (UnknownReference, Unreadable) as error:
         raise click.UsageError(f"{one_line(str(error))}; nothing was written") from None
     except ValidationError as error:
         what = error.errors(include_input=False, include_url=False)[0]["msg"]
         raise click.UsageError(f"{what}; nothing was written") from None
     if not decisions:
-        click.echo("nothing was decided", err=True)
+        notify("nothing was decided")
         return Exit.OK
-    total, dropped = write(cast, file, decisions)
-    told = f"{len(decisions)} decided, {total} in all"
-    told += f"; {dropped} for an earlier text dropped" if dropped else ""
-    click.echo(f"{one_line(shown)}.decisions.yaml: {told}", err=True)
+    total, dropped = save(cast, file, decisions)
+    more = f"; {dropped} on an earlier text dropped" if dropped else ""
+    notify(f"{shown}.decisions.yaml: {len(decisions)} decided, {total} in all{more}")
     return Exit.OK
 
 
 def _edited(cast: Cast, roles: Mapping[str, str]) -> list[Decision]:
     from anonfilter.reviewing.people import worksheet
 
-    before = worksheet.written(cast)
+    before = worksheet.render(cast)
     after = click.edit(before, extension=".people")
     if after is None:
         return []
-    sheet = worksheet.read(after, roles)
-    return worksheet.decided(worksheet.sheet_of(cast), sheet, cast.bodies)
+    sheet = worksheet.parse(after, roles)
+    return worksheet.decisions(worksheet.sheet_of(cast), sheet, cast.bodies)

@@ -1,4 +1,4 @@
-"""``anonfilter plugins``: what is installed, by whom, and what does not import."""
+"""``anonfilter plugins``: lists installed plugins, and those that fail to import."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import color_option, use_color
+from anonfilter.commands.console import use_color
+from anonfilter.commands.options import color_option
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--output", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="A table, or JSON.",
+    help="The output format.",
 )  # fmt: skip
 @color_option
 def command(output: str, color: str) -> int:
     """List detectors, resolvers, taggers, formats, reports and commands.
 
-    ANONFILTER_PLUGINS names the plugins that may be used, with commas between; a plugin that
-    does not import is listed with the cause, and fails only the rules that use it.
+    ANONFILTER_PLUGINS lists the plugins that may be used, separated by commas. A plugin that fails
+    to import is listed with the cause, and fails only the rules that use it.
     """
     from anonfilter.contract import registry as plugins
 
@@ -71,7 +72,7 @@ def _data(registry: Registry) -> dict[str, object]:
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Columns as wide as they need to be; lines never wrap."""
+    """Align columns; lines do not wrap."""
     escaped = [tuple(one_line(cell) for cell in row) for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *escaped, strict=True)]
     lines = []

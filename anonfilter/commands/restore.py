@@ -1,19 +1,19 @@
-"""``anonfilter restore``: the original of a filtered text, for those who have the key."""
+"""``anonfilter restore``: restores the original of a filtered text, with the key."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import complain, rules_option, stop_on_signals, trust_option
+from anonfilter.commands.console import notify, show_error, stop_on_signals
 from anonfilter.commands.destinations import destinations
+from anonfilter.commands.options import ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import load_rules
-from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.files.read import Input
@@ -28,39 +28,33 @@ if TYPE_CHECKING:
     "  anonfilter restore -o private/hearing.txt hearing.txt\n"
     "  anonfilter restore -o private/ interviews/*.txt\n"
     "  anonfilter restore --map talk.pseudonyms.yaml < redacted.txt\n\n"
-    "Exit codes: 0 done, 2 there is no key that opens the sidecar, or usage is wrong, 3 a file or "
-    "its sidecar cannot be read, or was edited since.",
+    "Exit codes: 0 done, 2 no key opens the sidecar, or wrong usage, 3 a file or its sidecar "
+    "cannot be read, or was edited since.",
 )
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
 @click.option(
     "-o", "--output", "destination", metavar="FILE|DIR", type=click.Path(),
-    help="Write the original there; of several files, or if it ends in /, below that folder.",
+    help="Write the original to FILE; several files, or with a final /, below DIR.",
 )  # fmt: skip
 @click.option(
     "--map", "map_file", metavar="FILE", type=click.Path(),
     help="The sidecar of standard input.",
 )  # fmt: skip
-@rules_option
-@trust_option
+@ruleset_options
 def command(
-    files: tuple[str, ...],
-    destination: str | None,
-    map_file: str | None,
-    rules: str | None,
-    trust_local_plugins: bool,
+    files: tuple[str, ...], destination: str | None, map_file: str | None, **rules: Any
 ) -> int:
-    """Give back the original of FILEs, or of standard input, byte for byte.
+    """Restore the original of FILEs, or of standard input, byte for byte.
 
-    Each file's sidecar says what its tags stand for; a sealed one takes the corpus's full key.
-    Where somebody has edited the text since, so that a tag's original is in doubt, nothing is
-    written, and the place is told.
+    The originals come from each file's sidecar; a sealed one needs the corpus's full key. If the
+    text was edited so that a tag's original is in doubt, nothing is written, and the place is
+    reported.
     """
     from anonfilter.files import write as output
-    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
-    _refuse_nonsense(files, map_file)
+    _require_consistent(files, map_file)
     stop_on_signals()
-    keeping = SidecarPolicy.by(load_rules(rules, trust_local_plugins).model)
+    keeping = SidecarPolicy.by(load_rules(**rules).model)
     names = list(dict.fromkeys(files)) or [STANDARD_INPUT]
     places = _places(names, destination)
     _warn_of_commits(places)
@@ -77,40 +71,43 @@ def command(
             else:
                 originals.append(original)
         except Incomplete as error:
-            complain(error)
+            show_error(error)
             failed = True
     if failed:
         if not places:
-            click.echo("nothing was written to standard output", err=True)
+            notify("nothing was written to standard output")
         return Exit.INCOMPLETE
     if not places:
         output.standard_output(originals)
     return Exit.OK
 
 
-def _refuse_nonsense(files: tuple[str, ...], map_file: str | None) -> None:
+def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:
     if STDIN in files and len(files) > 1:
-        raise click.UsageError("standard input is restored alone")
+        raise click.UsageError("standard input cannot be restored with other files")
     piped = files in ((), (STDIN,))
     if piped and map_file is None:
-        raise click.UsageError("name files, or the sidecar of standard input with --map")
+        raise click.UsageError("name files; or name the sidecar of standard input with --map")
     if map_file is not None and not piped:
-        raise click.UsageError("--map is for standard input; a file's own sidecar is found")
+        raise click.UsageError(
+            "--map is for standard input; the sidecar of a file is found by its name"
+        )
 
 
 def _places(names: list[str], destination: str | None) -> dict[str, Path]:
-    """Where each original goes; nowhere, if that is standard output."""
+    """The destination of each original; empty for standard output."""
+
     if destination is None:
         return {}
     folder = Path(destination)
     if len(names) > 1 or folder.is_dir() or destination.endswith(os.sep):
         if names == [STANDARD_INPUT]:
-            raise click.UsageError("standard input has no name for a file in a folder; name one")
+            raise click.UsageError("standard input has no file name; name a FILE with -o")
         return destinations(folder, names)
     if os.path.realpath(folder) == os.path.realpath(names[0]):
         raise AnonfilterError(
             "the original would overwrite the filtered text", where=destination,
-            hint="Restore it to another place.",
+            hint="Name another file with -o.",
         )  # fmt: skip
     return {names[0]: folder}
 
@@ -119,14 +116,12 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
     from anonfilter.pseudonyms.sidecars.policy import committable
 
     for place in committable(places.values()):
-        click.echo(
-            one_line(f"warning: {place} is an original, and git does not ignore it: "
-                     "write it elsewhere, or add it to .gitignore"), err=True,
-        )  # fmt: skip
+        notify(f"warning: {place} is an original that git does not ignore: write it elsewhere, or "
+               "add it to .gitignore")  # fmt: skip
 
 
 def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
-    """A filtered file, and its original."""
+    """Read a filtered file and restore its original."""
     from anonfilter.files.paths import real
     from anonfilter.pseudonyms.sidecars import store
 
@@ -141,7 +136,7 @@ def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, by
     from anonfilter.files.paths import SIDECAR, real
     from anonfilter.pseudonyms.sidecars import store
 
-    source = read_input(STDIN)  # first: the filter may be at the other end, writing both
+    source = read_input(STDIN)  # first: a piped filter may still be writing both
     document = real(place.with_name(place.name.removesuffix(SIDECAR)))
     record = store.read(keeping, place, keeping.title(document), STANDARD_INPUT)
     if record.found is None:
@@ -156,8 +151,8 @@ def _original(record: store.Record, source: Input) -> bytes:
         known = record.open(source.data)
         if known is None and mapping.has_tags(source.data, source.name):
             raise Incomplete(
-                f"has tags, and no sidecar that knows them ({record.shown})",
+                f"has tags that no sidecar explains ({record.shown})",
                 where=source.name,
-                hint="Take the sidecar from git again; `map_dir` in the rules says where it is.",
+                hint="Restore the sidecar from git; `map_dir` in the rules is its folder.",
             )
         return source.data if known is None else mapping.original(source.data, source.name, known)

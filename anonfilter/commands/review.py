@@ -1,4 +1,4 @@
-"""``anonfilter review``: go through findings one by one, and say what is to become of each."""
+"""``anonfilter review``: decide about findings one by one, in a terminal."""
 
 from __future__ import annotations
 
@@ -13,27 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.common import (
-    color_option,
-    complain,
-    engine_options,
-    open_session,
-    stop_on_signals,
-    use_color,
-    watched,
-)
-from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing, one_file
+from anonfilter.commands.console import show_error, stop_on_signals, use_color, with_progress
+from anonfilter.commands.options import color_option, engine_options, open_session
+from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.selection import Chosen
+    from anonfilter.reviewing.inspection import Inspected
     from anonfilter.reviewing.items import Item
-    from anonfilter.reviewing.looking import Looked
-    from anonfilter.reviewing.rulings import Obeyed, Ruling
+    from anonfilter.reviewing.rulings import Ruling, Support
     from anonfilter.reviewing.skipped import Skipped
     from anonfilter.reviewing.state import State
-    from anonfilter.reviewing.writing import Written
+    from anonfilter.reviewing.writing import WriteResult
     from anonfilter.session import Session
 
 _HANGUP = 129
@@ -42,17 +35,19 @@ _HANGUP = 129
 @click.command(
     "review",
     epilog="\b\nExamples:\n"
-    "  anonfilter review interview.txt      what a check finds in it, to be decided\n"
+    "  anonfilter review interview.txt      the findings of a check in it\n"
     "  anonfilter review essays             all documents of a folder\n"
     "  anonfilter review --staged           what would stop the next commit\n"
-    "  anonfilter review --each log.txt     equal findings one by one, too\n\n"
-    "Exit codes: 0 nothing is left to decide, 1 something is, 2 usage or rules are wrong, or there "
-    "is no terminal, 3 a file could not be read, scanned or written.",
+    "  anonfilter review --each log.txt     equal findings one by one\n\n"
+    "Exit codes: 0 nothing left to decide, 1 findings left, 2 wrong usage or rules, or no "
+    "terminal, 3 a file could not be read, scanned or written.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[FILE]...")
-@click.option("--staged", is_flag=True, help="Review what git's index holds, not the files.")
-@click.option("--each", is_flag=True, help="Ask about each place, not once for equal findings.")
-@click.option("--again", is_flag=True, help="Ask about what was skipped before, too.")
+@click.option("--staged", is_flag=True, help="Review git's index, not the files on disk.")
+@click.option(
+    "--each", is_flag=True, help="Ask about each place, not once per group of equal findings."
+)
+@click.option("--again", is_flag=True, help="Ask again about findings that were skipped before.")
 @engine_options
 @color_option
 def command(
@@ -65,28 +60,27 @@ def command(
 ) -> int:
     """Decide about the findings in FILEs, one by one, in a terminal.
 
-    This shows the personal data itself, in its context: it is for looking at your own files.
+    This shows the personal data itself, in its context: review your own files only.
 
-    What you decide is written when you leave: into the files (redact), into
-    FILE.decisions.yaml (allow once, another label, not a person), which filter and check obey,
-    or into .anonfilter/allow.yaml (allow always). What was decided or skipped does not come up
-    again, so a review can be broken off and goes on where it stopped.
+    Decisions are written at the end: into the files (redact), into FILE.decisions.yaml (allow
+    once, another label, not a person), which filter and check follow, or into
+    .anonfilter/allow.yaml (allow always). Decided and skipped findings do not come up again, so a
+    review can be interrupted and continued.
     """
     if not (paths or staged):
-        raise click.UsageError("name the files to review, or say --staged")
+        raise click.UsageError("name the files to review, or give --staged")
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
-        raise click.UsageError("a review asks questions, and shows what is found: it needs a "
-                               "terminal, for input and output")  # fmt: skip
-    from anonfilter.commands.check_what import What
+        raise click.UsageError("a review needs a terminal for input and output")  # fmt: skip
+    from anonfilter.checking.target import Target
     from anonfilter.files.paths import is_sidecar
 
     stop_on_signals()
     for path in filter(is_sidecar, paths):
-        raise click.UsageError(f"{one_line(path)} is a sidecar, and no document")
-    what = What(paths=paths, staged=staged)
-    with what.going_by() as tree:
+        raise click.UsageError(f"{one_line(path)} is a sidecar, not a document")
+    target = Target(paths=paths, staged=staged)
+    with target.policy_tree() as tree:
         session = open_session(**rules, minting=True, tree=tree)
-        with what.choice(session) as choice:
+        with target.choice(session) as choice:
             return _Review(session, staged).run(
                 list(choice.chosen.values()), each=each, again=again, color=use_color(color)
             )
@@ -97,18 +91,17 @@ def _is_terminal(stream: Any) -> bool:
 
 
 class _Review:
-    """One review, from looking at the files to writing what was decided."""
+    """One review: inspects files, asks, and writes the decisions."""
 
     def __init__(self, session: Session, staged: bool) -> None:
         from anonfilter.checking.accepted import allow_list as allow
         from anonfilter.files.cache import Cache
-        from anonfilter.reviewing.looking import Looker
+        from anonfilter.reviewing.inspection import Inspector
 
         self._engine = engine = session.engine
-        # of the disk, also where the index is looked at: it is written there
-        allowed = allow.read(Path.cwd())
+        allowed = allow.read(Path.cwd())  # from disk even with --staged: it is written there
         self._staged = staged
-        self._looker = Looker(engine, allowed, one_file)
+        self._inspector = Inspector(engine, allowed)
         self._keeping = session.keeping()
         self._cache = Cache.of_user()
         self._incomplete = False
@@ -118,108 +111,104 @@ class _Review:
         from anonfilter.reviewing.items import grouped
         from anonfilter.reviewing.state import State
 
-        looked = self._look(chosen)
-        items = [item for one in looked.values() for item in one.items]
-        asked = items if again else [*self._not_skipped(looked.values())]
+        inspected = self._inspect(chosen)
+        items = [item for one in inspected.values() for item in one.items]
+        asked = items if again else [*self._not_skipped(inspected.values())]
         hidden = len(items) - len(asked)
         if hidden:
-            _tell(f"{counted(hidden, 'finding')} skipped before; --again asks about them, too")
+            _notify(f"{counted(hidden, 'finding')} skipped before; --again asks about them")
         if not asked:
-            _tell(f"nothing to decide in {counted(len(looked), 'file')}")
+            _notify(f"nothing to decide in {counted(len(inspected), 'file')}")
             return self._exit(hidden)
-        obeyed = self._obeyed({item.file for item in asked}, looked)
+        support = self._obeyed({item.file for item in asked}, inspected)
         state = State.begin(grouped(asked, each=each))
-        return self._exit(hidden + self._asked(state, obeyed, looked, color))
+        return self._exit(hidden + self._asked(state, support, inspected, color))
 
     def _exit(self, left: int) -> int:
-        """What is left outranks what could not be scanned or written."""
+        """Findings left outrank files that could not be scanned or written."""
         if left:
             return Exit.FOUND
         return Exit.INCOMPLETE if self._incomplete else Exit.OK
 
-    # before
-
-    def _look(self, chosen: Sequence[Chosen]) -> dict[str, Looked]:
-        looked = {}
-        for one in watched(chosen, "looking at file"):
+    def _inspect(self, chosen: Sequence[Chosen]) -> dict[str, Inspected]:
+        inspected = {}
+        for one in with_progress(chosen, "scanning file"):
             try:
-                looked[one.name] = self._looker.look(one)
+                inspected[one.name] = self._inspector.inspect(one)
             except ModelMissing:
                 raise
             except Incomplete as error:
                 self._incomplete = True
-                complain(error.placed(one.name, one.name))
-        return looked
+                show_error(error.placed(one.name, one.name))
+        return inspected
 
     def _skipped(self, file: str) -> Skipped:
         from anonfilter.reviewing.skipped import Skipped
 
         return Skipped(self._cache, file)
 
-    def _not_skipped(self, looked: Iterable[Looked]) -> Iterator[Item]:
-        for one in looked:
+    def _not_skipped(self, inspected: Iterable[Inspected]) -> Iterator[Item]:
+        for one in inspected:
             skipped = set(self._skipped(one.name).among(one.items))
             yield from (item for item in one.items if item not in skipped)
 
-    def _obeyed(self, files: Collection[str], looked: Mapping[str, Looked]) -> Obeyed:
+    def _obeyed(self, files: Collection[str], inspected: Mapping[str, Inspected]) -> Support:
         from anonfilter_plugins.resolvers.decisions.decisions import Decisions
 
-        from anonfilter.reviewing.rulings import Obeyed
+        from anonfilter.reviewing.rulings import Support
 
         closed = {}
         for file in sorted(files):
-            reason = self._closed(looked[file])
+            reason = self._closed(inspected[file])
             if reason:
                 closed[file] = f"{file} cannot be rewritten: {reason}"
         for _, plugin in self._engine.parts():
             if isinstance(plugin, Decisions):
-                return Obeyed(True, plugin.people, plugin.names, closed)
-        return Obeyed(closed=closed)
+                return Support(True, plugin.people, plugin.names, closed)
+        return Support(closed=closed)
 
-    def _closed(self, looked: Looked) -> str:
-        """Why nothing can be redacted in a file; "" if it can."""
+    def _closed(self, inspected: Inspected) -> str:
+        """Why a file cannot be redacted; "" if it can."""
         from anonfilter.files.read import read_file
         from anonfilter.pseudonyms import results
 
         try:
-            if self._staged and read_file(looked.name).data != looked.data:
-                self._differing.add(looked.name)
-                return "the index holds another text than the working tree"
-            results.in_place(self._engine, self._keeping, [looked.name])
+            if self._staged and read_file(inspected.name).data != inspected.data:
+                self._differing.add(inspected.name)
+                return "the index and the working tree have different texts"
+            results.in_place(self._engine, self._keeping, [inspected.name])
         except AnonfilterError as error:
             return error.message
         return ""
 
-    # asking, and after
-
     def _asked(
-        self, state: State, obeyed: Obeyed, looked: Mapping[str, Looked], color: bool | None
+        self, state: State, support: Support, inspected: Mapping[str, Inspected], color: bool | None
     ) -> int:
-        """Ask, and write; how many findings are left. A terminal that is gone, or an error of
-        ours, loses nothing that was decided."""
+        """Ask and write; returns how many findings are left. Decisions are written even if the
+        terminal is closed or an error occurs."""
         from anonfilter.reviewing.context import Page
+        from anonfilter.reviewing.dialogue import Dialogue
         from anonfilter.reviewing.screen import Gone, Screen
-        from anonfilter.reviewing.talking import Talk
 
-        screen = Screen({name: Page(one.text) for name, one in looked.items()}, color=color)
+        screen = Screen({name: Page(one.text) for name, one in inspected.items()}, color=color)
         labels = [name for name, label in self._engine.labels.items() if label.redact]
-        talk = Talk(state, screen, obeyed, labels)
+        talk = Dialogue(state, screen, support, labels)
         try:
             with screen.open():
                 wanted = talk.run()
         except Gone:
-            self._write(talk.state, obeyed, looked)
+            self._write(talk.state, support, inspected)
             raise SystemExit(_HANGUP) from None
         except BaseException:
-            self._write(talk.state, obeyed, looked)
+            self._write(talk.state, support, inspected)
             raise
         if not wanted:
-            _tell("nothing was written")
+            _notify("nothing was written")
             return sum(len(one.group.items) for one in talk.state.questions)
-        return self._write(talk.state, obeyed, looked)
+        return self._write(talk.state, support, inspected)
 
-    def _write(self, state: State, obeyed: Obeyed, looked: Mapping[str, Looked]) -> int:
-        """How many findings are left."""
+    def _write(self, state: State, support: Support, inspected: Mapping[str, Inspected]) -> int:
+        """Write the decisions; returns how many findings are left."""
         from anonfilter.pseudonyms import results
         from anonfilter.reviewing.rulings import rulings
         from anonfilter.reviewing.state import Verdict
@@ -229,33 +218,35 @@ class _Review:
             return results.in_place(self._engine, self._keeping, [name])(name)
 
         ruled = list(rulings(state))
-        writer = Writer(self._engine, self._looker, obeyed, slot, _tell, frozenset(self._differing))
+        writer = Writer(
+            self._engine, self._inspector, support, slot, _notify, frozenset(self._differing)
+        )
         with _undisturbed():
-            written = writer.write(ruled, looked)
-            self._remember(ruled, looked, written)
+            written = writer.write(ruled, inspected)
+            self._remember(ruled, inspected, written)
         self._incomplete |= written.incomplete
         if self._staged and written.paths:
             paths = shlex.join(os.path.relpath(path) for path in dict.fromkeys(written.paths))
-            _tell(f"the index is as it was; to commit this: git add -- {paths}")
+            _notify(f"the index is unchanged; to commit this: git add -- {paths}")
         settled = sum(one.answer not in (None, Verdict.SKIP) for one in ruled)
         total = sum(len(one.group.items) for one in state.questions)
         return total - settled + written.missed
 
     def _remember(
-        self, ruled: Sequence[Ruling], looked: Mapping[str, Looked], written: Written
+        self, ruled: Sequence[Ruling], inspected: Mapping[str, Inspected], written: WriteResult
     ) -> None:
-        """What was skipped does not come up again, where it stands now."""
-        from anonfilter.reviewing.items import in_rewritten
+        """Remember skipped findings, by what they are in the files as written."""
+        from anonfilter.reviewing.items import after_rewriting
         from anonfilter.reviewing.state import Verdict
 
         labels = {one.item: one.label for one in ruled if one.answer is Verdict.SKIP}
         answered = {one.item for one in ruled}
-        for name, one in looked.items():
+        for name, one in inspected.items():
             skipped = self._skipped(name)
             before = [item for item in skipped.among(one.items) if item not in answered]
             now = {item: item for item in one.items}
             if name in written.rewritten:
-                now = in_rewritten(one.items, written.rewritten[name])
+                now = after_rewriting(one.items, written.rewritten[name])
             keys = [
                 skipped.key(now[item], labels.get(item, ""))
                 for item in (*before, *(item for item in one.items if item in labels))
@@ -266,7 +257,7 @@ class _Review:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """In here no Ctrl-C and no signal ends us: what was decided is written to the end."""
+    """Ignore Ctrl-C and signals while decisions are written."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
     try:
@@ -276,7 +267,7 @@ def _undisturbed() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _tell(line: str) -> None:
-    """On standard error, if anybody still reads it."""
+def _notify(line: str) -> None:
+    """Print a line on standard error, if that is still open."""
     with suppress(OSError):
         click.echo(one_line(line), err=True)

@@ -1,4 +1,4 @@
-"""``anonfilter roster``: names that are known from elsewhere, kept sealed in the corpus."""
+"""``anonfilter roster``: a sealed list of known names in the corpus."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import complain, rules_option, say, show_values_option
+from anonfilter.commands.console import notify, show_error
+from anonfilter.commands.options import rules_option, show_values_option
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import load_rules
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     epilog="\b\nExamples:\n  anonfilter roster add participants.txt\n  anonfilter roster list",
 )
 def command() -> None:
-    """Keep names that are known from elsewhere in the corpus, sealed.
+    """Keep a sealed list of known names in the corpus.
 
-    Every check, and every run of the filter, looks for them as for the originals that were
-    replaced in documents. They stand in .anonfilter/roster.yaml, which may be committed.
+    Every check and filter run searches for them as for originals replaced in documents. They are in
+    .anonfilter/roster.yaml, which may be committed.
     """
 
 
@@ -41,22 +42,22 @@ def command() -> None:
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @click.option(
-    "--label", default="PERSON", show_default=True, metavar="LABEL", help="What they are."
+    "--label", default="PERSON", show_default=True, metavar="LABEL", help="The label of the names."
 )
 @rules_option
 def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     """Add the names in FILEs to the corpus's sealed roster.
 
-    A file has a name a line, in full ("Jane Okonkwo"; `#` begins a remark), or it is a roster as
-    `--roster` takes it: YAML or JSON with `people:`. `-` is standard input. The files themselves
-    stay as they are: keep them out of the repository.
+    A file has one full name per line ("Jane Okonkwo"; `#` begins a comment), or is a roster as for
+    `--roster`: YAML or JSON with `people:`. `-` is standard input. The files are not changed: keep
+    them out of the repository.
     """
     from anonfilter.pseudonyms.keys.corpus import put, require_corpus
     from anonfilter.pseudonyms.keys.keyring import require_key
     from anonfilter.pseudonyms.known import roster as sealed
     from anonfilter.pseudonyms.locks import locked
 
-    _require_looked_for(label, load_rules(rules, False).labels)
+    _require_searched(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
     sealing = sealed.Sealing(corpus.id, require_key(corpus))
     names = [one for file in files for one in _names(file)]
@@ -68,9 +69,9 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
             put(corpus.roster, sealed.render(after))
     new = len(after.lines) - len(before.lines)
     shown = corpus.shown(corpus.roster)
-    say(f"wrote {shown} (commit it): {new:,} added, {len(after.lines):,} in all")
-    _tell_everyday([where for where, name in names if lines[name] is None])
-    _tell_committed(files)
+    notify(f"wrote {shown} (commit it): {new:,} added, {len(after.lines):,} in all")
+    _report_common_words([where for where, name in names if lines[name] is None])
+    _warn_of_commits(files)
     return Exit.OK
 
 
@@ -93,13 +94,15 @@ def list_names(show_values: bool) -> int:
     return Exit.OK
 
 
-def _require_looked_for(name: str, labels: Mapping[str, Label]) -> None:
+def _require_searched(name: str, labels: Mapping[str, Label]) -> None:
     from anonfilter.contract.document import Survives
 
-    looked_for = sorted(one.name for one in labels.values() if one.survives is Survives.FAIL)
-    if name not in looked_for:
-        reason = "may survive, so nobody looks for it" if name in labels else "is not in the rules"
-        raise click.UsageError(f"the label {name} {reason}; there are: {', '.join(looked_for)}")
+    searched = sorted(one.name for one in labels.values() if one.survives is Survives.FAIL)
+    if name not in searched:
+        reason = (
+            "may survive, so it is not searched for" if name in labels else "is not in the rules"
+        )
+        raise click.UsageError(f"the label {name} {reason}; use one of: {', '.join(searched)}")
 
 
 def _roster(corpus: Corpus) -> Roster:
@@ -115,7 +118,7 @@ def _roster(corpus: Corpus) -> Roster:
 
 
 def _names(file: str) -> Iterator[tuple[str, str]]:
-    """Each name of a file, and where it stands there."""
+    """Each name in a file, with its place."""
     from anonfilter.engine import decoding as sources
     from anonfilter.files.paths import may_be_roster
 
@@ -139,19 +142,19 @@ def _people(file: str) -> Iterator[tuple[str, str]]:
             yield f"{file}: entry {at}", name
 
 
-def _tell_everyday(places: Sequence[str]) -> None:
-    """A common word by itself is not looked for; which one it was is for nobody's log."""
+def _report_common_words(places: Sequence[str]) -> None:
+    """Report the places of common words, which are not searched for; not the words."""
     for place in places[:10]:
-        complain(AnonfilterError("an everyday word, which is not looked for by itself",
+        show_error(AnonfilterError("a common word, which is not searched for alone",
                                  where=place, hint="Give the name in full."))  # fmt: skip
     if len(places) > 10:
-        say(f"{len(places) - 10:,} more everyday words were left out")
+        notify(f"{len(places) - 10:,} more common words were left out")
 
 
-def _tell_committed(files: Sequence[str]) -> None:
+def _warn_of_commits(files: Sequence[str]) -> None:
     from anonfilter.pseudonyms.sidecars.policy import committable
 
     for file in files:
         if file != STDIN and committable([Path(file)]):
-            say(f"{file} names people in clear, and git would commit it: add it to .gitignore, "
-                 "or keep it elsewhere")  # fmt: skip
+            notify(f"{file} names people in clear, and git would commit it: add it to .gitignore, "
+                   "or keep it elsewhere")  # fmt: skip

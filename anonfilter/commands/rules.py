@@ -1,4 +1,4 @@
-"""``anonfilter rules``: start, check, show or describe a ruleset."""
+"""``anonfilter rules``: creates, checks, shows and describes rulesets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import rules_option, trust_option
+from anonfilter.commands.console import write_new
+from anonfilter.commands.options import ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, RulesError
 from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line, printable
@@ -18,36 +19,36 @@ if TYPE_CHECKING:
     from anonfilter.rules import Ruleset
 
 _STARTER = """\
-# How this repository's texts are anonymised. `anonfilter rules show` prints all that is in force,
+# How this repository's texts are anonymised. `anonfilter rules show` prints the merged rules,
 # `anonfilter rules check` runs the examples below.
 anonfilter: 1
 
-# Everything that is not said here comes from the ruleset that ships with anonfilter. Its version
-# is pinned, so that an update of anonfilter does not change results behind your back.
+# All other rules come from the ruleset that ships with anonfilter. Its version is pinned, so that
+# an update of anonfilter does not change results.
 extends: default=={version}
 
-# Labels: what may be found, and what becomes of it.
+# Labels: what is found, and how it is treated.
 #labels:
 #  CASE_NUMBER: {{kind: direct, risk: 4, tag: '[CASE_{{n}}]', survives: fail}}
 #  ORGANIZATION: {{redact: false}}         # found, and left in the text
 
-# Plugins are merged by name with those of the default; `anonfilter plugins` lists what there is.
+# Plugins are merged by name with those of the default; `anonfilter plugins` lists them.
 #detectors:
 #  - use: patterns
-#    without: [nickname-big]              # patterns that are not wanted, by their names
+#    without: [nickname-big]              # the names of patterns to leave out
 #    patterns:
 #      - label: CASE_NUMBER
 #        regex: '\\b\\d{{2}}-CV-\\d{{4,6}}\\b'
 #        examples: ['filed as 21-CV-10482']
 #        counterexamples: ['pages 21-22']
 
-# Which files `anonfilter check` looks at, after the default's; `!` takes out again.
+# Which files `anonfilter check` scans, added to the default's; `!` excludes.
 #documents:
 #  - 'transcripts/'
 #  - '!README.md'
 
-# What counts as a leak: kinds (direct, indirect) or labels. What else is left adds up by its
-# labels' risk: in one document, and as mean + SD over all that are checked.
+# What fails a check: kinds (direct, indirect) or labels. Other findings add up by their labels'
+# risks: in one document, and as mean + SD over all checked documents.
 #check:
 #  fail_on: [direct]
 #  max_risk: 8
@@ -61,7 +62,7 @@ extends: default=={version}
     "  anonfilter rules show --rules fast",
 )
 def command() -> None:
-    """Start, check, show or describe a ruleset."""
+    """Create, check, show or describe a ruleset."""
 
 
 @command.command(
@@ -70,19 +71,13 @@ def command() -> None:
 def init() -> int:
     """Write a commented ruleset to .anonfilter/rules.yaml, here.
 
-    It extends the default in its present version. A ruleset that is already there stays.
+    It extends the default in its current version. An existing ruleset is not replaced.
     """
     from anonfilter.rules import load_ruleset
 
     path = Path(".anonfilter", "rules.yaml")
     text = _STARTER.format(version=load_ruleset("default").model.version)
-    path.parent.mkdir(exist_ok=True)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise AnonfilterError("is there already, and stays as it is", where=str(path)) from None
-    click.echo(f"wrote {path}", err=True)
+    write_new(path, text, str(path))
     return Exit.OK
 
 
@@ -91,12 +86,11 @@ def init() -> int:
     epilog="\b\nExamples:\n  anonfilter rules check\n  anonfilter rules check my-rules.yaml",
 )
 @click.argument("files", nargs=-1, metavar="[NAME|FILE]...")
-@rules_option
-@trust_option
+@ruleset_options
 def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
-    """Check rulesets: their keys and values, and the examples in them. No model is loaded.
+    """Check the keys, values and examples of rulesets. No model is loaded.
 
-    Without a name, the ruleset that would be used here.
+    Without a name, checks the ruleset in force here.
     """
     problems = 0
     for name in files or (rules,):
@@ -116,7 +110,7 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
 
 
 def _problems(ruleset: Ruleset) -> Iterator[str]:
-    """What the plugins have to say against their own configuration, with its place."""
+    """The problems that plugins find in their settings, with places."""
     from anonfilter.contract.plugin import Checking
     from anonfilter.engine.pipeline import Engine
 
@@ -138,11 +132,10 @@ def _origin(ruleset: Ruleset) -> str:
     epilog="\b\nExamples:\n  anonfilter rules show\n  anonfilter rules show default --full | less",
 )
 @click.argument("name", required=False, metavar="[NAME|FILE]")
-@click.option("--full", is_flag=True, help="With the patterns of the packs that it names.")
-@rules_option
-@trust_option
+@click.option("--full", is_flag=True, help="Include the patterns of its packs.")
+@ruleset_options
 def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
-    """Print the ruleset that is in force, merged with all that it extends, as YAML."""
+    """Print the ruleset in force, merged with all that it extends, as YAML."""
     from anonfilter.reports.ruleset import as_yaml
     from anonfilter.rules import find
 
@@ -155,7 +148,7 @@ def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: b
 
 @command.command("schema", epilog="\b\nExample:\n  anonfilter rules schema > rules.schema.json")
 def schema() -> int:
-    """Print a JSON Schema of rulesets, for editors, with the settings of all plugins."""
+    """Print a JSON Schema of rulesets with the settings of all plugins, for editors."""
     from anonfilter.contract import registry as plugins
     from anonfilter.reports.ruleset import json_schema
 

@@ -1,4 +1,4 @@
-"""``anonfilter stats``: how much of what the rules find in files."""
+"""``anonfilter stats``: counts what the rules find in files."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import Any
 
 import click
 
-from anonfilter.commands.common import (
+from anonfilter.commands.console import use_color
+from anonfilter.commands.options import (
     color_option,
-    complain,
     engine_options,
+    exclusive,
+    json_option,
+    markdown_option,
     open_session,
+    redact_files,
     stdin_filename_option,
-    use_color,
 )
-from anonfilter.errors import Exit, Incomplete, ModelMissing
-from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
-from anonfilter.session import redact
+from anonfilter.errors import Exit
 
 
 @click.command(
@@ -25,12 +26,11 @@ from anonfilter.session import redact
     epilog="\b\nExamples:\n"
     "  anonfilter stats interviews/*.txt\n"
     "  anonfilter stats --rules hearing --json hearings/*.txt > stats.json\n\n"
-    "Exit codes: 0 done, 2 usage or rules are wrong, 3 a file could not be scanned: it is not in "
-    "the figures.",
+    "Exit codes: 0 done, 2 wrong usage or rules, 3 a file could not be scanned and is not counted.",
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="A table in Markdown.")
+@json_option
+@markdown_option
 @stdin_filename_option
 @engine_options
 @color_option
@@ -44,27 +44,21 @@ def command(
 ) -> int:
     """Count by label what would be replaced in FILEs; `-` is standard input.
 
-    In all, a file on average, and per 1,000 words. Nothing of the text is shown.
+    The figures are totals, means per file, and rates per 1,000 words. No text is shown.
     """
-    if as_json and as_markdown:
-        raise click.UsageError("--json goes not with --markdown")
+    exclusive({"--json": as_json, "--markdown": as_markdown})
     from anonfilter.evaluating.statistics import Statistics
     from anonfilter.reports import tables
     from anonfilter.reports.paths import Paths
 
     engine = open_session(**rules).engine
-    paths = Paths(engine)
     statistics = Statistics()
     code = Exit.OK
-    for name in files:
-        called = (stdin_filename or STANDARD_INPUT) if name == STDIN else name
-        try:
-            statistics.add(redact(engine, read_input(name, called)))
-        except ModelMissing:
-            raise
-        except Incomplete as error:
-            complain(error.placed(paths.shown(called), called))
+    for _, redaction in redact_files(engine, files, stdin_filename, Paths(engine)):
+        if redaction is None:
             code = Exit.INCOMPLETE
+        else:
+            statistics.add(redaction)
     section = statistics.section()
     if as_json:
         click.echo(json.dumps(section.data, indent=2))

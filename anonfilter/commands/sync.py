@@ -1,4 +1,4 @@
-"""``anonfilter sync``: originals that git ignores, and their redacted twins, kept in step."""
+"""``anonfilter sync``: keeps redacted twins of git-ignored originals up to date."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from contextlib import contextmanager
 
 import click
 
-from anonfilter.commands.common import (
-    rules_option,
+from anonfilter.commands.console import stop_on_signals
+from anonfilter.commands.options import (
+    document_options,
+    exclusive,
+    quiet_option,
+    ruleset_options,
     show_values_option,
-    stop_on_signals,
-    trust_option,
 )
 
 
 @click.command(
     "sync",
     epilog="\b\nExamples:\n"
-    "  anonfilter sync --init      set all up, step by step\n"
+    "  anonfilter sync --init      set up a corpus, step by step\n"
     "  anonfilter sync             bring all twins up to date\n"
-    "  anonfilter sync -n          say what that would do\n"
-    "  anonfilter sync --check     in a hook: is anything out of date, or an original staged?\n"
-    "  anonfilter sync --watch     again whenever something changes\n\n"
-    "Exit codes: 0 all is up to date; 1 something is not, or an original would be committed, or "
-    "text or a name holds what must not stay; 2 usage, rules or git's setting are wrong; 3 a file "
-    "could not be read, scanned or written.",
+    "  anonfilter sync -n          show what that would do\n"
+    "  anonfilter sync --check     in a hook: fail on outdated twins and staged originals\n"
+    "  anonfilter sync --watch     repeat after each change\n\n"
+    "Exit codes: 0 all up to date; 1 a twin is out of date, an original would be committed, or "
+    "personal data is left in a text or name; 2 wrong usage, rules or git settings; 3 a file could "
+    "not be read, scanned or written.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("--check", "checking", is_flag=True, help="Write nothing; fail if anything is amiss.")
-@click.option("-n", "--dry-run", is_flag=True, help="Write nothing; say what would be done.")
-@click.option("--prune", is_flag=True, help="Remove twins, and sidecars, whose original is gone.")
-@click.option("--watch", is_flag=True, help="Go on, and do it again on each change; Ctrl-C ends.")
+@click.option("--check", "checking", is_flag=True, help="Write nothing; fail on any problem.")
+@click.option("-n", "--dry-run", is_flag=True, help="Write nothing; show what would be done.")
+@click.option("--prune", is_flag=True, help="Remove twins and sidecars whose original is gone.")
+@click.option("--watch", is_flag=True, help="Repeat after each change; Ctrl-C ends.")
 @click.option("--init", "setting_up", is_flag=True, help="Set up rules, .gitignore, folders, key.")
-@click.option("--source", metavar="DIR", help="With --init: the folder of originals; raw.")
+@click.option("--source", metavar="DIR", help="With --init: the folder of originals. Default: raw.")
 @click.option(
-    "--output", metavar="DIR", help="With --init: the folder of their twins; transcripts."
+    "--output", metavar="DIR", help="With --init: the folder of twins. Default: transcripts."
 )
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), metavar="N",
-    help="How many documents at a time; each process has models of its own in memory. As many "
-    "as there are processors.",
+    help="Filter N documents at a time, in processes with their own models. Default: the number of "
+    "processors.",
 )  # fmt: skip
-@click.option("--assume-language", is_flag=True, help="Do not ask whether documents are in the "
-              "rules' language.")  # fmt: skip
-@click.option("--roster", multiple=True, metavar="FILE", type=click.Path(),
-              help="Who is known to be in the documents (YAML).")  # fmt: skip
-@trust_option
-@rules_option
+@document_options
+@ruleset_options
 @show_values_option
-@click.option("-q", "--quiet", is_flag=True, help="No summary.")
-@click.option("-v", "--verbose", is_flag=True, help="Say of each document what was done, and why.")
+@quiet_option
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Print what was done with each document, and why."
+)
 def command(
     paths: tuple[str, ...],
     checking: bool,
@@ -70,36 +70,37 @@ def command(
     quiet: bool,
     verbose: bool,
 ) -> int:
-    """Keep redacted twins of originals up to date, as make would.
+    """Keep redacted twins of originals up to date, as make does.
 
-    Originals lie in a folder that git ignores, their twins in the repository; the rules say
-    where: `corpus: {source: raw/, output: transcripts/}`. Only what is out of date is done:
-    because the original has changed, or the rules, models, decisions, the key, or what the corpus
-    knows. PATHs, originals or twins, limit it to some.
+    Originals are in a folder that git ignores, their twins in the repository; the rules name both:
+    `corpus: {source: raw/, output: transcripts/}`. A twin is out of date if its original, the
+    rules, models, decisions, the key, or known originals of the corpus have changed. PATHs,
+    originals or twins, limit the run.
     """
     if setting_up:
         if paths or checking or dry_run or prune or watch:
-            raise click.UsageError("--init goes with --source, --output and --rules only")
+            raise click.UsageError("--init takes --source, --output and --rules only")
         from anonfilter.commands.sync_told import say
         from anonfilter.syncing.init import set_up
 
         return set_up(source, output, rules, say, trusted=trust_local_plugins)
     if source is not None or output is not None:
-        raise click.UsageError("--source and --output go with --init; else the rules say it")
-    if checking + dry_run + prune > 1 or (watch and (checking or dry_run or prune)):
-        raise click.UsageError("--check, --dry-run, --prune and --watch exclude each other")
+        raise click.UsageError(
+            "--source and --output need --init; otherwise the rules name the folders"
+        )
+    exclusive({"--check": checking, "--dry-run": dry_run, "--prune": prune, "--watch": watch})
     stop_on_signals()
     from anonfilter.syncing.signature import RunOptions
 
     options = RunOptions(rules, trust_local_plugins, assume_language, roster)
     if watch:
         from anonfilter.commands.sync_told import say
-        from anonfilter.syncing.watch import watch as run_on_changes
+        from anonfilter.syncing.watch import watch as repeat
 
-        said = {"--quiet": quiet, "--verbose": verbose, "--show-values": show_values}
-        flags = [flag for flag, is_set in said.items() if is_set]
+        given = {"--quiet": quiet, "--verbose": verbose, "--show-values": show_values}
+        flags = [flag for flag, is_set in given.items() if is_set]
         flags += [f"--jobs={jobs}"] if jobs else []
-        return run_on_changes(options, [*flags, "--", *paths], say)
+        return repeat(options, [*flags, "--", *paths], say)
     from anonfilter.commands.sync_told import Telling
     from anonfilter.syncing.run import Run
 
@@ -115,8 +116,7 @@ def command(
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """How far we are, for somebody who is watching. It draws when told to, in no thread: others
-    are forked from this process."""
+    """A progress bar on a terminal. It has no thread, because workers are forked from here."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return

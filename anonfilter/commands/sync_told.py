@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.common import complain
+from anonfilter.commands.console import show_error
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.syncing.layout import relative
 from anonfilter.syncing.plan import KNOWN
@@ -51,7 +51,7 @@ class Telling:
                 say(f"{self._twin(rel)}: removed")
             else:
                 self._incomplete += 1
-                complain(Incomplete(error.message, where=self._twin(rel), hint=error.hint))
+                show_error(Incomplete(error.message, where=self._twin(rel), hint=error.hint))
 
     def done(self, work: Work) -> int:
         """What a run has done."""
@@ -96,7 +96,7 @@ class Telling:
         run = self._run
         for rel, message in sorted(run.plan.problems.items()):
             self._incomplete += 1
-            complain(Incomplete(message, where=self._original(rel)))
+            show_error(Incomplete(message, where=self._original(rel)))
         if self._verbose:
             for rel in run.plan.outside:
                 say(f"outside: {self._original(rel)}")

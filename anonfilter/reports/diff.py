@@ -1,4 +1,4 @@
-"""What a filter run changes, as a unified diff: the one output that shows originals."""
+"""Unified diffs of what a filter run changes; they show the originals."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ CONTEXT = 3
 def unified(before: str, after: str, name: str) -> Iterator[str]:
     """The lines of a diff, each with its line end.
 
-    Replacing keeps line ends, so the n-th line of one text is the n-th of the other and
-    nothing has to be searched for: it takes no longer for a long file than reading it.
+    Replacements keep line ends, so line n of one text is line n of the other, and no search is
+    needed: the time is linear.
     """
     pairs = list(zip_longest(_lines(before), _lines(after)))
     differing = [at for at, (old, new) in enumerate(pairs) if old != new]
@@ -29,14 +29,14 @@ def unified(before: str, after: str, name: str) -> Iterator[str]:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines as diff knows them: they end with a line feed, and with nothing else."""
+    """Lines as diff counts them: only a line feed ends one."""
     lines = text.split("\n")
     last = lines.pop()
     return [*(f"{line}\n" for line in lines), *([last] if last else [])]
 
 
 def _hunks(differing: list[int], length: int) -> Iterator[tuple[int, int]]:
-    """Stretches of lines around those that differ, joined where their contexts touch."""
+    """Ranges of lines around those that differ, joined where their contexts touch."""
     start = end = differing[0]
     for at in differing[1:]:
         if at - end > 2 * CONTEXT + 1:

@@ -1,4 +1,4 @@
-"""Several reports of one check: ``--output sarif=report.sarif --output text``."""
+"""Writes the reports of a check: ``--output sarif=report.sarif --output text``."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from pathlib import Path
 
 import click
 
+from anonfilter import git
 from anonfilter.contract.registry import Registry
 from anonfilter.contract.report import Checked, Report, Unfinished
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.write import new_file
+from anonfilter.reports.paths import Paths
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A report by its name, and the file that it goes to; without one, standard output."""
+    """A report, and the file that it goes to; without one, standard output."""
 
     name: str
     report: Report
@@ -25,18 +27,18 @@ class Output:
 
 
 def outputs(asked: Sequence[str], registry: Registry) -> list[Output]:
-    """What ``NAME`` and ``NAME=FILE`` ask for. Nothing has been written yet."""
-    chosen = [_output(one, registry) for one in asked]
-    printed = [one.name for one in chosen if one.file is None]
+    """Parse ``NAME`` and ``NAME=FILE``; writes nothing."""
+    chosen = [_output(name, registry) for name in asked]
+    printed = [output.name for output in chosen if output.file is None]
     if len(printed) > 1:
         raise AnonfilterError(
-            f"{' and '.join(printed)} would be printed into one another",
+            f"{' and '.join(printed)} cannot both be printed",
             hint=f"Give one of them a file: --output {printed[1]}=FILE",
         )
-    files = [os.path.realpath(one.file) for one in chosen if one.file is not None]
+    files = [os.path.realpath(output.file) for output in chosen if output.file is not None]
     for at, file in enumerate(files):
         if file in files[:at]:
-            raise AnonfilterError("two reports would be written to it", where=file)
+            raise AnonfilterError("is named for two reports", where=file)
     return chosen
 
 
@@ -47,38 +49,52 @@ def _output(asked: str, registry: Registry) -> Output:
         return Output(name, report)
     if not file:
         raise AnonfilterError(
-            f"--output {asked} names no file", hint=f"Say --output {name}=FILE, or just {name}."
+            f"--output {asked} names no file",
+            hint=f"Write --output {name}=FILE, or --output {name}.",
         )
     if os.path.exists(file) and not os.path.isfile(file):
-        raise AnonfilterError("is no regular file, and no report is put in its place", where=file)
+        raise AnonfilterError("is not a regular file, and is not replaced by a report", where=file)
     return Output(name, report, Path(file))
 
 
 def published(chosen: Iterable[Output]) -> list[str]:
-    """The reports among these that are made to be uploaded."""
-    return [one.name for one in chosen if getattr(one.report, "published", False)]
+    """The reports among these that are made for upload."""
+    return [output.name for output in chosen if getattr(output.report, "published", False)]
 
 
 def require_unpublished(chosen: Iterable[Output]) -> None:
-    """Values are not shown to those for whom a report of these is made."""
+    """Refuse to show values in a report that is made for upload."""
     for name in published(chosen):
         raise AnonfilterError(
-            f"--show-values goes not with --output {name}, which is there to be uploaded",
-            hint="Values and paths as they are: --output text, json or jsonl.",
+            f"--show-values and --output {name} cannot be combined: that report is for upload",
+            hint="Use --output text, json or jsonl.",
         )
 
 
 def write(chosen: Iterable[Output], checked: Checked, color: bool | None = None) -> None:
-    """Write each report, the printed one last. A file is whole or as it was before, and one that
-    cannot be written makes the check incomplete: nobody may take an old report for this one."""
-    for one in sorted(chosen, key=lambda one: one.file is None):
-        lines = one.report.write(checked)
-        if one.file is None:
+    """Write each report, the printed one last. Files are written whole or not at all; one that
+    cannot be written makes the check incomplete, so that an old report is not taken for it."""
+    for output in sorted(chosen, key=lambda output: output.file is None):
+        lines = output.report.write(checked)
+        if output.file is None:
             for line in lines:
                 click.echo(line, color=color)
             continue
         text = "".join(click.unstyle(line) + "\n" for line in lines)
         try:
-            new_file(Path(os.path.realpath(one.file)), text.encode(errors="backslashreplace"), None)
+            new_file(
+                Path(os.path.realpath(output.file)), text.encode(errors="backslashreplace"), None
+            )
         except Incomplete as error:
-            checked.incomplete.append(Unfinished(str(one.file), error.message))
+            checked.incomplete.append(Unfinished(str(output.file), error.message))
+
+
+def below(paths: Paths) -> str:
+    """The masked path of the current folder from the top of its repository."""
+    here = Path.cwd()
+    try:
+        top = git.toplevel(here) or here
+    except AnonfilterError:  # something named .git here is not a repository
+        top = here
+    folder = os.path.relpath(here.resolve(), top.resolve())
+    return "" if folder == os.curdir else paths.shown(folder)

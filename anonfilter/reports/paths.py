@@ -1,8 +1,8 @@
-"""Paths as they may be shown: a name in one is personal data like any other.
+"""Masks personal data in paths, such as a name in a file's name.
 
-Paths are not prose. ``interviews/jane_smithMar3.txt`` is read a second time as "Interviews",
-"Jane Smith Mar 3"; and since models that expect sentences see a company in many a folder's
-name, what they find counts only if it is more than words that anybody might name a file with.
+Paths are not prose: ``interviews/jane_smithMar3.txt`` is analysed as "Interviews", "Jane Smith Mar
+3". Models that expect sentences take many folders' names for companies, so what is found counts
+only if it has more than words that are common in file names.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _FILE_WORDS = """
 """
 _NOT_SHOWN = "(a path that could not be scanned)"
 _ORDINARY = frozenset(_FILE_WORDS.split())
-_FEW_DIGITS = 2  # any file may be called by so many
+_FEW_DIGITS = 2  # file names often have as many
 
 
 class Paths:
-    """Writes paths with tags for what the rules find in them; numbers run on through a check.
+    """Replaces what the rules find in paths by tags, numbered across all paths of a run.
 
-    A text is analysed once, and detectors are asked once about the name of a file or folder.
+    Each text is analysed once, and each file's or folder's name is passed to detectors once.
     """
 
     def __init__(self, engine: Engine, *, verbatim: bool = False) -> None:
@@ -51,10 +51,12 @@ class Paths:
         self._verbatim = verbatim
         self._book = Book()
         self._seen = FieldCache()
-        self._told: dict[tuple[str, tuple[spans.Stretch, ...]], tuple[Document, list[Span]]] = {}
+        self._analysed: dict[
+            tuple[str, tuple[spans.Stretch, ...]], tuple[Document, list[Span]]
+        ] = {}
 
     def shown(self, path: str, known: Sequence[Tagged] = ()) -> str:
-        """The path; ``known`` are mentions in the file, whose names may stand in its name."""
+        """The masked path; ``known`` are the file's mentions, which may recur in its name."""
         if self._verbatim or not path:
             return path
         try:
@@ -65,27 +67,27 @@ class Paths:
             return _NOT_SHOWN
 
     def _tagged(self, path: str, known: Sequence[Tagged]) -> str:
-        document, telling = self.telling(path, list(COMPONENT.finditer(path)))
-        found = [*telling, *self._known(path, document), *survivors(document, known).words]
+        document, spans_found = self.analyse(path, list(COMPONENT.finditer(path)))
+        found = [*spans_found, *self._known(path, document), *survivors(document, known).words]
         tagged = self._engine.tag(document, spans.disjoint(found, document.text), self._book)
         return rewrite(document, [part for one in tagged for part in one.replacements]).text
 
-    def telling(self, text: str, names: Sequence[re.Match[str]]) -> tuple[Document, list[Span]]:
-        """The names of files and folders as they are read, and what the rules find in them."""
+    def analyse(self, text: str, names: Sequence[re.Match[str]]) -> tuple[Document, list[Span]]:
+        """The document that is analysed for these names, and the spans found in it."""
         key = text, tuple(name.span() for name in names)
-        if key not in self._told:
+        if key not in self._analysed:
             document = self._document(_spread(text, names))
             codes = list(self._in_codes(text, names, document))
-            telling = [
+            words = [
                 span
                 for span in self._spans(document)
-                if _tells(document.text[span.start : span.end])
+                if _is_identifying(document.text[span.start : span.end])
             ]
-            self._told[key] = document, [*codes, *telling]
-        return self._told[key]
+            self._analysed[key] = document, [*codes, *words]
+        return self._analysed[key]
 
     def _known(self, path: str, spread: Document) -> Iterator[Span]:
-        """What the corpus knows, also in words that are everyday words or stand together."""
+        """Known originals of the corpus, even as common words or joined words."""
         known = self._engine.options.known
         for span in known.in_path(path, self._engine.labels) if known is not None else ():
             yield _placed(span, spread, span.start, span.end)
@@ -100,7 +102,7 @@ class Paths:
     def _in_codes(
         self, text: str, names: Sequence[re.Match[str]], spread: Document
     ) -> Iterator[Span]:
-        """What is found in names as they are written, and reads as an address or a number."""
+        """Addresses and numbers found in the names as they are written."""
         if not any("@" in name[0] or _digits(name[0]) > _FEW_DIGITS for name in names):
             return
         written = self._document(_written(text, names))
@@ -110,13 +112,13 @@ class Paths:
 
 
 def _placed(span: Span, document: Document, start: int, end: int) -> Span:
-    """The span at this place of the path."""
+    """The span, moved to this place of the path."""
     first, last = document.origin.offset(start), document.origin.offset(end - 1) + 1
     return replace(span, start=first, end=last)
 
 
 def _written(text: str, names: Iterable[re.Match[str]]) -> Document:
-    """A field for each name, of a folder or of a file."""
+    """The names as they are written, a field each."""
     builder = DocumentBuilder(Source("path", text))
     done = 0
     for match in names:
@@ -130,7 +132,7 @@ def _written(text: str, names: Iterable[re.Match[str]]) -> Document:
 
 
 def _spread(text: str, names: Iterable[re.Match[str]]) -> Document:
-    """The same with the words apart and capitalised, and without the suffix of a file."""
+    """The names with their words separated and capitalised, and without files' suffixes."""
     builder = DocumentBuilder(Source("path", text))
     done = 0
     for match in names:
@@ -166,12 +168,12 @@ def _take_words(builder: DocumentBuilder, path: str, start: int, end: int) -> No
 
 
 def _is_code(text: str) -> bool:
-    """Whether this reads as an address or a number."""
+    """Whether this is an address or a number."""
     return "@" in text or _digits(text) > max(_FEW_DIGITS, sum(map(str.isalpha, text)))
 
 
-def _tells(text: str) -> bool:
-    """Is it more than everyday words, or somebody's name that is made of two of them?"""
+def _is_identifying(text: str) -> bool:
+    """Whether it has an uncommon word or many digits."""
     words = _WORD.findall(text)
     rare = any(
         len(word) > 1 and not is_common(word) and word.casefold() not in _ORDINARY for word in words

@@ -1,4 +1,4 @@
-"""What a filter would replace, as data: one object a mention."""
+"""Mentions that a filter replaces, as data: one object each."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from anonfilter.text.words import fold
 
 
 class Entities:
-    """Numbers for who and what is meant, such as ``PERSON:3``: opaque, and equal where it is.
+    """Opaque identifiers of entities, such as ``PERSON:3``, equal for mentions of one entity.
 
-    Where no resolver says who is meant, the surface does; and a mention whose tags all belong
-    to one longer mention, and to one only, is a shorter form of that.
+    Where no resolver names the entity, the surface does; a mention whose tags all belong to
+    exactly one longer mention is a shorter form of that.
     """
 
     def __init__(self, tagged: Sequence[Tagged]) -> None:
@@ -40,7 +40,7 @@ class Entities:
 
 
 def _tags(tagged: Tagged) -> frozenset[str]:
-    """The tags that stand for one thing only: those with a number."""
+    """The tags that stand for one entity: those with a number."""
     return frozenset(part.text for part in tagged.replacements if part.text[-2:-1].isdigit())
 
 
@@ -51,7 +51,7 @@ def _surface(tagged: Tagged) -> str:
 def span_objects(
     document: Document, tagged: tuple[Tagged, ...], *, show_values: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """A mention each; offsets count the characters of the decoded file, without its BOM."""
+    """One object per mention; offsets count characters of the decoded file, without its BOM."""
     entities = Entities(tagged)
     for one in tagged:
         mention = one.mention
@@ -72,7 +72,7 @@ def span_objects(
 
 
 def replaced_surface(document: Document, tagged: Tagged) -> str:
-    """The mention as it comes out: its tags, and what stands between them."""
+    """The filtered mention: its tags, and the text between them."""
     parts: list[str] = []
     done = tagged.mention.span.start
     for replacement in sorted(tagged.replacements, key=lambda one: one.start):

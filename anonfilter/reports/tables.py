@@ -1,4 +1,4 @@
-"""Sheets: what is to be shown, for a terminal or as Markdown."""
+"""Tables for a terminal or in Markdown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A title, the names of columns, and rows; the first ``texts`` columns are words."""
+    """A table with a title; the first ``texts`` columns are left-aligned."""
 
     title: str
     columns: tuple[str, ...]
@@ -28,7 +28,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One thing that was measured: for programs under its key, and for people."""
+    """A measurement: data under its key for programs, a sheet for people."""
 
     key: str
     data: Any
@@ -44,7 +44,7 @@ def rate(value: float | None) -> str:
 
 
 def markdown(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """The sheets as Markdown, a line each."""
+    """The lines of the sheets in Markdown."""
     for sheet in sheets:
         yield f"### {sheet.title[:1].upper()}{sheet.title[1:]}"
         yield ""
@@ -61,7 +61,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
-    """The sheets on standard output; where that is no terminal, no line is cut."""
+    """Print the sheets; where standard output is not a terminal, lines are not wrapped."""
     from rich.console import Console
 
     wide = None if sys.stdout.isatty() else _WIDE
@@ -72,7 +72,7 @@ def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
 
 
 def table(sheet: Sheet) -> Table:
-    """The sheet for a terminal."""
+    """The sheet as a table of rich."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""What a result depends on: the rules, the models they name, and the code that ran."""
+"""Versions that a result depends on: rules, models and code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?!.*;.*\bextra\b)")
 
 
 def versions(engine: Engine) -> Versions:
-    """The versions behind an engine; nothing is loaded for it."""
+    """The versions behind an engine; loads no model."""
     rules = engine.ruleset
     distributions = {"anonfilter": __version__}
     models = set[str]()
@@ -41,7 +41,7 @@ def versions(engine: Engine) -> Versions:
 
 @cache
 def _required(distribution: str) -> tuple[tuple[str, str], ...]:
-    """The installed versions of what a distribution always requires."""
+    """The installed versions of a distribution's unconditional requirements."""
     try:
         requirements = metadata.requires(distribution) or []
     except metadata.PackageNotFoundError:

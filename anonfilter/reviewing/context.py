@@ -1,4 +1,4 @@
-"""What stands around a finding: enough to judge it by, whole lines where they are short."""
+"""The context of a finding: whole lines, or as many characters of long ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CLIPPED = "…"
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """``line`` is the number of the first line shown."""
+    """A value and the text around it; ``line`` is the number of the first line shown."""
 
     before: str
     value: str
@@ -23,7 +23,7 @@ class Context:
 
 @dataclass(frozen=True)
 class Page:
-    """A file's decoded text, to be looked at in places."""
+    """A file's decoded text, and the lines in it."""
 
     text: str
 
@@ -32,7 +32,7 @@ class Page:
         return line_starts(self.text)
 
     def around(self, start: int, end: int, *, lines: int, characters: int) -> Context:
-        """text[start:end] with so many lines on either side, and no more characters than that."""
+        """text[start:end] with at most so many lines and characters on either side."""
         first = bisect_right(self._lines, start) - 1
         last = bisect_right(self._lines, max(start, end - 1)) - 1
         opening = self._lines[max(0, first - lines)]

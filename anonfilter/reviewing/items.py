@@ -1,4 +1,4 @@
-"""Findings as they are asked about: one by one, or all that are equal together."""
+"""Items of a review: findings, one by one or grouped with equal ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from anonfilter.checking.found import KNOWN
+from anonfilter.checking.findings import KNOWN
 from anonfilter.contract.document import Finding, Rewritten
 from anonfilter.text.words import fold
 
@@ -17,8 +17,8 @@ _LINE_END = re.compile(r"[\r\n]")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """By what a finding is known again when another line was changed: what it says, what stands
-    around it on its line, and which it is of several that agree in all of that."""
+    """Identifies a finding after other lines have changed: its value, the text around it on its
+    line, and its number among findings that are equal in both."""
 
     words: tuple[str, str, str] = field(repr=False)
     number: int = 1
@@ -26,7 +26,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A finding with its value, which stays in memory; ``file`` is the name that the user gave."""
+    """A finding with its value, which stays in memory, in the ``file`` that the user named."""
 
     file: str
     finding: Finding
@@ -38,25 +38,24 @@ class Item:
 
     @property
     def by_corpus(self) -> bool:
-        """Found only because the corpus knows it: no resolver sees that, so no decision about its
-        place would be obeyed."""
+        """Whether only known originals of the corpus found it: resolvers do not see those, so a
+        decision about its place would have no effect."""
         return self.finding.detector == KNOWN
 
     @property
     def kind(self) -> tuple[str, str]:
-        """Equal where findings are decided about together: the label, and the value as it is
-        compared."""
+        """The label and the folded value, which are equal for findings of one group."""
         return self.label, fold(self.finding.value)
 
     @property
     def place(self) -> tuple[int, int]:
-        """Where it stands, in characters of the decoded file."""
+        """Start and end, in characters of the decoded file."""
         return self.finding.start, self.finding.end
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Findings that are decided about together: of one label, and written alike."""
+    """Findings that are decided together: of one label, and of equal values."""
 
     items: tuple[Item, ...]
 
@@ -70,7 +69,7 @@ class Group:
 
 
 def items_of(file: str, text: str, findings: Sequence[Finding]) -> list[Item]:
-    """The findings of a file whose decoded text this is."""
+    """The items of a file with this decoded text."""
     counts: Counter[tuple[str, str, str]] = Counter()
     items = []
     for finding in findings:
@@ -82,8 +81,8 @@ def items_of(file: str, text: str, findings: Sequence[Finding]) -> list[Item]:
     return items
 
 
-def in_rewritten(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, Item]:
-    """What is left of the findings of a file after some were replaced: each with what it is now."""
+def after_rewriting(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, Item]:
+    """The items of a file that are left after others were replaced, each with its new item."""
     left = {item: place for item in items if (place := rewritten.moved(item.place)) is not None}
     findings = [replace(item.finding, start=start, end=end) for item, (start, end) in left.items()]
     file = next((item.file for item in left), "")
@@ -91,7 +90,7 @@ def in_rewritten(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, Item
 
 
 def grouped(items: Iterable[Item], *, each: bool = False) -> tuple[Group, ...]:
-    """Groups in the order of their first findings; ``each``: one of every finding."""
+    """Group items, in the order of their first findings; ``each``: a group for every finding."""
     if each:
         return tuple(Group((item,)) for item in items)
     alike: dict[tuple[str, str], list[Item]] = {}

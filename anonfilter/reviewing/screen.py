@@ -1,4 +1,4 @@
-"""What a review shows, and the keys that somebody presses."""
+"""The terminal of a review: shows findings and reads keys."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _LINES, _CHARACTERS = 2, 400
 _BRIEF = 50
 _MORE = 4
 _AT_ONCE, _END = 1024, "\x04"
-_NO_LETTERS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.)?")  # arrows, say
+_NO_LETTERS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.)?")  # such as arrow keys
 
 Escape = Callable[[str], str]
 
 
 class Gone(Exception):
-    """There is no terminal any more, so nobody can answer."""
+    """The terminal was closed."""
 
 
 class Screen:
-    """The terminal. Values are shown: it is the user's own files that are looked at."""
+    """The terminal. It shows values of the user's own files."""
 
     def __init__(self, pages: Mapping[str, Page], *, color: bool | None) -> None:
         self._pages = pages
@@ -43,16 +43,14 @@ class Screen:
         self._lines_at_once = _modes_now()
         self._console = Console(no_color=color is False, highlight=False, soft_wrap=True)
 
-    # what is pressed
-
     @contextmanager
     def open(self) -> Iterator[None]:
-        """In here, keys come as they are pressed, and do not show."""
+        """Read keys as they are pressed, without echo."""
         with _modes(lambda stdin: tty.setcbreak(stdin, termios.TCSADRAIN)):
             yield
 
     def key(self) -> str:
-        """The next key. Ctrl-C is ``KeyboardInterrupt``; Ctrl-D asks to leave, like `q`."""
+        """The next key. Ctrl-C raises ``KeyboardInterrupt``; Ctrl-D is `q`."""
         while not self._keys:
             try:
                 pressed = os.read(sys.stdin.fileno(), _AT_ONCE)
@@ -65,8 +63,7 @@ class Screen:
         return "q" if key == _END else key
 
     def ask(self, what: str) -> str:
-        """A line of text; "" if nothing was written, or it was broken off. What was pressed
-        before it was asked for is no answer."""
+        """Ask for a line of text; "" for an empty or cancelled one. Earlier keys are discarded."""
         self._keys.clear()
         with _modes(self._as_before):
             try:
@@ -78,13 +75,11 @@ class Screen:
             except (OSError, termios.error):
                 raise Gone from None
 
-    # what is shown
-
     def say(self, line: str, style: str = "") -> None:
         self._print(Text(one_line(line), style))
 
     def question(self, question: Question, number: int, total: int, *, all_places: bool) -> None:
-        """A group: its first place in full, the others in a line each."""
+        """Show a group: its first place with context, the others in one line each."""
         first, *others = question.group.items
         self._print(Text())
         self._print(self._head(question, number, total))
@@ -140,13 +135,13 @@ def _modes_now() -> list[Any]:
 
 @contextmanager
 def _modes(change: Callable[[int], object]) -> Iterator[None]:
-    """In here, the terminal's modes are others."""
+    """Change the terminal's modes, and restore them at the end."""
     before, stdin = _modes_now(), sys.stdin.fileno()
     change(stdin)
     try:
         yield
     finally:
-        with suppress(termios.error):  # it is gone
+        with suppress(termios.error):  # the terminal was closed
             termios.tcsetattr(stdin, termios.TCSADRAIN, before)
 
 

@@ -1,7 +1,7 @@
-"""What was skipped does not come up again: kept in the user's cache, where nothing can be read.
+"""Remembers skipped findings, as keyed digests in the user's cache.
 
-A finding is known by what it says, what stands around it and how it was taken, all under a secret
-of the user's. If any of that changes, it is asked about again.
+The digest covers the value, the text around it and the label. If any of them changes, the finding
+comes up again.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from anonfilter.files.cache import Cache
 from anonfilter.reviewing.items import Item
 
 _KIND = "skipped"
-_SIZE = 16  # of what `Cache.digest` makes
+_SIZE = 16  # of a digest of `Cache`
 _MOST_FILES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Of one file. Without a ``cache`` all comes up again."""
+    """The skipped findings of one file. Without a ``cache`` none is remembered."""
 
     cache: Cache | None
     file: str
@@ -30,25 +30,25 @@ class Skipped:
         return frozenset() if self.cache is None else _unpacked(self.cache.load(_KIND, self._name))
 
     def key(self, item: Item, label: str = "") -> bytes:
-        """That of a finding; ``label`` is what it is now taken for."""
+        """The key of a finding; ``label`` is its new label, if any."""
         if self.cache is None:
             return b""
         parts = (label or item.label, *item.mark.words, str(item.mark.number))
         return self.cache.digest(_KIND, *(part.encode("utf-8", "surrogatepass") for part in parts))
 
     def among(self, items: Iterable[Item]) -> list[Item]:
-        """Those that were skipped in earlier reviews."""
+        """The items that were skipped in earlier reviews."""
         known = self.known()
         return [item for item in items if self.key(item) in known]
 
     def add(self, new: Iterable[bytes], present: Collection[bytes]) -> None:
-        """Remember these, and of the earlier ones those that are still in the file."""
+        """Remember new keys, and those earlier ones that are still ``present``."""
         added = frozenset(new)
         if self.cache is not None and added:
             self.cache.update(
                 _KIND,
                 self._name,
-                lambda there: b"".join(sorted(added | (_unpacked(there) & set(present)))),
+                lambda saved: b"".join(sorted(added | (_unpacked(saved) & set(present)))),
                 most=_MOST_FILES,
             )
 

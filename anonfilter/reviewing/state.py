@@ -1,7 +1,7 @@
-"""How far a review has come: what was asked, what was answered, and how to take that back.
+"""The state of a review: questions, answers and undo.
 
-A state never changes. Each answer makes a new one that knows the one before, so undoing is going
-back to that.
+States are immutable. Each answer makes a new state that refers to the previous one, which undo
+returns to.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from anonfilter.reviewing.items import Group
 
 
 class Verdict(StrEnum):
-    """What is to become of a finding."""
+    """The answer on a finding."""
 
     REDACT = "redact"
     ONCE = "allow once"
     ALWAYS = "allow always"
-    NOBODY = "not a person"
+    NOT_A_PERSON = "not a person"
     SKIP = "skip"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A group, what was answered, and the other label that it got, if any."""
+    """A group, its answer, and its new label, if any."""
 
     group: Group
     answer: Verdict | None = None
@@ -41,7 +41,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All questions; the next one is at ``at``."""
+    """All questions; the current one is at ``at``."""
 
     questions: tuple[Question, ...]
     at: int = 0
@@ -52,7 +52,7 @@ class State:
         return cls(tuple(map(Question, groups)))
 
     @property
-    def done(self) -> bool:
+    def is_finished(self) -> bool:
         return self.at >= len(self.questions)
 
     @property
@@ -64,8 +64,8 @@ class State:
         return any(question.decided for question in self.questions)
 
     def answered(self, verdict: Verdict, reason: str = "") -> State:
-        """The current question has its answer; the next one comes. What may always stand is asked
-        about nowhere else."""
+        """Answer the current question and go to the next. "Allow always" answers all questions of
+        the same kind."""
         kind = self.current.group.first.kind
         questions = list(self.questions)
         for at in range(self.at, len(questions)):
@@ -76,17 +76,17 @@ class State:
         return State(tuple(questions), next(following, len(questions)), self)
 
     def labelled(self, label: str) -> State:
-        """It is something else. What is to become of it is still to be said."""
+        """Give the current question a new label; its answer is still open."""
         own = self.current.group.first.label
         return self._with(replace(self.current, label="" if label == own else label))
 
     def one_by_one(self) -> State:
-        """Each finding of the current group is asked about for itself."""
+        """Split the current group into questions about each finding."""
         parts = (replace(self.current, group=Group((item,))) for item in self.current.group.items)
         return self._with(*parts)
 
     def undone(self) -> State:
-        """As it was before the last of these; the first state stays as it is."""
+        """The previous state; the first one is its own."""
         return self.before or self
 
     def _with(self, *questions: Question) -> State:
@@ -94,12 +94,12 @@ class State:
         return State(others, self.at, self)
 
     def counts(self) -> Iterator[tuple[str, int]]:
-        """How many findings go which way: ``("redact", 3)``."""
+        """How many findings have which answer: ``("redact", 3)``."""
         counts: Counter[str] = Counter()
         for question in self.questions:
             number = len(question.group.items)
             if question.label:
                 counts["another label"] += number
-            counts[question.answer or "not looked at"] += number
-        order = (*map(str, Verdict), "another label", "not looked at")
+            counts[question.answer or "open"] += number
+        order = (*map(str, Verdict), "another label", "open")
         yield from ((what, counts[what]) for what in order if counts[what])

@@ -1,10 +1,11 @@
-"""Writing what was decided: into the allow list, beside the files, and into their text."""
+"""Writes the decisions of a review: allow list, decisions files and redacted texts."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,9 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import write as output
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK
-from anonfilter.reviewing.looking import Looked, Looker
-from anonfilter.reviewing.moving import moved, names_tags
-from anonfilter.reviewing.people.renewing import renewed
-from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries
+from anonfilter.reviewing.decisions import moved, names_tags, renewed
+from anonfilter.reviewing.inspection import Inspected, Inspector
+from anonfilter.reviewing.rulings import Ruling, Support, decisions, entries
 from anonfilter.reviewing.state import Verdict
 from anonfilter.rules.find import display
 from anonfilter.text.plural import counted
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from anonfilter.pseudonyms.results import Open
 
 Place = tuple[int, int]
-_UNCOVERING = (Verdict.ONCE, Verdict.NOBODY)
+_UNCOVERING = (Verdict.ONCE, Verdict.NOT_A_PERSON)
 
 
 @dataclass(slots=True)
-class Written:
-    """What came of it: files that were written, and how many rulings came to nothing.
+class WriteResult:
+    """The written files, and the number of rulings without effect.
 
-    ``rewritten`` are the texts that were, of files that had not changed meanwhile.
+    ``rewritten`` are the redacted texts of files that had not changed meanwhile.
     """
 
     paths: list[Path] = field(default_factory=list)
@@ -49,40 +49,38 @@ class Written:
 
 @dataclass(slots=True)
 class Writer:
-    """``differing`` are files of the index whose text is another one in the working tree.
+    """Writes files one after the other; an error in one does not stop the others.
 
-    One file that cannot be written stops no other.
+    ``differing`` are files of the index whose working tree has another text.
     """
 
     engine: Engine
-    looker: Looker
-    obeyed: Obeyed
+    inspector: Inspector
+    support: Support
     open_slot: Open
-    tell: Callable[[str], None]
+    notify: Callable[[str], None]
     differing: frozenset[str] = frozenset()
-    result: Written = field(default_factory=Written)
+    result: WriteResult = field(default_factory=WriteResult)
 
-    def write(self, rulings: Sequence[Ruling], looked: Mapping[str, Looked]) -> Written:
-        self._tried("", 0, lambda: self._allow(entries(rulings, self.obeyed)))
+    def write(self, rulings: Sequence[Ruling], inspected: Mapping[str, Inspected]) -> WriteResult:
+        self._attempt("", 0, lambda: self._allow(entries(rulings, self.support)))
         by_file: dict[str, list[Ruling]] = {}
         for one in rulings:
             if one.label or one.answer not in (None, Verdict.SKIP, Verdict.ALWAYS):
                 by_file.setdefault(one.item.file, []).append(one)
-        for name, those in by_file.items():
-            self._tried(name, len(those), lambda: self._file(looked[name], those))  # noqa: B023
+        for name, ruled in by_file.items():
+            self._attempt(name, len(ruled), partial(self._file, inspected[name], ruled))
         return self.result
 
-    def _tried(self, name: str, concerned: int, step: Callable[[], None]) -> None:
+    def _attempt(self, name: str, concerned: int, step: Callable[[], None]) -> None:
         try:
             step()
         except AnonfilterError as error:
             message = str(error)
             where = "" if not name or name in message else f"{name}: "
-            self.tell(f"{where}{message}; nothing was written of this")
+            self.notify(f"{where}{message}; this was not written")
             self.result.incomplete = True
             self.result.missed += concerned
-
-    # the allow list
 
     def _allow(self, wanted: Sequence[tuple[dict[str, object], Finding]]) -> None:
         if not wanted:
@@ -91,9 +89,9 @@ class Writer:
         before = DISK.read(path)
         data, added = before, 0
         for entry, found in wanted:
-            with_it = self._with(data, path, entry, found)
-            added += with_it != data
-            data = with_it
+            extended = self._with(data, path, entry, found)
+            added += extended != data
+            data = extended
         if data is not None and data != before:
             output.new_file(path, data, os.stat(path) if before is not None else None)
             self._wrote(path, f"{counted(added, 'entry', 'entries')} added")
@@ -107,43 +105,42 @@ class Writer:
         except ValidationError:
             changed = None
         if changed is None or not allow.parse(changed, name).allowances[-1].matches(found):
-            self.tell(f"{found.path}: a value that was to be allowed cannot be written down")
+            self.notify(f"{found.path}: this value cannot be represented in the allow list")
             self.result.missed += 1
             return data
         return changed
 
-    # a file, and what stands beside it
-
-    def _file(self, looked: Looked, rulings: Sequence[Ruling]) -> None:
-        before = looked
-        looked, rulings = self._as_it_is_now(looked, rulings)
-        new = decisions(rulings, self.obeyed)
+    def _file(self, inspected: Inspected, rulings: Sequence[Ruling]) -> None:
+        before = inspected
+        inspected, rulings = self._refreshed(inspected, rulings)
+        new = decisions(rulings, self.support)
         redacted = {one.item.place for one in rulings if one.answer is Verdict.REDACT}
         if new:
-            self._require_same_text(looked)
-        kept, dropped = renewed(looked.decided, len(looked.text), looked.lost, new)
-        decided = written(len(looked.text), kept) if new else looked.decided
+            self._require_same_text(inspected)
+        kept, dropped = renewed(inspected.decided, len(inspected.text), inspected.lost, new)
+        decided = written(len(inspected.text), kept) if new else inspected.decided
         if dropped:
-            self.tell(f"{looked.name}{SUFFIX}: {dropped:,} for an earlier text dropped")
-        rewritten = self._redact(looked, redacted, kept, decided, rulings) if redacted else None
+            self.notify(
+                f"{inspected.name}{SUFFIX}: {dropped:,} decisions on an earlier text dropped"
+            )
+        rewritten = self._redact(inspected, redacted, kept, decided, rulings) if redacted else None
         if rewritten is not None:
-            if looked is before:
-                self.result.rewritten[looked.name] = rewritten
+            if inspected is before:
+                self.result.rewritten[inspected.name] = rewritten
         elif new and decided is not None:
-            path = Path(looked.name + SUFFIX)
+            path = Path(inspected.name + SUFFIX)
             output.new_file(path, decided, None)
             self._wrote(path, f"{len(new)} decided, {len(kept)} in all")
-            analysis = self.looker.analyse(looked.data, looked.name, decided)
-            self._tell_without_effect(looked, rulings, analysis)
+            analysis = self.inspector.analyse(inspected.data, inspected.name, decided)
+            self._report_ineffective(inspected, rulings, analysis)
 
-    def _as_it_is_now(
-        self, looked: Looked, rulings: Sequence[Ruling]
-    ) -> tuple[Looked, Sequence[Ruling]]:
-        """Where something was changed meanwhile, rulings go to the same findings in what is there
-        now."""
-        if self._is_as_it_was(looked):
-            return looked, rulings
-        current = self.looker.look(looked.chosen)
+    def _refreshed(
+        self, inspected: Inspected, rulings: Sequence[Ruling]
+    ) -> tuple[Inspected, Sequence[Ruling]]:
+        """Carry rulings over to the same findings of a file that has changed meanwhile."""
+        if self._is_unchanged(inspected):
+            return inspected, rulings
+        current = self.inspector.inspect(inspected.chosen)
         items = {(item.label, item.mark): item for item in current.items}
         still = [
             replace(one, item=items[key])
@@ -152,66 +149,65 @@ class Writer:
         ]
         gone = len(rulings) - len(still)
         self.result.missed += gone
-        told = f"; {counted(gone, 'decision')} could not be carried over" if gone else ""
-        self.tell(f"{looked.name}: has changed meanwhile{told}")
+        dropped = f"; {counted(gone, 'decision')} could not be carried over" if gone else ""
+        self.notify(f"{inspected.name}: has changed meanwhile{dropped}")
         return current, still
 
-    def _is_as_it_was(self, looked: Looked) -> bool:
-        there = looked.chosen.read(), DISK.read(looked.name + SUFFIX)
-        return there == (looked.data, looked.decided)
+    def _is_unchanged(self, inspected: Inspected) -> bool:
+        current = inspected.chosen.read(), DISK.read(inspected.name + SUFFIX)
+        return current == (inspected.data, inspected.decided)
 
-    def _require_same_text(self, looked: Looked) -> None:
-        """What was decided of a text that is not the one in the index is not to be lost."""
-        if looked.name in self.differing and looked.decided is not None:
-            about = parse(looked.decided, looked.name + SUFFIX).characters
-            if about != len(looked.text):
+    def _require_same_text(self, inspected: Inspected) -> None:
+        """Refuse to drop decisions on a text that is not the one in the index."""
+        if inspected.name in self.differing and inspected.decided is not None:
+            about = parse(inspected.decided, inspected.name + SUFFIX).characters
+            if about != len(inspected.text):
                 raise Incomplete(
-                    "index and working tree differ, and the decisions beside it are about another "
+                    "the index and the working tree differ, and the decisions file is for another "
                     "text than the index's",
-                    where=looked.name,
+                    where=inspected.name,
                 )
 
     def _redact(
         self,
-        looked: Looked,
+        inspected: Inspected,
         places: set[Place],
         kept: Sequence[Decision],
         decided: bytes | None,
         rulings: Sequence[Ruling],
     ) -> Rewritten | None:
-        """None if the text stays as it is. What else was decided about it is written all the
-        same."""
+        """Redact the text; None if that fails, so that the other decisions are still written."""
         try:
-            return self._redacted(looked, places, kept, decided, rulings)
+            return self._redacted(inspected, places, kept, decided, rulings)
         except AnonfilterError as error:
-            if not self._is_as_it_was(looked):
+            if not self._is_unchanged(inspected):
                 raise
-            self.tell(f"{error}; nothing was replaced")
+            self.notify(f"{error}; nothing was replaced")
             self.result.incomplete = True
             self.result.missed += len(places)
             return None
 
     def _redacted(
         self,
-        looked: Looked,
+        inspected: Inspected,
         places: set[Place],
         kept: Sequence[Decision],
         decided: bytes | None,
         rulings: Sequence[Ruling],
     ) -> Rewritten:
-        """The text with these replaced, its sidecar, and what is decided beside it: together."""
+        """Replace these places, and write the text, its sidecar and decisions together."""
         if names_tags(kept):
             raise Incomplete(
-                "decisions beside it name mentions by tags, which would be others afterwards",
-                where=looked.name,
-                hint=f"Let {SUFFIX.removeprefix('.')} name them by their places.",
+                "its decisions file names mentions by tags, which may change",
+                where=inspected.name,
+                hint=f"Name them by their places in {SUFFIX.removeprefix('.')}.",
             )
-        with self.open_slot(looked.name) as slot:
-            source = read_file(looked.name)
-            if source.data != looked.data:
-                raise Incomplete("has changed meanwhile", where=looked.name)
+        with self.open_slot(inspected.name) as slot:
+            source = read_file(inspected.name)
+            if source.data != inspected.data:
+                raise Incomplete("has changed meanwhile", where=inspected.name)
             memory = slot.memory(source)
-            analysis = self.looker.analyse(looked.data, looked.name, decided)
+            analysis = self.inspector.analyse(inspected.data, inspected.name, decided)
             origin = analysis.document.origin
             wanted = {
                 (span.start, span.end)
@@ -220,37 +216,37 @@ class Writer:
             }
             done = self.engine.redact_only(analysis, wanted, memory)
             left = list(moved(kept, done.rewritten))
-            if left or looked.decided is not None:
+            if left or inspected.decided is not None:
                 data = written(len(done.rewritten.text), left)
                 done = replace(done, beside={SUFFIX: data})
             slot.take(source, done)
             remark = f"; {slot.remark}" if slot.remark else ""
         beside_it = f", {len(left)} decided beside it" if left else ""
-        self._wrote(Path(looked.name), f"{len(wanted):,} replaced{beside_it}{remark}")
-        self.result.paths += (Path(looked.name + suffix) for suffix in done.beside)
+        self._wrote(Path(inspected.name), f"{len(wanted):,} replaced{beside_it}{remark}")
+        self.result.paths += (Path(inspected.name + suffix) for suffix in done.beside)
         if len(wanted) < len(places):
-            self._missed(looked, len(places) - len(wanted), "not found any more, and not replaced")
-        self._tell_without_effect(looked, rulings, analysis)
+            self._missed(inspected, len(places) - len(wanted), "no longer found, and not replaced")
+        self._report_ineffective(inspected, rulings, analysis)
         return done.rewritten
 
-    def _tell_without_effect(
-        self, looked: Looked, rulings: Iterable[Ruling], analysis: Analysis
+    def _report_ineffective(
+        self, inspected: Inspected, rulings: Iterable[Ruling], analysis: Analysis
     ) -> None:
-        """What is found in spite of a decision: by known originals, or later in the rules."""
+        """Report findings in spite of a decision: known originals, or by later resolvers."""
         origin = analysis.document.origin
         found = {origin.extent(one.start, one.end) for one in self.engine.failing(analysis)}
         left = sum(
             one.answer in _UNCOVERING and not one.label and one.item.place in found
             for one in rulings
-            if self.obeyed.obeys_place(one.item)
+            if self.support.applies_to(one.item)
         )
         if left:
-            self._missed(looked, left, "found in spite of the decision: `a` lets it stand")
+            self._missed(inspected, left, "found in spite of the decision; `a` allows them")
 
-    def _missed(self, looked: Looked, number: int, why: str) -> None:
-        self.tell(f"{looked.name}: {number:,} {why}")
+    def _missed(self, inspected: Inspected, number: int, why: str) -> None:
+        self.notify(f"{inspected.name}: {number:,} {why}")
         self.result.missed += number
 
     def _wrote(self, path: Path, what: str) -> None:
         self.result.paths.append(path)
-        self.tell(f"{display(str(path))}: {what}")
+        self.notify(f"{display(str(path))}: {what}")

@@ -87,7 +87,7 @@ class Rules:
         reading = Reading()
         for path in (*_named(self.set), *self._options.roster):
             try:
-                content = reading.said(path)
+                content = reading.content(path)
             except OSError:
                 yield "unread"
             else:

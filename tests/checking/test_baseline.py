@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.accepted.baseline import Baseline, Survey, entries_of, parse
+from anonfilter.checking.accepted.baseline import Baseline, Coverage, entries_of, parse
 from anonfilter.checking.accepted.baseline_file import save
-from anonfilter.checking.found import Fingerprints
+from anonfilter.checking.findings import Fingerprints
 from anonfilter.errors import RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey
 from tests.findings import finding
@@ -135,12 +135,12 @@ FILES = {name: PRINTS.file(f"{name}.txt") for name in "abc"}
 @pytest.mark.parametrize(
     ("survey", "gone"),
     [
-        (Survey(A, {FILES["a"]}), set()),
-        (Survey(set(), {FILES["a"]}), A),
-        (Survey(A | B, {FILES["a"], FILES["b"]}, whole=True), C),
-        (Survey(A, {FILES["a"], FILES["b"]}, {FILES["c"]}, whole=True), B),
-        (Survey(set(), FILES.values(), labels={"CASE"}, all_labels=False), set()),
-        (Survey(set(), FILES.values(), labels={"PERSON"}, all_labels=False), A | B | C),
+        (Coverage(A, {FILES["a"]}), set()),
+        (Coverage(set(), {FILES["a"]}), A),
+        (Coverage(A | B, {FILES["a"], FILES["b"]}, whole=True), C),
+        (Coverage(A, {FILES["a"], FILES["b"]}, {FILES["c"]}, whole=True), B),
+        (Coverage(set(), FILES.values(), labels={"CASE"}, all_labels=False), set()),
+        (Coverage(set(), FILES.values(), labels={"PERSON"}, all_labels=False), A | B | C),
     ],
 )
 def test_what_is_gone_is_what_was_looked_for_and_not_found(survey, gone):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.checking.risk import adding, corpus, is_limited, judged, over_corpus, weights
+from anonfilter.checking.risk import assess, corpus, counted_spans, is_limited, over_corpus, weights
 from anonfilter.contract.document import Label, Source, Span, Weight
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
@@ -28,7 +28,7 @@ def summed(engine, text, *marked):
         at += len(surface)
     weighed = weights(document, found, LABELS)
     findings = [left(span.label, one) for span, one in zip(found, weighed, strict=True)]
-    return judged(findings, None).risk
+    return assess(findings, None).risk
 
 
 def left(label="PERSON", weight=Weight(), fails=False):  # noqa: B008
@@ -58,23 +58,23 @@ def weighed(*costs, fails=False):
 
 
 def test_up_to_the_limit_only_labels_fail():
-    assert judged(weighed(2, 2), 4).failing == ()
+    assert assess(weighed(2, 2), 4).failing == ()
     name = left(weight=Weight(7, 2), fails=True)
-    assert judged([*weighed(2), name], 4).failing == (name,)
+    assert assess([*weighed(2), name], 4).failing == (name,)
 
 
 def test_above_the_limit_all_that_adds_to_it_is_told():
-    assert len(judged(weighed(2, 2, 1, 0), 4).failing) == 3
+    assert len(assess(weighed(2, 2, 1, 0), 4).failing) == 3
 
 
 def test_without_a_limit_the_sum_fails_nothing():
-    found = judged(weighed(5, 5, 5), None)
+    found = assess(weighed(5, 5, 5), None)
     assert (found.failing, found.risk, found.over) == ((), 15, False)
 
 
 def test_a_limit_of_zero_allows_nothing():
-    assert judged(weighed(1), 0).failing == tuple(weighed(1))
-    assert judged([], 0).failing == ()
+    assert assess(weighed(1), 0).failing == tuple(weighed(1))
+    assert assess([], 0).failing == ()
 
 
 def test_a_corpus_is_judged_by_mean_and_standard_deviation():
@@ -99,10 +99,10 @@ def test_what_the_rules_ignore_adds_nothing(terms_rules):
     rules = parse_ruleset(f"{terms_rules}check: {{ignore: [DAY], max_risk: 9}}\n", "terms")
     engine = Engine(rules)
     analysis = engine.analyse(engine.read(Source("a.txt", "Monday: Jane Smith left Port Ellery.")))
-    found = adding(analysis, rules.model.check)
+    found = counted_spans(analysis, rules.model.check)
     assert [span.label for span in found] == ["PERSON", "PLACE"]
     costs = weights(analysis.document, found, engine.labels)
-    assert judged([left(weight=one) for one in costs], None).risk == 7
+    assert assess([left(weight=one) for one in costs], None).risk == 7
     assert is_limited(rules.model.check)
 
 

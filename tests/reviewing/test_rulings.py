@@ -9,12 +9,12 @@ from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
 from anonfilter.checking.globs import PathSet
 from anonfilter.reviewing.items import Group, grouped
-from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries, glob, rulings
+from anonfilter.reviewing.rulings import Ruling, Support, decisions, entries, glob, rulings
 from anonfilter.reviewing.state import State, Verdict
 from tests.reviewing.findings import findings
 
 TEXT = "Abel Tamsin met Wilma  Quillfeather. 21-CV-1234, Abel Tamsin.\n"
-OBEYED = Obeyed(True, ("PERSON",), frozenset({"PERSON", "LOCATION"}))
+SUPPORT = Support(True, ("PERSON",), frozenset({"PERSON", "LOCATION"}))
 
 
 def ruled(*answers, text=TEXT):
@@ -29,14 +29,14 @@ def ruled(*answers, text=TEXT):
 
 
 def test_what_is_allowed_once_is_kept_in_its_place_as_what_it_was_found():
-    assert decisions(ruled(Verdict.ONCE, Verdict.SKIP, Verdict.ONCE), OBEYED) == [
+    assert decisions(ruled(Verdict.ONCE, Verdict.SKIP, Verdict.ONCE), SUPPORT) == [
         Decision(keep=((0, 11), (49, 60))),
         Decision(keep=((37, 47),), label="CASE"),
     ]
 
 
 def test_what_is_no_person_may_be_something_else():
-    assert decisions(ruled(Verdict.NOBODY, ("CASE", Verdict.NOBODY)), OBEYED) == [
+    assert decisions(ruled(Verdict.NOT_A_PERSON, ("CASE", Verdict.NOT_A_PERSON)), SUPPORT) == [
         Decision(not_a_person=((0, 11), (49, 60))),
         Decision(not_a_person=((16, 35),), label="CASE"),
     ]
@@ -44,18 +44,18 @@ def test_what_is_no_person_may_be_something_else():
 
 @pytest.mark.parametrize("answer", [Verdict.REDACT, Verdict.SKIP, None])
 def test_another_label_is_written_whatever_is_to_become_of_it(answer):
-    assert decisions(ruled(("CASE", answer)), OBEYED) == [
+    assert decisions(ruled(("CASE", answer)), SUPPORT) == [
         Decision(add=((0, 11), (49, 60)), label="CASE")
     ]
 
 
 @pytest.mark.parametrize("answer", [Verdict.REDACT, Verdict.SKIP, Verdict.ALWAYS])
 def test_other_answers_are_no_decisions_about_places(answer):
-    assert decisions(ruled(answer), OBEYED) == []
+    assert decisions(ruled(answer), SUPPORT) == []
 
 
 def test_what_is_always_allowed_is_one_entry_for_all_places():
-    ((entry, found),) = entries(ruled(Verdict.SKIP, ("CASE", Verdict.ALWAYS)), OBEYED)
+    ((entry, found),) = entries(ruled(Verdict.SKIP, ("CASE", Verdict.ALWAYS)), SUPPORT)
     assert entry == {
         "value": "Wilma Quillfeather", "label": "PERSON", "reason": "known to all",
     }  # fmt: skip
@@ -63,9 +63,9 @@ def test_what_is_always_allowed_is_one_entry_for_all_places():
 
 
 def test_where_nothing_beside_the_file_is_obeyed_once_is_an_entry_for_the_file():
-    ((entry, _),) = entries(ruled(Verdict.ONCE), Obeyed())
+    ((entry, _),) = entries(ruled(Verdict.ONCE), Support())
     assert entry["paths"] == ["/talk.txt"]
-    assert entries(ruled(Verdict.ONCE), OBEYED) == []
+    assert entries(ruled(Verdict.ONCE), SUPPORT) == []
 
 
 def test_what_the_corpus_knows_is_allowed_by_value_too():
@@ -73,10 +73,10 @@ def test_what_the_corpus_knows_is_allowed_by_value_too():
     known = replace(known, finding=replace(known.finding, detector="known"))
     (question,) = State.begin([Group((known,))]).questions
     ruling = Ruling(known, Verdict.ONCE, "a namesake")
-    assert decisions([ruling], OBEYED) == []
-    assert len(entries([ruling], OBEYED)) == 1
-    assert "the corpus knows this" in OBEYED.refusal(Verdict.NOBODY, question)
-    assert OBEYED.refusal(Verdict.REDACT, question) == ""
+    assert decisions([ruling], SUPPORT) == []
+    assert len(entries([ruling], SUPPORT)) == 1
+    assert "the corpus knows this" in SUPPORT.refusal(Verdict.NOT_A_PERSON, question)
+    assert SUPPORT.refusal(Verdict.REDACT, question) == ""
 
 
 @pytest.mark.parametrize("path", ["talk.txt", "a/talk.txt", "!a[1]*.txt", "a{b,c}?/[x].txt"])
@@ -89,9 +89,9 @@ def test_the_glob_of_a_path_matches_it_and_no_other(path):
 
 def test_what_cannot_be_is_refused_with_its_reason():
     person, _, case = State.begin(grouped(findings(TEXT))).questions
-    assert OBEYED.refusal(Verdict.NOBODY, person) == ""
-    assert "not taken for a name" in OBEYED.refusal(Verdict.NOBODY, case)
-    assert "no resolver `decisions`" in Obeyed().refusal(Verdict.NOBODY, person)
-    closed = Obeyed(closed={"talk.txt": "is read-only"})
+    assert SUPPORT.refusal(Verdict.NOT_A_PERSON, person) == ""
+    assert "not taken for a name" in SUPPORT.refusal(Verdict.NOT_A_PERSON, case)
+    assert "no resolver `decisions`" in Support().refusal(Verdict.NOT_A_PERSON, person)
+    closed = Support(closed={"talk.txt": "is read-only"})
     assert closed.refusal(Verdict.REDACT, person) == "is read-only"
-    assert OBEYED.refusal(Verdict.REDACT, case) == ""
+    assert SUPPORT.refusal(Verdict.REDACT, case) == ""

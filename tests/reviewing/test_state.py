@@ -26,7 +26,7 @@ def test_one_question_after_the_other(state):
     state = state.answered(Verdict.REDACT).answered(Verdict.SKIP)
     assert state.current.group.first.label == "CASE"
     state = state.answered(Verdict.ALWAYS, "a public docket")
-    assert state.done
+    assert state.is_finished
     assert answers(state) == [Verdict.REDACT, Verdict.SKIP, Verdict.ALWAYS]
     assert state.questions[2].reason == "a public docket"
 
@@ -52,7 +52,7 @@ def test_a_group_can_be_taken_apart(state):
 def test_what_may_always_stand_is_asked_about_once():
     state = State.begin(grouped(findings(TEXT), each=True)).answered(Verdict.ALWAYS, "known")
     assert answers(state) == [Verdict.ALWAYS, None, None, Verdict.ALWAYS]
-    assert state.answered(Verdict.SKIP).answered(Verdict.SKIP).done
+    assert state.answered(Verdict.SKIP).answered(Verdict.SKIP).is_finished
     assert answers(state.undone()) == [None] * 4
 
 
@@ -67,7 +67,7 @@ def test_undoing_takes_back_the_last_thing_whatever_it_was(state):
 
 def test_what_was_decided_is_counted_in_findings(state):
     state = state.answered(Verdict.REDACT).labelled("CASE")
-    assert dict(state.counts()) == {"redact": 2, "another label": 1, "not looked at": 2}
+    assert dict(state.counts()) == {"redact": 2, "another label": 1, "open": 2}
 
 
 STEPS = st.lists(st.sampled_from([*Verdict, "label", "apart"]))
@@ -77,7 +77,7 @@ STEPS = st.lists(st.sampled_from([*Verdict, "label", "apart"]))
 def test_everything_can_be_undone(steps):
     first = state = State.begin(grouped(findings(TEXT)))
     for step in steps:
-        if state.done:
+        if state.is_finished:
             break
         if step == "label":
             state = state.labelled("CASE")

@@ -1,4 +1,4 @@
-"""Writing into an allow list that people write in, too: what stands there stays as it is."""
+"""Adds entries to an allow list, and leaves the rest of the file as it is."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import load
 
 _NEW = """\
-# What `anonfilter check` lets pass, and why: `anonfilter allow` adds to it, and so may you.
-# Whoever can read this repository can read this file, too.
+# What `anonfilter check` accepts, and why. `anonfilter allow` adds entries; edit it freely.
+# All who can read this repository can read this file.
 anonfilter: 1
 allow:
 """
@@ -25,8 +25,8 @@ _WIDTH = 1_000_000  # no line is wrapped
 def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes:
     """The file with one more entry at its end.
 
-    Its lines are added to those that are there. Where they would not be read as an entry, as in
-    ``allow: [{…}]``, the file is written anew, with its comments.
+    Its lines are appended. Where they would not be read as an entry, as after ``allow: [{…}]``,
+    the file is rewritten with its comments.
     """
     if data is None:
         return (_NEW + _lines(entry, "")).encode()
@@ -34,7 +34,7 @@ def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes
     text = data.decode("utf-8")
     added = _appended(text, name, entry)
     if added is None or not _is_one_more(before, added, entry, name):
-        added = _anew(text, entry)
+        added = _rewritten(text, entry)
     return added.encode()
 
 
@@ -76,7 +76,7 @@ def _written(entry: Mapping[str, Any]) -> dict[str, Any]:
     return written
 
 
-def _anew(text: str, entry: Mapping[str, Any]) -> str:
+def _rewritten(text: str, entry: Mapping[str, Any]) -> str:
     yaml = YAML()
     yaml.width = _WIDTH
     yaml.preserve_quotes = True

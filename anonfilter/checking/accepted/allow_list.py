@@ -1,11 +1,11 @@
-"""The allow list: what somebody has looked at and lets stand, ``.anonfilter/allow.yaml``.
+"""The allow list: findings that reviewers have accepted, ``.anonfilter/allow.yaml``.
 
-It is plain text on purpose. What it lets pass stands in the committed files anyway, and whoever
-reviews a change must be able to see what is allowed from now on, and why.
+It is plain text on purpose. What it allows is in the committed files anyway, and reviewers of a
+change must see what is allowed from now on, and why.
 
-An entry with a `value` speaks of that value, whatever found it: it lets even a known original
-pass, since somebody wrote it down. A `pattern` is written without knowing what it will match, so
-it never does. What has no value, a roster or a plain sidecar, cannot be allowed.
+An entry with a `value` allows that value, whichever detector found it, even a known original. A
+`pattern` is written without knowing all that it will match, so it never allows a known original.
+Findings without a value, rosters and plain sidecars, cannot be allowed.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from anonfilter.text.words import fold
 
 FILE = "allow.yaml"
 _SECONDS = 1.0  # for a pattern and a value
-_UNLIKE = ("Qz", "7", "x@y.example", "Zo Quu")  # nothing that one would allow matches all
+_UNLIKE = ("Qz", "7", "x@y.example", "Zo Quu")  # a useful pattern does not match all of these
 
 
 def _is_readable(value: str) -> str:
     if not folded(value):
-        raise ValueError("there is nothing to read in it")
+        raise ValueError("has no letter or digit")
     return value
 
 
@@ -55,16 +55,16 @@ def _is_pattern(value: str) -> str:
 
     try:
         if regex.compile(value).fullmatch("", timeout=_SECONDS):
-            raise ValueError("matches nothing at all as well, and so perhaps anything")
+            raise ValueError("matches the empty string, so perhaps anything")
     except regex.error as error:
-        raise ValueError(f"is no regular expression: {error.msg}") from None
+        raise ValueError(f"is not a regular expression: {error.msg}") from None
     except TimeoutError:
         raise ValueError("takes too long") from None
     return value
 
 
 def _require_choosy(pattern: str) -> None:
-    """What matches whatever there is, of any label and in any file, would switch the check off."""
+    """Refuse a pattern that would switch the check off: of any label, in any file, any value."""
     import regex
 
     compiled = regex.compile(pattern)
@@ -74,11 +74,11 @@ def _require_choosy(pattern: str) -> None:
 
 def _are_globs(value: tuple[str, ...]) -> tuple[str, ...]:
     if all(glob.startswith("!") for glob in value):
-        raise ValueError("only take out; begin with what they are taken out of, such as `**`")
+        raise ValueError("only exclude; begin with a glob that includes, such as `**`")
     try:
         PathSet(value)
     except ValueError:
-        raise ValueError("hold what is no glob") from None
+        raise ValueError("have an invalid glob") from None
     return value
 
 
@@ -90,20 +90,20 @@ Reason = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 
 class Entry(Strict):
-    """One thing that is let pass; `value` or `pattern` says what."""
+    """An entry: a `value` or a `pattern` that is allowed."""
 
     value: Annotated[str, AfterValidator(_is_readable)] | None = Field(
-        default=None, description="the whole value; letter case, accents and blanks do not count"
+        default=None, description="the whole value; letter case, accents and spacing are ignored"
     )
     pattern: Annotated[str, AfterValidator(_is_pattern)] | None = Field(
         default=None, description="a regular expression that matches the whole value"
     )
-    label: LabelName | None = Field(default=None, description="found as this only; else as any")
+    label: LabelName | None = Field(default=None, description="allow this label only; default: any")
     paths: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_are_globs)] | None = (
-        Field(default=None, description="globs, in these files only; the last that matches decides")
+        Field(default=None, description="globs: allow in these files only; the last match decides")
     )
-    reason: Reason = Field(description="why it may stand there")
-    expires: date | None = Field(default=None, description="the last day on which it may")
+    reason: Reason = Field(description="why it is allowed")
+    expires: date | None = Field(default=None, description="the last day on which it is allowed")
 
     @model_validator(mode="after")
     def _says_what(self) -> Entry:
@@ -115,7 +115,7 @@ class Entry(Strict):
 
 
 class File(Strict):
-    """The whole file."""
+    """The schema of the file."""
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
     allow: Annotated[tuple[Entry, ...], BeforeValidator(_none_is_empty)] = ()
@@ -140,26 +140,26 @@ class Allowance:
 
     @cached_property
     def value(self) -> str:
-        """The value as it is compared; "" where there is a pattern."""
+        """The folded value; "" where there is a pattern."""
         return folded(self.entry.value or "")
 
     def expired(self, today: date) -> bool:
         return self.entry.expires is not None and self.entry.expires < today
 
     def covers(self, path: str) -> bool:
-        """Whether it says anything about this file."""
+        """Whether it applies to this file."""
         return self._paths is None or path in self._paths
 
     def matches(self, found: Finding) -> bool:
-        """Whether it speaks of this finding, expired or not. ``Incomplete``: it took too long."""
+        """Whether it applies to this finding, expired or not; ``Incomplete`` on a timeout."""
         return (
             bool(found.value)
             and self.entry.label in (None, found.label)
             and self.covers(found.path)
-            and self._says(found)
+            and self._matches_value(found)
         )
 
-    def _says(self, found: Finding) -> bool:
+    def _matches_value(self, found: Finding) -> bool:
         if self.entry.pattern is None:
             return self.value == folded(found.value)
         if found.known:
@@ -170,13 +170,13 @@ class Allowance:
         except TimeoutError:
             raise Incomplete(
                 f"the pattern at {self.place} took longer than {_SECONDS:.0f} second",
-                hint="Rewrite it so that it does not backtrack.",
+                hint="Rewrite it so that it backtracks less.",
             ) from None
 
 
 @dataclass(frozen=True)
 class AllowList:
-    """All entries; none where there is no file."""
+    """All entries; none without a file."""
 
     allowances: tuple[Allowance, ...] = ()
     _by_value: Mapping[str, Sequence[Allowance]] = field(default_factory=dict, repr=False)
@@ -185,13 +185,12 @@ class AllowList:
     @classmethod
     def of(cls, allowances: Sequence[Allowance]) -> AllowList:
         by_value: dict[str, list[Allowance]] = {}
-        for one in allowances:
-            if one.value:
-                by_value.setdefault(one.value, []).append(one)
-        return cls(tuple(allowances), by_value, [one for one in allowances if not one.value])
+        for allowance in allowances:
+            by_value.setdefault(allowance.value, []).append(allowance)
+        return cls(tuple(allowances), by_value, by_value.pop("", []))
 
     def matching(self, found: Finding, today: date) -> list[Allowance]:
-        """All entries that let a finding pass; none: it does not."""
+        """All entries that allow a finding."""
         return [
             one
             for one in (*self._by_value.get(folded(found.value), ()), *self._patterns)
@@ -202,28 +201,27 @@ class AllowList:
         return [one for one in self.allowances if one.expired(today)]
 
     def stale(self, used: Collection[Allowance], today: date) -> list[Allowance]:
-        """Entries that matched nothing, after a check of all that they could match."""
+        """Entries that were not used, after a check of all documents."""
         return [one for one in self.allowances if one not in used and not one.expired(today)]
 
     def unknown_labels(self, labels: Collection[str]) -> Iterator[tuple[Allowance, str]]:
-        """Entries of labels that the rules do not have, each with the nearest that they have."""
+        """Entries of labels that the rules do not have, each with the nearest label."""
         for one in self.allowances:
             if one.entry.label and one.entry.label not in labels:
                 yield one, nearest(one.entry.label, sorted(labels))
 
 
 def folded(value: str) -> str:
-    """A value as it is compared: two that a reader takes for the same are."""
+    """A value as it is compared: equal for values that look the same to a reader."""
     return fold(clean(value, 0, len(value), 0)[0])
 
 
 def parse(data: bytes, name: str) -> AllowList:
-    """The list in a file's bytes. What is wrong is told with line and column, and without what is
-    written there."""
+    """Parse a file's bytes. Errors have line and column, and do not repeat the content."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise RulesError("cannot be read: it is not UTF-8", where=name) from None
+        raise RulesError("is not UTF-8", where=name) from None
     node = load(text, name, private=True)
     try:
         file = File.model_validate(node.plain())
@@ -235,22 +233,20 @@ def parse(data: bytes, name: str) -> AllowList:
 
 
 def places(folder: Path, tree: Tree = DISK) -> list[Path]:
-    """Where the list for a folder may be, the nearest place first, up to the top of the
-    repository."""
-    return [one / FOLDER / FILE for one in upwards(tree, folder)]
+    """The possible places of a folder's list, nearest first, up to the top of the repository."""
+    return [above / FOLDER / FILE for above in upwards(tree, folder)]
 
 
 def place(folder: Path) -> Path:
-    """The list for a folder; where there is none yet, its place in the nearest ``.anonfilter``,
-    or at the top."""
+    """The path of a folder's list; of a new one, in the nearest ``.anonfilter`` or at the top."""
     possible = places(folder)
-    there = [*(one for one in possible if os.path.lexists(one)),
-             *(one for one in possible if one.parent.is_dir())]  # fmt: skip
-    return there[0] if there else possible[-1]
+    existing = [*filter(os.path.lexists, possible),
+                *(path for path in possible if path.parent.is_dir())]  # fmt: skip
+    return existing[0] if existing else possible[-1]
 
 
 def read(folder: Path, tree: Tree = DISK) -> AllowList:
-    """The list for a folder; an empty one where there is none."""
+    """Read the list for a folder; an empty one if there is no file."""
     for path in places(folder, tree):
         data = tree.read(path)
         if data is not None:

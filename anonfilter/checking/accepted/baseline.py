@@ -1,10 +1,10 @@
-"""The baseline: what a repository leaked before anybody checked it, so that only what is new fails.
+"""The baseline: findings from before checking began, so that only new ones fail.
 
-A line a finding: the fingerprint of its file, its label, its own fingerprint. All are keyed, so
-nothing can be read or guessed from them. There are no line numbers, which move, and no time
-stamps. Lines are sorted, by file, and any order and repetition is read: git's own ``merge=union``
-merges two branches. Equal findings in one file are numbered before they are fingerprinted, so one
-more of them is new.
+Each line is one finding: the fingerprint of its file, its label, its own fingerprint. Both are
+keyed, so nothing can be read or guessed from them. There are no line numbers, which move, and no
+time stamps. Lines are written sorted, and read in any order and with repetitions, so that git's
+``merge=union`` merges branches. Equal findings in one file are numbered before they are
+fingerprinted, so one more of them is new.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from anonfilter.checking.found import Fingerprints
+from anonfilter.checking.findings import Fingerprints
 from anonfilter.contract.document import Finding
 from anonfilter.errors import RulesError
 
 _HEAD = """\
-# What `anonfilter check` found here before: fingerprints, from which nothing can be read.
-# `anonfilter check --baseline FILE --update-baseline` writes it anew.
+# Earlier findings of `anonfilter check`, as keyed fingerprints: nothing can be read from them.
+# `anonfilter check --baseline FILE --update-baseline` rewrites it.
 """
 _VERSION = "anonfilter: baseline 1"
 _LIST = "findings:"
@@ -28,12 +28,12 @@ _KEY = re.compile('key: "([a-z2-7]{10})"')
 _ENTRY = re.compile("- ([a-z2-7]{16}) ([A-Z][A-Z0-9_]*) ([a-z2-7]{24})")
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
 
-_AGAIN = "Take the file from git again, or write it anew: --update-baseline."
+_AGAIN = "Restore the file from git, or rewrite it with --update-baseline."
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
-    """A finding that was there before; ``file`` and ``fingerprint`` are keyed."""
+    """An earlier finding; ``file`` and ``fingerprint`` are keyed."""
 
     file: str
     label: str
@@ -45,34 +45,35 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """All of them, under the check key of this id."""
+    """All entries, and the id of the check key that they are keyed with."""
 
     key_id: str
     entries: frozenset[Entry] = frozenset()
 
-    def gone(self, survey: Survey) -> set[Entry]:
-        """Entries whose finding is there no more, as far as that was looked at."""
+    def gone(self, coverage: Coverage) -> set[Entry]:
+        """Entries whose findings are gone, as far as they were covered."""
         return {
             entry
-            for entry in self.entries.difference(survey.entries)
-            if (survey.all_labels or entry.label in survey.labels)
+            for entry in self.entries.difference(coverage.entries)
+            if (coverage.all_labels or entry.label in coverage.labels)
             and (
-                entry.file in survey.files or (survey.whole and entry.file not in survey.incomplete)
+                entry.file in coverage.files
+                or (coverage.whole and entry.file not in coverage.incomplete)
             )
         }
 
     def text(self) -> str:
-        """The file."""
+        """The content of the file."""
         entries = "".join(f"{entry}\n" for entry in sorted(self.entries))
         return f'{_HEAD}{_VERSION}\nkey: "{self.key_id}"\n{_LIST}\n{entries}'
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
-    """What a check looked at: the files that it scanned to their end and what it found in them.
+class Coverage:
+    """What a check covered: the completely scanned files, and the entries of their findings.
 
-    ``whole``: every document of the repository, so that a file which is not among them, nor
-    ``incomplete``, is gone. ``labels`` are those that were looked for, unless it was for all.
+    ``whole``: every document of the repository was covered, so a file that is neither among them
+    nor ``incomplete`` is gone. ``labels`` are those that were scanned for, unless ``all_labels``.
     """
 
     entries: Collection[Entry]
@@ -86,10 +87,10 @@ class Survey:
 def entries_of(
     fingerprints: Fingerprints, found: Sequence[Finding], added: Sequence[bool] = ()
 ) -> list[Entry | None]:
-    """The entry of each finding in one file; None where it has no value, and is always new.
+    """The entry of each finding in one file; None for one without a value, which is always new.
 
-    Where only what was ``added`` counts, equal findings that stood there before come first: what
-    was let pass for them is not there for another one.
+    Where only ``added`` lines count, equal findings on older lines are numbered first, so that
+    their entries do not match an added one.
     """
     entries: list[Entry | None] = [None] * len(found)
     numbers = Counter[str]()
@@ -105,38 +106,38 @@ def entries_of(
 
 
 def parse(data: bytes, name: str) -> Baseline:
-    """The baseline in a file's bytes; an error says which line is none, and repeats nothing."""
+    """Parse a file's bytes. Errors have the line, and do not repeat its content."""
     lines = data.decode("ascii", "replace").removesuffix("\n").split("\n")
-    said = [
+    numbered = [
         (at, line.removesuffix("\r"))
         for at, line in enumerate(lines, 1)
         if line.strip() and not line.startswith("#")
     ]
-    for at, line in said:
+    for at, line in numbered:
         if _CONFLICT.fullmatch(line):
             raise _wrong(
-                "git could not merge this", name, at,
-                "Keep the lines of both branches; for the next time, write "
-                "`baseline.yaml merge=union` into .anonfilter/.gitattributes.",
+                "has a merge conflict", name, at,
+                "Keep the lines of both branches. `baseline.yaml merge=union` in "
+                ".anonfilter/.gitattributes avoids this.",
             )  # fmt: skip
-    if not said or said[0][1] != _VERSION:
-        raise _wrong("this is no baseline of anonfilter", name, said[0][0] if said else 1)
-    keys = {match[1] for _, line in said if (match := _KEY.fullmatch(line))}
+    if not numbered or numbered[0][1] != _VERSION:
+        raise _wrong("is not a baseline of anonfilter", name, numbered[0][0] if numbered else 1)
+    keys = {match[1] for _, line in numbered if (match := _KEY.fullmatch(line))}
     if len(keys) != 1:
         raise _wrong(
-            "`key:` is missing" if not keys else "merged from baselines under two keys", name, 1,
-            "Take the file of one branch, and write it anew: --update-baseline.",
+            "`key:` is missing" if not keys else "has entries under two keys", name, 1,
+            "Take the file of one branch, and rewrite it with --update-baseline.",
         )  # fmt: skip
-    return Baseline(keys.pop(), frozenset(_entries(said, name)))
+    return Baseline(keys.pop(), frozenset(_entries(numbered, name)))
 
 
-def _entries(said: Iterable[tuple[int, str]], name: str) -> Iterator[Entry]:
-    for at, line in said:
+def _entries(numbered: Iterable[tuple[int, str]], name: str) -> Iterator[Entry]:
+    for at, line in numbered:
         match = _ENTRY.fullmatch(line)
         if match:
             yield Entry(*match.groups())
         elif line not in (_VERSION, _LIST) and not _KEY.fullmatch(line):
-            raise _wrong("this is no entry as anonfilter writes it", name, at)
+            raise _wrong("is not an entry of a baseline", name, at)
 
 
 def _wrong(message: str, name: str, line: int, hint: str = _AGAIN) -> RulesError:

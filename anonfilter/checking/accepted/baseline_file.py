@@ -1,4 +1,4 @@
-"""A baseline's file: opened with the corpus's key, and written."""
+"""Opens a baseline's file with the corpus's key, and writes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anonfilter.checking.accepted.baseline import Baseline, parse
-from anonfilter.checking.found import Fingerprints
+from anonfilter.checking.findings import Fingerprints
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import write as output
 from anonfilter.pseudonyms.keys.corpus import Corpus
@@ -16,20 +16,19 @@ from anonfilter.pseudonyms.keys.key import check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key, kept_keys, missing, search
 from anonfilter.rules.find import display
 
-_UPDATE = "anonfilter check --baseline {} --update-baseline writes it."
+_UPDATE = "anonfilter check --baseline {} --update-baseline creates it."
 _MERGED = "merge=union"
 
 
 class NoKey(AnonfilterError):
-    """Nobody can tell here what is in the baseline: it is keyed, and the key is elsewhere."""
+    """The key of the baseline is not on this machine."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A baseline and what makes its fingerprints.
+class OpenBaseline:
+    """A baseline, and the fingerprints under its ``own`` key and the corpus's ``current`` one.
 
-    They differ only after ``key rotate``: the baseline has those of the old key still, and is
-    written anew with those of the ``current`` one.
+    The keys differ only after ``key rotate``, until the baseline is rewritten.
     """
 
     baseline: Baseline
@@ -42,13 +41,15 @@ class Standing:
         return self.baseline.key_id != self.key_id
 
 
-def opened(data: bytes | None, name: str, corpus: Corpus | None, *, updating: bool) -> Standing:
-    """The baseline in a file's bytes; an empty one, if it is to be written and there is none."""
+def open_baseline(
+    data: bytes | None, name: str, corpus: Corpus | None, *, updating: bool
+) -> OpenBaseline:
+    """Open the baseline in a file's bytes; an empty one, if there is no file and it is updated."""
     if corpus is None:
         raise AnonfilterError(
-            "a baseline holds keyed fingerprints, and there is no corpus here to have a key",
+            "a baseline needs a corpus, whose key its fingerprints are made with",
             where=name,
-            hint="anonfilter key new makes one: .anonfilter/corpus.yaml, and its key.",
+            hint="anonfilter key new creates .anonfilter/corpus.yaml and its key.",
         )
     key = find_key(corpus)
     if key is None:
@@ -57,25 +58,25 @@ def opened(data: bytes | None, name: str, corpus: Corpus | None, *, updating: bo
     current = Fingerprints(check_key_of(key))
     if data is None:
         if not updating:
-            raise AnonfilterError("there is no such baseline", where=name,
+            raise AnonfilterError("the baseline does not exist", where=name,
                                   hint=_UPDATE.format(name))  # fmt: skip
-        return Standing(Baseline(key.id), current, current, key.id)
+        return OpenBaseline(Baseline(key.id), current, current, key.id)
     baseline = parse(data, name)
     if baseline.key_id == key.id:
-        return Standing(baseline, current, current, key.id)
+        return OpenBaseline(baseline, current, current, key.id)
     old = kept_keys(corpus).get(baseline.key_id)
     if old is None:
         raise AnonfilterError(
-            f"was written under the key {baseline.key_id}, and this corpus has {key.id}",
+            f"was written with the key {baseline.key_id}; this corpus has {key.id}",
             where=name,
-            hint="Where the old key is kept (anonfilter key rotate keeps it), "
+            hint="Run where the old key is kept, which anonfilter key rotate does: "
             + _UPDATE.format(name),
         )
-    return Standing(baseline, Fingerprints(old.check), current, key.id)
+    return OpenBaseline(baseline, Fingerprints(old.check), current, key.id)
 
 
 def save(path: Path, baseline: Baseline) -> bool:
-    """Write a baseline, and let git merge it line by line; False if it is so already."""
+    """Write a baseline, and let git merge it line by line; False if it is unchanged."""
     status = None
     with suppress(OSError):
         status = os.stat(path)
@@ -85,18 +86,18 @@ def save(path: Path, baseline: Baseline) -> bool:
 
 
 def _let_merge(path: Path) -> None:
-    """Tell git, in a file beside the baseline, to keep the lines of both branches."""
+    """Set git's merge driver that keeps the lines of both branches, in .gitattributes."""
     attributes = path.with_name(".gitattributes")
     line = f"{path.name} {_MERGED}"
     try:
-        said = attributes.read_text(encoding="utf-8", errors="surrogateescape")
+        text = attributes.read_text(encoding="utf-8", errors="surrogateescape")
     except FileNotFoundError:
-        said = ""
+        text = ""
     except OSError as error:
         raise AnonfilterError(f"cannot be read: {error.strerror}",
                               where=display(str(attributes))) from None  # fmt: skip
-    if line in said.splitlines():
+    if line in text.splitlines():
         return
-    said += "" if not said or said.endswith("\n") else "\n"
-    data = f"{said}{line}\n".encode("utf-8", "surrogateescape")
-    output.new_file(attributes, data, os.stat(attributes) if said else None)
+    text += "" if not text or text.endswith("\n") else "\n"
+    data = f"{text}{line}\n".encode("utf-8", "surrogateescape")
+    output.new_file(attributes, data, os.stat(attributes) if text else None)

@@ -1,4 +1,4 @@
-"""The cast of a document: everybody in it, what they are called and what they are there."""
+"""The cast of a document: its people, their names and roles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DOUBTS = ("where", "taken for", "or", "why", "called")
 
 @dataclass(frozen=True)
 class Cast:
-    """What a filter run knows of people. Nothing here shows a value unless ``values`` says so."""
+    """The people that a filter run found. Shows no value unless ``values`` is set."""
 
     done: Redaction
     values: bool = False
@@ -33,7 +33,7 @@ class Cast:
 
     @cached_property
     def clusters(self) -> list[Cluster]:
-        """Everybody, also those whose names the rules or a reader keep in the text."""
+        """All people, including those whose names rules or decisions keep in the text."""
         spans = [*self._replaced, *self._kept]
         return clusters_of(self.document, spans, self.done.analysis.changes)
 
@@ -43,7 +43,7 @@ class Cast:
 
     @cached_property
     def _replacements(self) -> dict[Place, str]:
-        """What each stretch of the text comes out as, if a mention stands there."""
+        """The filtered text of each mention."""
         return {
             (one.mention.span.start, one.mention.span.end): replaced_surface(self.document, one)
             for one in self.done.tagged
@@ -51,7 +51,7 @@ class Cast:
 
     @cached_property
     def _kept(self) -> dict[Span, None]:
-        """Who stays: by role, as the engine says, or because somebody decided so."""
+        """Mentions that stay in the text, by their roles or by decisions."""
         return {
             span: None
             for change in self.done.analysis.changes
@@ -63,7 +63,7 @@ class Cast:
 
     @cached_property
     def decided(self) -> frozenset[Place]:
-        """Where a reader decided that a name stays: no mention any more, for other decisions."""
+        """Names that a decision keeps in the text; other decisions cannot refer to them."""
         return frozenset(
             self.place(span)
             for change in self.done.analysis.changes
@@ -73,7 +73,7 @@ class Cast:
 
     @cached_property
     def bodies(self) -> frozenset[Place]:
-        """Where organisations and places are named, no people."""
+        """The places of organisations and locations, which are not people."""
         return frozenset(
             self.place(span)
             for cluster in self.clusters
@@ -82,8 +82,8 @@ class Cast:
         )
 
     def doubts(self, cluster: Cluster) -> list[Doubt]:
-        """What is still uncertain of somebody: nobody said whose mention it is, and who else it
-        could be is still somebody else."""
+        """Doubts about a cluster that no decision has settled, and whose alternatives are still
+        other clusters."""
         found = []
         for doubt in cluster.uncertain:
             others = tuple(one for one in doubt.others if one in self._ids - {cluster.id})
@@ -108,24 +108,24 @@ class Cast:
         return span in self._kept
 
     def place(self, span: Span) -> Place:
-        """Where a mention stands in the decoded file."""
+        """The place of a mention in the decoded file."""
         return self.document.origin.extent(span.start, span.end)
 
     def replacement(self, span: Span) -> str:
-        """What a mention comes out as."""
+        """The filtered text of a mention."""
         return self._replacements.get((span.start, span.end), KEPT)
 
-    def written(self, span: Span) -> str:
-        """The mention as it may be shown: its words, or else its tags."""
+    def shown(self, span: Span) -> str:
+        """The mention as it is shown: its words with ``values``, else its tags."""
         if not self.values:
             return self.replacement(span)
         return " ".join(self.document.text[span.start : span.end].split())
 
     def variants(self, cluster: Cluster) -> dict[str, list[Span]]:
-        """What somebody is called, as it may be shown, in order of the text."""
+        """The names of a person as they are shown, in the order of the text."""
         found: dict[str, list[Span]] = {}
         for span in cluster.spans:
-            found.setdefault(self.written(span), []).append(span)
+            found.setdefault(self.shown(span), []).append(span)
         return found
 
     @cached_property
@@ -136,14 +136,14 @@ class Cast:
         return line_and_column(self._lines, place[0])
 
     def position(self, line: int, column: int) -> int | None:
-        """The character at this line and column, counted from one."""
+        """The character at this line and column, which begin at 1."""
         if not 1 <= line <= len(self._lines):
             return None
         return self._lines[line - 1] + column - 1
 
 
 def role_of(cluster: Cluster) -> str:
-    """What somebody is; the label where nothing more is known."""
+    """The most frequent role of a person; the label if there is none."""
     return max(cluster.roles, key=lambda role: cluster.roles[role], default=cluster.label)
 
 
@@ -155,7 +155,7 @@ def by_role(cast: Cast) -> dict[str, list[Cluster]]:
 
 
 def as_data(cast: Cast) -> Mapping[str, Any]:
-    """The cast for programs; places are [start, end] in characters of the decoded file."""
+    """The cast as data; places are [start, end] in characters of the decoded file."""
     return {
         "clusters": {
             role: [
@@ -184,7 +184,7 @@ def as_data(cast: Cast) -> Mapping[str, Any]:
 
 
 def rows(cast: Cast) -> Iterator[tuple[str, ...]]:
-    """Who, as what, called how, how often and where first: a row each."""
+    """A row per person: id, role, names, number of mentions, first place, doubts."""
     for clusters in by_role(cast).values():
         for cluster in clusters:
             yield (
@@ -203,7 +203,7 @@ def _counted(variants: Mapping[str, Sequence[Span]]) -> Iterator[str]:
 
 
 def doubts(cast: Cast) -> Iterator[tuple[str, ...]]:
-    """What was uncertain: where, who was taken, who else it could be, and why."""
+    """A row per doubt: place, chosen person, alternatives, reason, name."""
     for cluster in cast.clusters:
         for doubt in cast.doubts(cluster):
             yield (
@@ -211,5 +211,5 @@ def doubts(cast: Cast) -> Iterator[tuple[str, ...]]:
                 cluster.id,
                 ", ".join(doubt.others),
                 doubt.reason,
-                cast.written(doubt.span),
+                cast.shown(doubt.span),
             )

@@ -1,8 +1,9 @@
-"""The cast as a text to be changed in an editor, and what a changed one decides."""
+"""The cast as a text to edit, and the decisions that an edited text makes."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -12,26 +13,26 @@ from anonfilter.reviewing.people.cast import Cast, role_of
 from anonfilter.text.terminal import one_line
 
 _HELP = """\
-# Who is who: a block a person, under it a line a mention. Change it, save it, close the editor.
-#   Move a line into another block, or under a new id: that mention is theirs.
+# People: one block each, with one line per mention. Edit, save, and close the editor.
+#   Move a line into another block, or under a new id: the mention is of that person.
 #   Give two blocks the same id: they are one person.
-#   Behind the id stands the role; write another.
-#   Write `keep` behind that: the names of this person stay in the text.
+#   Change the role behind the id.
+#   Write `keep` behind the role: this person's names stay in the text.
 #   Delete a line: no person is mentioned there.
-#   Add a line `120-129` to a block: they are mentioned there too. Places count characters.
-# What stands behind a place is there to be read; lines that begin with # are left out.
+#   Add a line `120-129` to a block: the person is mentioned there, too. Places count characters.
+# Text behind a place is for reading only; lines that begin with # are ignored.
 """
 _HEAD = re.compile(r"(?P<id>[A-Za-z]\w*)(?:\s+(?P<role>[A-Z][A-Z0-9_]*))?(?:\s+(?P<keep>keep))?\s*")
 _MENTION = re.compile(r"\s+(?P<start>\d+)-(?P<end>\d+)(?:\s.*)?")
 
 
 class Unreadable(ValueError):
-    """A line that is neither a person nor a mention."""
+    """A line is neither a person nor a mention."""
 
 
 @dataclass(slots=True)
 class Person:
-    """A block: what somebody is, whether their names stay, and where they are mentioned."""
+    """A block: the role, whether the names stay, and the places of mentions."""
 
     role: str = ""
     keep: bool = False
@@ -42,7 +43,7 @@ Sheet = dict[str, Person]
 
 
 def sheet_of(cast: Cast) -> Sheet:
-    """The cast as it stands; what was decided to stay cannot be decided about again here."""
+    """The cast as a sheet, without names that a decision keeps in the text."""
     sheet: Sheet = {}
     for cluster in cast.clusters:
         spans = [span for span in cluster.spans if cast.place(span) not in cast.decided]
@@ -53,11 +54,11 @@ def sheet_of(cast: Cast) -> Sheet:
     return sheet
 
 
-def written(cast: Cast) -> str:
-    """The text for the editor."""
+def render(cast: Cast) -> str:
+    """Render the cast as a text to edit."""
     sheet = sheet_of(cast)
     shown = {
-        cast.place(span): cast.written(span) for cluster in cast.clusters for span in cluster.spans
+        cast.place(span): cast.shown(span) for cluster in cast.clusters for span in cluster.spans
     }
     return "".join(_lines(cast, sheet, shown))
 
@@ -72,8 +73,8 @@ def _lines(cast: Cast, sheet: Sheet, shown: Mapping[Place, str]) -> Iterator[str
             yield f"  {place[0]}-{place[1]}  {line}:{column}  {one_line(shown[place])}\n"
 
 
-def read(text: str, roles: Mapping[str, str] | None = None) -> Sheet:
-    """What an editor left; ``roles`` are all that are known, by any name."""
+def parse(text: str, roles: Mapping[str, str] | None = None) -> Sheet:
+    """Parse an edited text; ``roles`` maps all names of roles to roles."""
     sheet: Sheet = {}
     current: Person | None = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -85,7 +86,7 @@ def read(text: str, roles: Mapping[str, str] | None = None) -> Sheet:
             role = head["role"] or ""
             if role and roles is not None:
                 if role not in roles:
-                    raise Unreadable(f"line {number}: {role} is no role")
+                    raise Unreadable(f"line {number}: {role} is not a role")
                 role = roles[role]
             current.role = current.role or role
             current.keep = current.keep or bool(head["keep"])
@@ -98,21 +99,18 @@ def read(text: str, roles: Mapping[str, str] | None = None) -> Sheet:
             raise Unreadable(f"line {number} is neither `p1 ROLE` nor `  START-END`")
     twice = _twice(place for person in sheet.values() for place in person.places)
     if twice:
-        raise Unreadable(f"{twice[0]}-{twice[1]} stands in two places")
+        raise Unreadable(f"{twice[0]}-{twice[1]} is in two lines")
     return sheet
 
 
 def _twice(places: Iterable[Place]) -> Place | None:
-    seen: set[Place] = set()
-    for place in places:
-        if place in seen:
-            return place
-        seen.add(place)
-    return None
+    return next((place for place, number in Counter(places).items() if number > 1), None)
 
 
-def decided(before: Sheet, after: Sheet, bodies: frozenset[Place] = frozenset()) -> list[Decision]:
-    """What makes the one of the other; ``bodies`` are the places where no person is named."""
+def decisions(
+    before: Sheet, after: Sheet, bodies: frozenset[Place] = frozenset()
+) -> list[Decision]:
+    """The decisions that turn one sheet into the other; ``bodies`` are not people's places."""
     return list(_Difference(before, after).decisions(bodies))
 
 
@@ -132,7 +130,7 @@ class _Difference:
             yield from self._person(name, person, bodies)
 
     def _parts(self, person: Person) -> dict[str, list[Place]]:
-        """The mentions of somebody, by whose they were before."""
+        """The mentions of a person, by the person that had them before."""
         parts: dict[str, list[Place]] = {}
         for place in person.places:
             if place in self._whose:
@@ -140,7 +138,7 @@ class _Difference:
         return parts
 
     def _splits(self) -> Iterator[Decision]:
-        """Whoever is in several blocks now: one of them stays who it was, the first by name."""
+        """Split people whose mentions are in several blocks; one block stays that person."""
         pieces: dict[str, dict[str, list[Place]]] = {}
         for name, person in self._after.items():
             for was, places in self._parts(person).items():

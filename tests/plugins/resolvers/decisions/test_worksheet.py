@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
-from anonfilter.reviewing.people.worksheet import Person, Unreadable, decided, read
+from anonfilter.reviewing.people.worksheet import Person, Unreadable, decisions, parse
 
 BEFORE = """
 p1 WITNESS
@@ -26,11 +26,11 @@ def changed(*pairs: tuple[str, str]) -> list[Decision]:
     for old, new in pairs:
         assert old in after
         after = after.replace(old, new)
-    return decided(read(BEFORE), read(after), frozenset())
+    return decisions(parse(BEFORE), parse(after), frozenset())
 
 
 def test_a_sheet_is_blocks_of_people_and_lines_of_mentions():
-    assert read(f"# a remark\n{BEFORE}") == {
+    assert parse(f"# a remark\n{BEFORE}") == {
         "p1": Person("WITNESS", False, [(10, 20), (30, 36), (50, 56)]),
         "p2": Person("JUDGE", True, [(70, 88)]),
         "p3": Person("", False, [(90, 96)]),
@@ -72,11 +72,11 @@ def test_a_deleted_line_names_no_person():
 
 
 def test_a_deleted_line_of_a_body_stays_as_it_is():
-    after = read(BEFORE.replace("  90-96  4:1   Ilse\n", ""))
+    after = parse(BEFORE.replace("  90-96  4:1   Ilse\n", ""))
     bodies = frozenset({(90, 96)})
-    assert decided(read(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
-    after = read(BEFORE.replace("p3\n", "p3 keep\n"))
-    assert decided(read(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
+    assert decisions(parse(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
+    after = parse(BEFORE.replace("p3\n", "p3 keep\n"))
+    assert decisions(parse(BEFORE), after, bodies) == [Decision(not_a_person=((90, 96),))]
 
 
 def test_a_new_line_is_a_mention_that_nothing_found():
@@ -94,4 +94,4 @@ def test_a_new_line_is_a_mention_that_nothing_found():
 )  # fmt: skip
 def test_what_is_neither_is_refused(wrong):
     with pytest.raises(Unreadable):
-        read(wrong)
+        parse(wrong)

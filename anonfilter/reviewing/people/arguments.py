@@ -1,4 +1,4 @@
-"""Decisions as they are given on the command line: ``--merge p1,p4 --role p3=JUDGE``."""
+"""Parses decisions from the command line: ``--merge p1,p4 --role p3=JUDGE``."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _PLACE = re.compile(r"(\d+)-(\d+)")
 _LINE = re.compile(r"(\d+):(\d+)")
 
 
-class Unknown(ValueError):
-    """What was named is nobody, or nowhere."""
+class UnknownReference(ValueError):
+    """An argument names an unknown person, role or place."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Reads who and where is meant: an id (p3), a tag, START-END, or LINE:COLUMN.
+class Arguments:
+    """Parses references to mentions: an id (p3), a tag, START-END, or LINE:COLUMN.
 
-    ``roles`` are all that are known, by any name. Whose mentions are ``split_off`` has them no
-    more, in what is asked next.
+    ``roles`` maps all names of roles to roles. Mentions that are ``split_off`` no longer belong to
+    their person in later arguments.
     """
 
     cast: Cast
@@ -45,10 +45,12 @@ class Asked:
     def role(self, value: str) -> Decision:
         who, role = _sides(value)
         if not role:
-            raise Unknown(f"{value} does not say which role; write {value}=JUDGE")
+            raise UnknownReference(f"{value} names no role; write {value}=JUDGE")
         if role not in self.roles:
             close = nearest(role, list(self.roles))
-            raise Unknown(f"{role} is no role" + (f"; did you mean {close}?" if close else ""))
+            raise UnknownReference(
+                f"{role} is not a role" + (f"; did you mean {close}?" if close else "")
+            )
         return Decision(role=self.roles[role], of=tuple(self._first(one) for one in _listed(who)))
 
     def not_a_person(self, value: str) -> Decision:
@@ -58,7 +60,7 @@ class Asked:
     def keep(self, value: str) -> Decision:
         places = tuple(self._mentions(value))
         if not self.cast.bodies.isdisjoint(places):
-            raise Unknown(f"{value} is no person; --not-a-person lets it stay")
+            raise UnknownReference(f"{value} is not a person; keep it with --not-a-person")
         return Decision(keep=places)
 
     def add(self, value: str) -> Decision:
@@ -69,25 +71,27 @@ class Asked:
     def _new(self, where: str) -> Place:
         match = _PLACE.fullmatch(where)
         if match is None:
-            raise Unknown(f"{where} is not START-END, in characters of the file")
+            raise UnknownReference(f"{where} is not START-END, in characters of the file")
         return int(match[1]), int(match[2])
 
     def _first(self, who: str) -> Place:
-        return self._meant(who)[0]
+        return self._places(who)[0]
 
     def _mentions(self, value: str) -> Iterator[Place]:
         for who in _listed(value):
-            yield from self._meant(who)
+            yield from self._places(who)
 
-    def _meant(self, who: str) -> list[Place]:
-        """The places of all mentions that are meant."""
+    def _places(self, who: str) -> list[Place]:
+        """The places of all mentions that are referred to."""
         spans = [span for cluster in self.cast.clusters for span in self._of(cluster, who)]
         places = [self.cast.place(span) for span in spans]
-        open_to = [place for place in places if place not in self.cast.decided]
-        if not open_to:
-            why = "was decided before; take it out of the file" if places else "is nobody here"
-            raise Unknown(f"{who} {why}")
-        return open_to
+        undecided = [place for place in places if place not in self.cast.decided]
+        if not undecided:
+            why = (
+                "is decided already; remove it from the file" if places else "is not mentioned here"
+            )
+            raise UnknownReference(f"{who} {why}")
+        return undecided
 
     def _of(self, cluster: Cluster, who: str) -> Sequence[Span]:
         if cluster.id == who:

@@ -1,7 +1,7 @@
-"""Findings as they are judged: with their values, which stay in memory.
+"""Findings with their values, which stay in memory, and fingerprints, which are stored.
 
-A finding's *fingerprint* is keyed. Names can be guessed, so a bare digest of one would tell it to
-whoever tries them all; under the corpus's check key it tells nothing to who has no key.
+Fingerprints are keyed: names can be guessed, so a plain digest could be reversed by trying them
+all. Without the corpus's check key, a fingerprint reveals nothing.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from anonfilter.pseudonyms.keys.key import CheckKey, base32
 from anonfilter.text.words import fold
 
 _FINGERPRINT, _FILE = 15, 10  # bytes, which fill 24 and 16 characters
-KNOWN = "known"  # as in pseudonyms.known, which is not read for a check without a corpus
+KNOWN = "known"  # as in pseudonyms.known, which is imported only for a corpus
 
 
-def judgeable(
+def to_findings(
     engine: Engine, document: Document, found: Sequence[Span], path: str
 ) -> list[Finding]:
-    """Spans as they are judged: with their values, and whether the corpus knows them.
+    """Turn spans into findings with values, marked if the corpus knows them.
 
-    ``path`` is seen from the top of the repository.
+    ``path`` is relative to the top of the repository.
     """
     known = engine.options.known
     originals = known.spans(document, engine.labels) if known is not None and found else ()
@@ -51,14 +51,14 @@ class Fingerprints:
         self._secret = key.findings
 
     def of(self, found: Finding) -> str:
-        """Equal where label, path and value are, however the value is written; "" without one."""
+        """Equal for equal label, path and folded value; "" without a value."""
         if not found.value:
             return ""
         kind = "name" if found.in_name else "finding"
         return self._made(_FINGERPRINT, kind, found.label, fold(found.value), _path(found.path))
 
     def numbered(self, fingerprint: str, number: int) -> str:
-        """That of the n-th finding in a file with this fingerprint: nobody sees which are equal."""
+        """The fingerprint of the n-th finding with one fingerprint, which hides equal values."""
         return self._made(_FINGERPRINT, "numbered", fingerprint, number)
 
     def file(self, path: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from anonfilter_plugins.reports.locations import from_top, uri
 
+from anonfilter.reports.outputs import below
 from anonfilter.reports.paths import Paths
-from anonfilter.reports.places import below
 from tests.repository import Repository
 
 

@@ -1,62 +1,62 @@
-"""Asking, and taking the answers: a key each."""
+"""The dialogue of a review: each answer is a key."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from anonfilter.reviewing.rulings import Obeyed
+from anonfilter.reviewing.rulings import Support
 from anonfilter.reviewing.screen import Screen
 from anonfilter.reviewing.state import State, Verdict
 from anonfilter.text.plural import counted
 
 _KEYS = {
-    "r": Verdict.REDACT, "o": Verdict.ONCE, "a": Verdict.ALWAYS, "n": Verdict.NOBODY,
+    "r": Verdict.REDACT, "o": Verdict.ONCE, "a": Verdict.ALWAYS, "n": Verdict.NOT_A_PERSON,
     "s": Verdict.SKIP,
 }  # fmt: skip
 _LINE = "r redact  o allow once  a allow always  l label  n not a person  s skip  u undo  q quit  ?"
 HELP = """\
 r  redact: replace it in the file by its tag, as the filter would
-o  allow once: it may stay here, in this place
-a  allow always: the value may stand anywhere, for a reason that you give
-l  it is something else: give it another label, then say what is to become of it
-n  not a person: no name at all, and it stays
+o  allow once: keep it in this place
+a  allow always: keep this value everywhere, with a reason
+l  label: give it another label, then decide about it
+n  not a person: keep it; it is not a name
 s  skip: leave it as it is, and do not ask again
-e  one by one: ask about each of these places for itself
+e  one by one: ask about each of these places separately
 v  view all places
 u  undo the last answer
-q  quit: what was decided is written if you say so, the rest comes up next time"""
+q  quit: asks whether to write the decisions; open questions come up next time"""
 
 
-class Talk:
-    """Goes from question to question; ``state`` is how far it has come."""
+class Dialogue:
+    """Asks the questions of ``state``, which it advances."""
 
     def __init__(
-        self, state: State, screen: Screen, obeyed: Obeyed, labels: Collection[str]
+        self, state: State, screen: Screen, support: Support, labels: Collection[str]
     ) -> None:
         self.state = state
         self._screen = screen
-        self._obeyed = obeyed
+        self._obeyed = support
         self._labels = sorted(labels)
         self._all_places = False
-        self._told = False  # the question that is on the screen need not be shown again
+        self._shown = False  # whether the current question is on the screen
 
     def run(self) -> bool:
-        """Whether what was decided is to be written."""
+        """Ask all questions; returns whether the decisions are to be written."""
         while True:
             try:
-                leave = self._end() if self.state.done else self._step()
+                leave = self._end() if self.state.is_finished else self._step()
             except KeyboardInterrupt:
                 leave = self._abandon()
             if leave is not None:
                 return leave
 
     def _step(self) -> bool | None:
-        """One key; None goes on."""
-        if not self._told:
+        """Handle one key; None continues."""
+        if not self._shown:
             number, total = self.state.at + 1, len(self.state.questions)
             self._screen.question(self.state.current, number, total, all_places=self._all_places)
             self._screen.say(_LINE, "dim")
-            self._told = True
+            self._shown = True
         key = self._screen.key()
         if key in _KEYS:
             self._answer(_KEYS[key])
@@ -65,10 +65,8 @@ class Talk:
         elif key in _MOVES:
             _MOVES[key](self)
         else:
-            self._screen.say("no such key; ? tells what there is")
+            self._screen.say("unknown key; ? lists the keys")
         return None
-
-    # answers
 
     def _answer(self, verdict: Verdict) -> None:
         refusal = self._obeyed.refusal(verdict, self.state.current)
@@ -76,89 +74,86 @@ class Talk:
             self._screen.say(refusal, "yellow")
             return
         reason = ""
-        if any(self._obeyed.asks_why(verdict, one) for one in self.state.current.group.items):
-            reason = self._screen.ask("Why may it stand there? (it is committed, too)")
+        if any(self._obeyed.needs_reason(verdict, one) for one in self.state.current.group.items):
+            reason = self._screen.ask("Why is it allowed? (the reason is committed)")
             if not reason:
                 self._screen.say("not allowed without a reason", "yellow")
                 return
         self._screen.say(f"→ {verdict}")
-        self._go(self.state.answered(verdict, reason))
+        self._advance(self.state.answered(verdict, reason))
 
     def _label(self) -> None:
-        refusal = self._obeyed.no_decision(self.state.current)
+        refusal = self._obeyed.decision_refusal(self.state.current)
         if refusal:
             self._screen.say(refusal, "yellow")
             return
-        given = self._screen.ask(f"What is it? ({', '.join(self._labels)})").upper()
+        given = self._screen.ask(f"Label? ({', '.join(self._labels)})").upper()
         fitting = [one for one in self._labels if one.startswith(given)] if given else []
         if given in self._labels:
             fitting = [given]
         if len(fitting) == 1:
-            self._go(self.state.labelled(fitting[0]))
+            self._advance(self.state.labelled(fitting[0]))
         elif given:
             which = f"; which of {', '.join(fitting)}?" if fitting else ""
-            self._screen.say(f"the rules have no such label{which}", "yellow")
+            self._screen.say(f"the rules have no label {given}{which}", "yellow")
 
     def _undo(self) -> None:
         if self.state.before is None:
-            self._screen.say("there is nothing to undo")
+            self._screen.say("nothing to undo")
         else:
-            self._go(self.state.undone())
+            self._advance(self.state.undone())
 
     def _each(self) -> None:
         if len(self.state.current.group.items) > 1:
-            self._go(self.state.one_by_one())
+            self._advance(self.state.one_by_one())
         else:
-            self._screen.say("this is only one place")
+            self._screen.say("this is a single place")
 
     def _view(self) -> None:
-        self._all_places, self._told = True, False
+        self._all_places, self._shown = True, False
 
     def _help(self) -> None:
         for line in HELP.splitlines():
             self._screen.say(line)
 
-    def _go(self, state: State) -> None:
-        self.state, self._told, self._all_places = state, False, False
-
-    # leaving
+    def _advance(self, state: State) -> None:
+        self.state, self._shown, self._all_places = state, False, False
 
     def _end(self) -> bool | None:
         self._screen.say("")
-        self._screen.say("that was the last one")
+        self._screen.say("no more questions")
         return self._ask_how()
 
     def _quit(self) -> bool | None:
-        """None goes on, or back."""
+        """Ask whether to write, if anything is decided; None continues."""
         return self._ask_how() if self.state.decided else True
 
     def _ask_how(self) -> bool | None:
-        self._told = False
+        self._shown = False
         self._screen.say(", ".join(f"{what}: {number:,}" for what, number in self.state.counts()))
-        back = "u undo" if self.state.done else "c continue"
+        back = "u undo" if self.state.is_finished else "c continue"
         while True:
-            self._screen.say(f"w write and quit  {back}  d discard what was decided", "dim")
+            self._screen.say(f"w write and quit  {back}  d discard the decisions", "dim")
             key = self._screen.key()
             if key in "wy":
                 return True
             if key == "d":
                 return False
             if key == back[0]:
-                if self.state.done:
+                if self.state.is_finished:
                     self._undo()
                 return None
 
     def _abandon(self) -> bool | None:
-        """Ctrl-C: nothing is written, but not without asking. A second one is an answer."""
-        self._told = False
+        """Ctrl-C asks whether to write; a second one discards the decisions."""
+        self._shown = False
         if not self.state.decided:
             return False
         number = sum(len(one.group.items) for one in self.state.questions if one.decided)
-        told = f"{counted(number, 'finding')} decided, and nothing of it is written yet"
         try:
             self._screen.say("")
-            self._screen.say(told)
-            self._screen.say("w write and quit  c continue  d discard what was decided", "dim")
+            self._screen.say(f"{counted(number, 'finding')} decided, not written yet")
+            self._screen.say("w write and quit  c continue  d discard the decisions", "dim")
             while (key := self._screen.key()) not in "wycd":
                 pass
         except KeyboardInterrupt:
@@ -167,5 +162,6 @@ class Talk:
 
 
 _MOVES = {
-    "l": Talk._label, "e": Talk._each, "v": Talk._view, "u": Talk._undo, "?": Talk._help,
+    "l": Dialogue._label, "e": Dialogue._each, "v": Dialogue._view, "u": Dialogue._undo,
+    "?": Dialogue._help,
 }  # fmt: skip

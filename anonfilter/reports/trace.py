@@ -1,8 +1,8 @@
-"""Why a stretch of text is replaced, or is not: the trace that the engine keeps, read back.
+"""Explains why text is replaced or not, from the changes that the engine records.
 
-The changes of all resolvers form a graph: each one made spans (``after``) of others
-(``before``). Going back from a final span leads to what detectors found; going forward from
-what was found leads to what became of it.
+The changes of all resolvers form a graph: each made spans (``after``) from others (``before``).
+Backwards from a final span are the spans that detectors found; forwards from a found span is what
+became of it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from anonfilter.reports.spans import replaced_surface
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A stretch of a line and its story. ``tagged`` is None where nothing is replaced."""
+class Story:
+    """What was found and changed in a range of text. ``tagged`` is None if it is not replaced."""
 
     start: int
     end: int
@@ -28,11 +28,11 @@ class Told:
     considered: tuple[Span, ...]
 
 
-def told(analysis: Analysis, tagged: Sequence[Tagged], start: int, end: int) -> Iterator[Told]:
+def stories(analysis: Analysis, tagged: Sequence[Tagged], start: int, end: int) -> Iterator[Story]:
     """The stories of all spans that touch text[start:end], in the order of the text.
 
-    First those that are replaced, each with what was found, changed and dropped in the same
-    place; then what was found and came to nothing.
+    Replaced spans have all that was found, changed and dropped in their place; overlapping spans
+    that were not replaced share a story.
     """
     replaced = [one for one in tagged if _touches(one.mention.span, start, end)]
     here = [span for span in analysis.candidates if _touches(span, start, end)]
@@ -41,39 +41,39 @@ def told(analysis: Analysis, tagged: Sequence[Tagged], start: int, end: int) -> 
         for change in analysis.changes
         if any(_touches(span, start, end) for span in (*change.before, *change.after))
     ]
-    stories = [_replaced(one, analysis, here, changed) for one in replaced]
+    told = [_replaced(one, analysis, here, changed) for one in replaced]
     final = [one.mention.span for one in replaced]
     bare = [
         span
         for span in spans.order({*here, *(span for change in changed for span in change.before)})
         if not any(spans.overlap(span, other) for other in final)
     ]
-    stories += [_left(stretch, here, changed) for stretch in _joined(bare)]
-    return iter(sorted(stories, key=lambda story: story.start))
+    told += [_left(stretch, here, changed) for stretch in _joined(bare)]
+    return iter(sorted(told, key=lambda story: story.start))
 
 
 def _replaced(
     one: Tagged, analysis: Analysis, here: Sequence[Span], changed: Sequence[Change]
-) -> Told:
+) -> Story:
     span = one.mention.span
     made, changes = _ancestry(span, changed)
-    known = {_told_as(ancestor) for ancestor in made}
+    known = {_identity(ancestor) for ancestor in made}
     nearby = [candidate for candidate in here if spans.overlap(candidate, span)]
-    found = tuple(candidate for candidate in nearby if _told_as(candidate) in known)
-    considered = tuple(candidate for candidate in nearby if _told_as(candidate) not in known)
+    found = tuple(candidate for candidate in nearby if _identity(candidate) in known)
+    considered = tuple(candidate for candidate in nearby if _identity(candidate) not in known)
     others = [
         change
         for change in changed
         if change not in changes and any(spans.overlap(before, span) for before in change.before)
     ]
-    return Told(
+    return Story(
         span.start, span.end, one, replaced_surface(analysis.document, one), found or (span,),
         tuple(change for change in changed if change in changes or change in others), considered,
     )  # fmt: skip
 
 
 def _ancestry(span: Span, changed: Sequence[Change]) -> tuple[set[Span], list[Change]]:
-    """All spans that became this one, and the changes that made it, oldest first."""
+    """All spans that this one was made from, and the changes that made it, oldest first."""
     family, changes = {span}, list[Change]()
     for change in reversed(changed):
         if any(after in family for after in change.after):
@@ -82,9 +82,9 @@ def _ancestry(span: Span, changed: Sequence[Change]) -> tuple[set[Span], list[Ch
     return family, changes[::-1]
 
 
-def _left(stretch: Sequence[Span], here: Sequence[Span], changed: Sequence[Change]) -> Told:
+def _left(stretch: Sequence[Span], here: Sequence[Span], changed: Sequence[Change]) -> Story:
     start, end = min(span.start for span in stretch), max(span.end for span in stretch)
-    return Told(
+    return Story(
         start, end, None, "", tuple(span for span in stretch if span in here),
         tuple(change for change in changed if any(before in stretch for before in change.before)),
         (),
@@ -92,7 +92,7 @@ def _left(stretch: Sequence[Span], here: Sequence[Span], changed: Sequence[Chang
 
 
 def _joined(bare: Iterable[Span]) -> Iterator[list[Span]]:
-    """Spans in order as groups of overlapping ones."""
+    """Group ordered spans that overlap."""
     group: list[Span] = []
     for span in bare:
         if group and span.start >= max(other.end for other in group):
@@ -103,8 +103,8 @@ def _joined(bare: Iterable[Span]) -> Iterator[list[Span]]:
         yield group
 
 
-def _told_as(span: Span) -> tuple[int, int, str, str, str]:
-    """What is told of a span: two that differ otherwise only are the same to a reader."""
+def _identity(span: Span) -> tuple[int, int, str, str, str]:
+    """What a story shows of a span; spans that are equal in this are shown as one."""
     return span.start, span.end, span.label, span.detector, span.rule
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.checking.found import Fingerprints
+from anonfilter.checking.findings import Fingerprints
 from anonfilter.pseudonyms.keys.key import CheckKey
 from tests.findings import finding
 

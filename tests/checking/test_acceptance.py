@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
+from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.accepted.allow_list import parse
-from anonfilter.checking.accepted.baseline_file import NoKey, opened
-from anonfilter.checking.accepted.decide import Passing
+from anonfilter.checking.accepted.baseline_file import NoKey, open_baseline
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys import corpus as corpora
 from anonfilter.pseudonyms.keys import key as keys
@@ -47,42 +47,42 @@ def allow(*entries):
 
 
 def checking(corpus, data=None, *allowed, updating=False):
-    return Passing(
-        allow(*allowed), opened(data, "b.yaml", corpus, updating=updating), today=TODAY
+    return Acceptance(
+        allow(*allowed), open_baseline(data, "b.yaml", corpus, updating=updating), today=TODAY
     )  # fmt: skip
 
 
 def baseline_of(corpus, *files):
     """The file after a check with --update-baseline."""
-    passing = checking(corpus, updating=True)
+    acceptance = checking(corpus, updating=True)
     for path, values in files:
-        passing.fails(path, found(path, *values))
-    return passing.updated(passing.gone(whole=True), whole=True).text().encode()
+        acceptance.fails(path, found(path, *values))
+    return acceptance.updated(acceptance.gone(whole=True), whole=True).text().encode()
 
 
 def test_everything_fails_where_nothing_is_accepted():
-    passing = Passing(today=TODAY)
-    assert passing.fails("a.txt", found("a.txt", WILMA, ABEL)) == [True, True]
-    assert passing.told() == ""
-    assert passing.fingerprint(found("a.txt", WILMA)[0]) == ""
+    acceptance = Acceptance(today=TODAY)
+    assert acceptance.fails("a.txt", found("a.txt", WILMA, ABEL)) == [True, True]
+    assert acceptance.summary() == ""
+    assert acceptance.fingerprint(found("a.txt", WILMA)[0]) == ""
 
 
 def test_only_what_is_new_fails(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA, WILMA]))
-    passing = checking(corpus, data, f"{{value: {ABEL}, reason: the author}}")
-    assert passing.fails("a.txt", found("a.txt", WILMA, ABEL, WILMA, WILMA)) == [
+    acceptance = checking(corpus, data, f"{{value: {ABEL}, reason: the author}}")
+    assert acceptance.fails("a.txt", found("a.txt", WILMA, ABEL, WILMA, WILMA)) == [
         False, False, False, True,
     ]  # fmt: skip
-    assert passing.fails("b.txt", found("b.txt", WILMA)) == [True]
-    assert passing.told() == "1 finding allowed, 2 findings in the baseline"
-    assert passing.fingerprint(found("a.txt", WILMA)[0]) != ""
+    assert acceptance.fails("b.txt", found("b.txt", WILMA)) == [True]
+    assert acceptance.summary() == "1 finding allowed, 2 findings in the baseline"
+    assert acceptance.fingerprint(found("a.txt", WILMA)[0]) != ""
 
 
 def test_an_added_finding_is_new_though_an_equal_one_stood_there(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA]))
-    passing = checking(corpus, data, f"{{value: {ABEL}, reason: the author}}")
+    acceptance = checking(corpus, data, f"{{value: {ABEL}, reason: the author}}")
     both = found("a.txt", ABEL, WILMA, WILMA)
-    assert passing.fails("a.txt", both, added=[True, True, False]) == [False, True, False]
+    assert acceptance.fails("a.txt", both, added=[True, True, False]) == [False, True, False]
 
 
 def test_the_check_key_is_enough(corpus, key, monkeypatch):
@@ -100,7 +100,7 @@ def test_without_the_key_a_baseline_is_refused_with_a_word_of_its_own(corpus):
 
 def test_without_a_corpus_there_is_no_baseline():
     with pytest.raises(AnonfilterError, match="anonfilter key new"):
-        opened(None, "b.yaml", None, updating=True)
+        open_baseline(None, "b.yaml", None, updating=True)
 
 
 def test_a_baseline_that_is_not_there_is_no_empty_one(corpus):
@@ -110,14 +110,14 @@ def test_a_baseline_that_is_not_there_is_no_empty_one(corpus):
 
 def test_it_shrinks_and_does_not_grow(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA, WILMA]), ("b.txt", [ABEL]), ("c.txt", [ABEL]))
-    passing = checking(corpus, data)
-    assert passing.fails("a.txt", found("a.txt", WILMA, ABEL)) == [False, True]
-    passing.incomplete("b.txt")
-    gone = passing.gone(whole=False)
+    acceptance = checking(corpus, data)
+    assert acceptance.fails("a.txt", found("a.txt", WILMA, ABEL)) == [False, True]
+    acceptance.incomplete("b.txt")
+    gone = acceptance.gone(whole=False)
     assert len(gone) == 1
-    assert passing.gone(whole=False, labels={"CASE"}) == set()
-    assert len(passing.gone(whole=True)) == 2
-    shrunk = passing.shrunk(passing.gone(whole=True)).text().encode()
+    assert acceptance.gone(whole=False, labels={"CASE"}) == set()
+    assert len(acceptance.gone(whole=True)) == 2
+    shrunk = acceptance.shrunk(acceptance.gone(whole=True)).text().encode()
     again = checking(corpus, shrunk)
     assert again.fails("a.txt", found("a.txt", WILMA, ABEL, WILMA)) == [False, True, True]
     assert again.fails("b.txt", found("b.txt", ABEL)) == [False]
@@ -126,18 +126,18 @@ def test_it_shrinks_and_does_not_grow(corpus):
 
 def test_an_update_takes_in_what_is_found_and_keeps_what_was_not_looked_at(corpus):
     data = baseline_of(corpus, ("a.txt", [WILMA]), ("b.txt", [ABEL]))
-    passing = checking(corpus, data, updating=True)
-    passing.fails("a.txt", found("a.txt", CASE))
-    updated = passing.updated(passing.gone(whole=False), whole=False).text().encode()
+    acceptance = checking(corpus, data, updating=True)
+    acceptance.fails("a.txt", found("a.txt", CASE))
+    updated = acceptance.updated(acceptance.gone(whole=False), whole=False).text().encode()
     again = checking(corpus, updated)
     assert again.fails("a.txt", found("a.txt", WILMA, CASE)) == [True, False]
     assert again.fails("b.txt", found("b.txt", ABEL)) == [False]
 
 
 def test_what_is_allowed_is_not_in_the_baseline(corpus):
-    passing = checking(corpus, None, f"{{value: {WILMA}, reason: b}}", updating=True)
-    passing.fails("a.txt", found("a.txt", WILMA))
-    assert passing.updated(set(), whole=True).entries == frozenset()
+    acceptance = checking(corpus, None, f"{{value: {WILMA}, reason: b}}", updating=True)
+    acceptance.fails("a.txt", found("a.txt", WILMA))
+    assert acceptance.updated(set(), whole=True).entries == frozenset()
 
 
 def test_after_a_new_key_the_old_one_still_reads_it_and_the_new_one_writes_it(corpus, key):
@@ -146,12 +146,12 @@ def test_after_a_new_key_the_old_one_still_reads_it_and_the_new_one_writes_it(co
     new = key.rotated()
     keyring.replace_key(corpus, new)
     corpus = corpus.with_key(new.id)
-    passing = checking(corpus, data)
-    assert passing.fails("a.txt", found("a.txt", WILMA, CASE)) == [False, True]
-    assert passing.fails("b.txt", found("b.txt", ABEL)) == [False]
+    acceptance = checking(corpus, data)
+    assert acceptance.fails("a.txt", found("a.txt", WILMA, CASE)) == [False, True]
+    assert acceptance.fails("b.txt", found("b.txt", ABEL)) == [False]
     with pytest.raises(AnonfilterError, match="Check all documents"):
-        passing.updated(set(), whole=False)
-    updated = passing.updated(set(), whole=True)
+        acceptance.updated(set(), whole=False)
+    updated = acceptance.updated(set(), whole=True)
     assert updated.key_id == new.id
     again = checking(corpus, updated.text().encode())
     assert again.fails("a.txt", found("a.txt", WILMA, CASE)) == [False, False]
@@ -172,21 +172,21 @@ def test_an_entry_that_matched_nothing_is_stale_only_if_all_was_looked_at():
         "\n{value: Tolliver, label: PRESON, reason: b}",
         f"\n{{value: {WILMA}, reason: b, expires: 2026-05-31}}",
     )
-    passing = Passing(allow(*entries), today=TODAY)
-    passing.fails("a.txt", found("a.txt", WILMA))
+    acceptance = Acceptance(allow(*entries), today=TODAY)
+    acceptance.fails("a.txt", found("a.txt", WILMA))
     always = [
         "allow.yaml:5:1: expired on 2026-05-31, and lets nothing pass",
         "allow.yaml:4:1: the rules have no label PRESON; did you mean PERSON?",
     ]
-    assert list(passing.remarks(LABELS, whole=False)) == always
+    assert list(acceptance.remarks(LABELS, whole=False)) == always
     stale = "allow.yaml:3:1: matched nothing, and can be taken out"
-    assert list(passing.remarks(LABELS, whole=True)) == [*always, stale]
-    passing.incomplete("b.txt")
-    assert list(passing.remarks(LABELS, whole=True)) == always
+    assert list(acceptance.remarks(LABELS, whole=True)) == [*always, stale]
+    acceptance.incomplete("b.txt")
+    assert list(acceptance.remarks(LABELS, whole=True)) == always
 
 
 def test_a_pattern_that_takes_too_long_makes_the_file_incomplete():
-    passing = Passing(allow("{pattern: '(?:(?:a+)+)+b', reason: slow}"), today=TODAY)
+    acceptance = Acceptance(allow("{pattern: '(?:(?:a+)+)+b', reason: slow}"), today=TODAY)
     with pytest.raises(Incomplete):
-        passing.fails("a.txt", found("a.txt", "a" * 60_000))
-    assert passing.allowed == 0
+        acceptance.fails("a.txt", found("a.txt", "a" * 60_000))
+    assert acceptance.allowed == 0

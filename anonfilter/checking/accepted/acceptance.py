@@ -1,0 +1,142 @@
+"""Acceptance: decides which findings pass, by the allow list first, then by the baseline.
+
+The findings of all files come here, so that stale entries of either are known at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
+
+from anonfilter.checking.accepted.allow_list import Allowance, AllowList
+from anonfilter.checking.accepted.baseline import Baseline, Coverage, Entry, entries_of
+from anonfilter.checking.accepted.baseline_file import OpenBaseline
+from anonfilter.checking.findings import Fingerprints
+from anonfilter.contract.document import Finding
+from anonfilter.errors import AnonfilterError
+from anonfilter.text.plural import counted
+
+
+class Acceptance:
+    """``allowed`` and ``in_baseline`` count the findings that passed by either.
+
+    While a baseline is ``updating``, all findings that it can hold pass.
+    """
+
+    def __init__(
+        self,
+        allow: AllowList | None = None,
+        opened: OpenBaseline | None = None,
+        fingerprints: Fingerprints | None = None,
+        today: date | None = None,
+        *,
+        updating: bool = False,
+    ) -> None:
+        self._allow = allow or AllowList()
+        self._opened = opened
+        self._fingerprints = opened.current if opened else fingerprints
+        self._today = today or date.today()
+        self._updating = updating
+        self._used: set[Allowance] = set()
+        self._entries: set[Entry] = set()
+        self._current: set[Entry] = set()
+        self._files: set[str] = set()
+        self._incomplete: set[str] = set()  # paths
+        self.allowed = 0
+        self.in_baseline = 0
+
+    def fingerprint(self, found: Finding) -> str:
+        """The fingerprint for reports; "" without a key."""
+        return self._fingerprints.of(found) if self._fingerprints else ""
+
+    def fails(self, path: str, found: Sequence[Finding], added: Sequence[bool] = ()) -> list[bool]:
+        """Which findings of a completely scanned file fail the check; ``added`` says which of them
+        are on added lines, where only those count. Raises ``Incomplete`` if a pattern of the
+        allow list took too long."""
+        matching = [self._allow.matching(finding, self._today) for finding in found]
+        self._used.update(*matching)
+        left = [at for at, allowances in enumerate(matching) if not allowances]
+        before = self._before(
+            path, [found[at] for at in left], [added[at] for at in left] if added else ()
+        )
+        known = {at for at, is_known in zip(left, before, strict=True) if is_known}
+        counting = {at for at in range(len(found)) if not added or added[at]}
+        self.allowed += len(counting.difference(left))
+        self.in_baseline += len(counting & known)
+        failing = set(left) - known
+        return [at in failing for at in range(len(found))]
+
+    def incomplete(self, path: str) -> None:
+        """Note a file that was not scanned completely."""
+        self._incomplete.add(path)
+
+    def _before(self, path: str, found: Sequence[Finding], added: Sequence[bool]) -> list[bool]:
+        """Which of them are in the baseline."""
+        opened = self._opened
+        if opened is None:
+            return [False] * len(found)
+        self._files.add(opened.own.file(path))
+        entries = entries_of(opened.own, found, added)
+        self._entries.update(filter(None, entries))
+        if opened.rotated:
+            self._current.update(filter(None, entries_of(opened.current, found, added)))
+        if self._updating:
+            return [entry is not None for entry in entries]
+        return [entry in opened.baseline.entries for entry in entries]
+
+    # at the end
+
+    def states(self, labels: Collection[str], *, whole: bool) -> Iterator[tuple[Allowance, str]]:
+        """What is wrong with entries of the allow list; ``whole``: all documents were scanned for
+        all of the labels."""
+        for allowance in self._allow.expired(self._today):
+            yield allowance, f"expired on {allowance.entry.expires}, and allows nothing"
+        unknown = dict(self._allow.unknown_labels(labels))
+        for allowance, close in unknown.items():
+            meant = f"; did you mean {close}?" if close else ""
+            yield allowance, f"the rules have no label {allowance.entry.label}{meant}"
+        if whole and not self._incomplete:
+            for allowance in self._allow.stale({*self._used, *unknown}, self._today):
+                yield allowance, "matched nothing, and can be removed"
+
+    def gone(self, *, whole: bool, labels: Collection[str] | None = None) -> set[Entry]:
+        """Entries of the baseline whose findings are gone; ``labels`` are those that were scanned
+        for, if not all."""
+        if self._opened is None:
+            return set()
+        incomplete = set(map(self._opened.own.file, self._incomplete))
+        survey = Coverage(
+            self._entries, self._files - incomplete, incomplete, whole, labels or (), labels is None
+        )
+        return self._opened.baseline.gone(survey)
+
+    def shrunk(self, gone: Collection[Entry]) -> Baseline:
+        """The baseline without these entries."""
+        assert self._opened is not None
+        old = self._opened.baseline
+        return Baseline(old.key_id, old.entries.difference(gone))
+
+    def updated(self, gone: Collection[Entry], *, whole: bool) -> Baseline:
+        """The baseline with all that was found now, and the entries of what was not scanned.
+
+        After ``key rotate``, only what is found again can be carried over.
+        """
+        assert self._opened is not None
+        if self._opened.rotated:
+            if not whole or self._incomplete:
+                raise AnonfilterError(
+                    "this baseline has fingerprints under the old key of the corpus",
+                    hint="Check all documents with --update-baseline: only what is found again "
+                    "gets a fingerprint under the new key.",
+                )
+            return Baseline(self._opened.key_id, frozenset(self._current))
+        return Baseline(self._opened.key_id, self.shrunk(gone).entries.union(self._entries))
+
+    def summary(self) -> str:
+        """``3 findings allowed, 12 findings in the baseline``; "" where nothing passed."""
+        parts = []
+        if self.allowed:
+            parts.append(f"{counted(self.allowed, 'finding')} allowed")
+        if self.in_baseline:
+            parts.append(f"{counted(self.in_baseline, 'finding')} in the baseline")
+        return ", ".join(parts)

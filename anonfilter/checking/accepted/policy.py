@@ -1,0 +1,132 @@
+"""What one check accepts: opens the allow list and the baseline, and keeps them up to date."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from anonfilter.checking.accepted import allow_list
+from anonfilter.checking.accepted.acceptance import Acceptance
+from anonfilter.checking.accepted.baseline import Baseline
+from anonfilter.checking.accepted.baseline_file import NoKey, OpenBaseline, open_baseline, save
+from anonfilter.checking.findings import Fingerprints
+from anonfilter.checking.target import Target
+from anonfilter.files.source_tree import Tree, upwards
+from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
+from anonfilter.pseudonyms.keys.key import check_key_of
+from anonfilter.pseudonyms.keys.keyring import find_key
+from anonfilter.rules.find import display
+from anonfilter.session import Session
+from anonfilter.text.plural import counted
+
+
+class Policy:
+    """The allow list and the baseline of one check, read from the session's tree.
+
+    ``own_rules``: the check uses the repository's own rules. Other rules may find less, so what
+    they do not find is not taken out of the baseline.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        target: Target,
+        notify: Callable[[str], None],
+        *,
+        baseline: str | None = None,
+        no_baseline: bool = False,
+        update_baseline: bool = False,
+        own_rules: bool,
+    ) -> None:
+        self._engine = engine = session.engine
+        self._tree = session.tree
+        self._limited = bool(engine.options.only or engine.options.excepted)
+        self._path, self._named = _place(baseline, session.tree), baseline is not None
+        self._notify = notify
+        self._updating = update_baseline
+        self._whole = target.in_tree and not self._limited and _is_whole(target, session.tree)
+        self._whole_files = target.in_tree or target.staged
+        self._may_shrink = target.in_tree and target.rules_from is None and own_rules
+        corpus = session.corpus
+        used = not no_baseline and (self._named or update_baseline or self._tree.has(self._path))
+        self._opened = self._open(corpus, target.diff is not None) if used else None
+        self.acceptance = Acceptance(
+            allow_list.read(Path.cwd(), self._tree),
+            self._opened,
+            None if self._opened else _fingerprints(corpus),
+            updating=update_baseline,
+        )
+
+    def _open(self, corpus: Corpus | None, added_only: bool) -> OpenBaseline | None:
+        """The baseline. None if its key is missing, unless --baseline asks for it by name or it
+        is to be updated."""
+        try:
+            data = self._tree.read(self._path)
+            return open_baseline(data, self._name, corpus, updating=self._updating)
+        except NoKey as error:
+            if self._updating or (self._named and not added_only):
+                raise
+            which = "all findings on added lines" if added_only else "all findings"
+            self._notify(f"{self._name}: {error.message}; {which} count")
+            return None
+
+    @property
+    def _name(self) -> str:
+        return display(str(self._path))
+
+    def finish(self, *, complete: bool) -> None:
+        """Report stale entries, and write the baseline if it is to be updated or shrinks.
+
+        What is gone is known only after a complete check of whole files.
+        """
+        states = self.acceptance.states(self._engine.labels, whole=self._whole)
+        for allowance, state in states:
+            self._notify(f"{allowance.place}: {state}")
+        summary = self.acceptance.summary()
+        if summary:
+            self._notify(summary)
+        if self._opened is not None:
+            self._update(complete and self._whole_files)
+
+    def _update(self, complete: bool) -> None:
+        acceptance, labels = self.acceptance, None
+        if self._limited:
+            labels = {name for name, label in self._engine.labels.items() if label.redact}
+        gone = acceptance.gone(whole=self._whole, labels=labels) if complete else set()
+        if self._updating:
+            self._write(acceptance.updated(gone, whole=self._whole and complete))
+        elif gone and self._may_shrink:
+            self._write(acceptance.shrunk(gone))
+        elif gone:
+            self._notify(f"{self._name}: {len(gone):,} of its findings are no longer found")
+
+    def _write(self, baseline: Baseline) -> None:
+        assert self._opened is not None
+        before = self._opened.baseline.entries
+        save(self._path, baseline)
+        new, gone = len(baseline.entries - before), len(before - baseline.entries)
+        self._notify(f"{self._name}: {new:,} added, {gone:,} removed, "
+                   f"{counted(len(baseline.entries), 'finding')} in all")  # fmt: skip
+
+
+def _is_whole(target: Target, tree: Tree) -> bool:
+    """Whether all documents of the repository are checked; outside of one, all below the current
+    folder."""
+    top = os.path.realpath(upwards(tree, Path.cwd())[-1])
+    return any(os.path.realpath(path) == top for path in target.paths or (".",))
+
+
+def _place(named: str | None, tree: Tree) -> Path:
+    """The named or nearest baseline, or the place for a new one."""
+    if named is not None:
+        return Path(named)
+    places = [folder / FOLDER / "baseline.yaml" for folder in upwards(tree, Path.cwd())]
+    existing = [*filter(tree.has, places), *(path for path in places if path.parent.is_dir())]
+    return existing[0] if existing else places[-1]
+
+
+def _fingerprints(corpus: Corpus | None) -> Fingerprints | None:
+    """Fingerprints for reports; None without a key."""
+    key = None if corpus is None else find_key(corpus)
+    return None if key is None else Fingerprints(check_key_of(key))

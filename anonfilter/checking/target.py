@@ -1,0 +1,132 @@
+"""What a check looks at, and where rules and all else that it goes by are read from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from anonfilter.checking import messages
+from anonfilter.checking.globs import Globs
+from anonfilter.checking.selection import Choice, Chosen, Name, from_paths
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.read import STDIN, read_input
+from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.rules import Ruleset, find
+from anonfilter.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One of these is set; without any, ``paths``, or all below the current folder.
+
+    ``stdin`` is the name of standard input, where that is checked.
+    """
+
+    paths: tuple[str, ...] = ()
+    documents_only: bool = False
+    staged: bool = False
+    stdin: str | None = None
+    diff: str | None = None
+    history: str | None = None
+    commit_msg: str | None = None
+    refs: tuple[str, ...] = ()
+    rules_from: str | None = None
+
+    @property
+    def in_tree(self) -> bool:
+        """Whether files of the working tree are checked."""
+        stored = (self.stdin, self.diff, self.history, self.commit_msg)
+        only_refs = self.refs and not self.paths
+        return not (self.staged or only_refs or any(one is not None for one in stored))
+
+    @contextmanager
+    def policy_tree(self) -> Iterator[Tree]:
+        """Open the tree that rules, allow list, baseline and corpus are read from."""
+        from anonfilter.git.stored_tree import open_index, open_revision
+
+        if self.rules_from is None and not self.staged:
+            yield DISK
+            return
+        opening = open_index() if self.rules_from is None else open_revision(self.rules_from)
+        with opening as tree:
+            yield tree
+
+    def decisions_tree(self, choice: Choice, tree: Tree) -> Tree:
+        """The tree that decisions are read from: that of the documents, or of the rules."""
+        return choice.sidecar_tree if self.diff and not self.rules_from else tree
+
+    @contextmanager
+    def choice(self, session: Session) -> Iterator[Choice]:
+        """Choose the files to check."""
+        with self._chosen(session) as choice:
+            if self.refs:
+                refs = (Name(ref, prose=True, reference=True) for ref in self.refs)
+                choice.named = [*choice.names(), *refs]
+            yield choice
+
+    @contextmanager
+    def _chosen(self, session: Session) -> Iterator[Choice]:
+        wanted = Globs(session.ruleset)
+        if self.staged:
+            from anonfilter.checking.stored import from_index, index_of
+
+            with index_of(session.tree) as tree:
+                yield from_index(tree, self.paths, wanted, documents_only=self.documents_only)
+        elif self.diff is not None:
+            from anonfilter.checking.stored import from_difference
+
+            with from_difference(self.diff, wanted) as choice:
+                yield choice
+        elif self.history is not None:
+            from anonfilter.checking.history import from_history
+
+            with from_history(self.history, wanted) as choice:
+                yield choice
+        elif self.in_tree:
+            yield from_paths(self.paths or (".",), wanted, documents_only=self.documents_only)
+        else:
+            yield self._single()
+
+    def _single(self) -> Choice:
+        """Standard input, or a message."""
+        choice = Choice()
+        if self.stdin is not None:
+            name = self.stdin
+            choice.add(Chosen(name, lambda: read_input(STDIN, name).data))
+        elif self.commit_msg is not None:
+            choice.named = []
+            choice.add(Chosen(messages.NAME, partial(_message, self.commit_msg)))
+        return choice
+
+
+def _message(path: str) -> bytes:
+    """The part of a commit message that git will keep, with the line numbers of its file."""
+    data, codec = read_input(path).data, messages.encoding()
+    try:
+        text = data.decode(codec, "surrogateescape")
+    except LookupError:
+        raise Incomplete(f"i18n.commitEncoding names an unknown encoding: {codec}") from None
+    kept = messages.strip_comments(text, editor=os.environ.get("GIT_EDITOR", ""))
+    return messages.without_signatures(kept).encode("utf-8", "surrogateescape")
+
+
+def rules_note(ruleset: Ruleset, named: str | None, tree: Tree) -> str:
+    """A line on the rules in force where the working tree has others; "" where it has the same."""
+    try:
+        origin, _ = find.ruleset(named, Path.cwd())
+        same = origin == ruleset.origin and all(
+            tree.read(path) == DISK.read(path)
+            for path in ruleset.files
+            if path not in find.shipped()
+        )
+    except AnonfilterError:
+        same = False
+    if same:
+        return ""
+    shipped = ruleset.origin in find.shipped()
+    which = f"{ruleset.origin}, as shipped" if shipped else find.display(ruleset.origin)
+    return f"the rules are those of {tree.name} ({which}); the working tree has others"

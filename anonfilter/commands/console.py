@@ -1,0 +1,79 @@
+"""What commands print besides their results: errors, notes, progress; and how signals end them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from anonfilter.errors import AnonfilterError
+from anonfilter.text.terminal import one_line, printable
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Analysis
+
+T = TypeVar("T")
+
+
+def use_color(choice: str) -> bool | None:
+    """Click's colour setting for a choice of --color; None colours terminals only."""
+    if choice == "auto":
+        return False if os.environ.get("NO_COLOR") else None
+    return choice == "always"
+
+
+def show_error(error: AnonfilterError) -> None:
+    """Print an error on standard error."""
+    click.echo(f"anonfilter: {printable(str(error))}", err=True)
+
+
+def notify(message: str) -> None:
+    """Print one line on standard error."""
+    click.echo(one_line(message), err=True)
+
+
+def show_remarks(analysis: Analysis, path: str) -> None:
+    """Print the remarks of resolvers on a file."""
+    for remark in analysis.remarks:
+        where = f"{path}: " if path else ""
+        notify(f"{where}{remark.resolver}: {remark.reason}")
+
+
+def write_new(path: Path, text: str, shown: str, hint: str = "") -> None:
+    """Write a new file and say so; refuse to replace one that exists."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise AnonfilterError("exists and is not replaced", where=shown, hint=hint) from None
+    notify(f"wrote {shown}")
+
+
+def stop_on_signals() -> None:
+    """End on SIGTERM and SIGHUP as on Ctrl-C, with temporary files removed."""
+    import signal
+
+    def stop(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, stop)
+
+
+def with_progress(items: Sequence[T], what: str) -> Iterator[T]:
+    """Yield the items, with a count on standard error if that is a terminal."""
+    shown = len(items) > 1 and sys.stderr is not None and sys.stderr.isatty()
+    for number, item in enumerate(items, 1):
+        if shown:
+            click.echo(f"\r{what} {number:,} of {len(items):,} \x1b[K", nl=False, err=True)
+        yield item
+    if shown:
+        click.echo("\r\x1b[K", nl=False, err=True)

@@ -1,0 +1,140 @@
+"""Options that several commands share, and what they describe: a session, files, a place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from anonfilter.errors import Incomplete, ModelMissing
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Redaction
+    from anonfilter.engine.pipeline import Engine
+    from anonfilter.files.source_tree import Tree
+    from anonfilter.reports.paths import Paths
+    from anonfilter.session import Session
+
+F = TypeVar("F", bound=Callable[..., Any])
+_PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
+
+
+def block(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order of the help text."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+rules_option = click.option(
+    "--rules", metavar="NAME|FILE",
+    help="A shipped ruleset or a file. Default: the nearest rules.yaml.",
+)  # fmt: skip
+trust_option = click.option(
+    "--trust-local-plugins", is_flag=True,
+    help="Load plugin code and models from this repository.",
+)  # fmt: skip
+ruleset_options = block(rules_option, trust_option)
+label_options = block(
+    click.option("--only", multiple=True, metavar="LABEL",
+                 help="Replace only this label; may be repeated."),
+    click.option("--except", "excepted", multiple=True, metavar="LABEL",
+                 help="Leave this label in the text; may be repeated."),
+)  # fmt: skip
+document_options = block(
+    click.option("--assume-language", is_flag=True,
+                 help="Skip the test that documents are in the rules' language."),
+    click.option("--roster", multiple=True, metavar="FILE", type=click.Path(),
+                 help="People known to be in the documents: names, aliases, roles (YAML)."),
+)  # fmt: skip
+engine_options = block(ruleset_options, label_options, document_options)
+stdin_filename_option = click.option(
+    "--stdin-filename", metavar="NAME",
+    help="The name of standard input; its suffix selects the format.",
+)  # fmt: skip
+color_option = click.option(
+    "--color", type=click.Choice(["auto", "always", "never"]), default="auto",
+    help="Colour the output; auto honours NO_COLOR.",
+)  # fmt: skip
+documents_only_option = click.option(  # for hooks, which name every changed text, code included
+    "--documents-only", is_flag=True,
+    help="Leave out named files that the rules' `documents:` do not match.",
+)  # fmt: skip
+show_values_option = click.option(
+    "--show-values", is_flag=True, help="Show the personal data itself, and unmasked paths."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+markdown_option = click.option(
+    "--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown."
+)
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no summary.")
+
+
+def exclusive(options: Mapping[str, object]) -> None:
+    """Refuse two of these options at once."""
+    given = [name for name, value in options.items() if value not in (None, False, ())]
+    if len(given) > 1:
+        raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined")
+
+
+def split_place(place: str) -> tuple[str, int, int | None] | None:
+    """Split FILE:LINE[:COLUMN]; None for anything else."""
+    match = _PLACE.fullmatch(place)
+    if match is None:
+        return None
+    return match["file"], int(match["line"]), int(match["column"]) if match["column"] else None
+
+
+def open_session(
+    rules: str | None,
+    trust_local_plugins: bool,
+    only: tuple[str, ...] = (),
+    excepted: tuple[str, ...] = (),
+    assume_language: bool = False,
+    roster: tuple[str, ...] = (),
+    *,
+    tree: Tree | None = None,
+    minting: bool = False,
+    seeking: bool = True,
+) -> Session:
+    """Open the session that `engine_options` describe; see `Session.open`."""
+    from anonfilter.files.source_tree import DISK
+    from anonfilter.session import Session, load_rules
+
+    tree = tree or DISK
+    ruleset = load_rules(rules, trust_local_plugins, tree)
+    for label in (*only, *excepted):
+        if label not in ruleset.labels:
+            known = ", ".join(sorted(ruleset.labels))
+            raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
+    return Session.open(
+        ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
+        tree=tree, minting=minting, seeking=seeking,
+    )  # fmt: skip
+
+
+def redact_files(
+    engine: Engine, files: Iterable[str], stdin_filename: str | None, paths: Paths
+) -> Iterator[tuple[str, Redaction | None]]:
+    """Filter files in memory; None for an incomplete one, whose error is printed."""
+    from anonfilter.commands.console import show_error
+    from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+    from anonfilter.session import redact
+
+    for file in files:
+        name = (stdin_filename or STANDARD_INPUT) if file == STDIN else file
+        try:
+            redaction = redact(engine, read_input(file, name))
+        except ModelMissing:
+            raise
+        except Incomplete as error:
+            show_error(error.placed(paths.shown(name), name))
+            yield file, None
+        else:
+            yield file, redaction
