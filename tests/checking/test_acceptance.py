@@ -104,7 +104,7 @@ def test_without_a_corpus_there_is_no_baseline():
 
 
 def test_a_baseline_that_is_not_there_is_no_empty_one(corpus):
-    with pytest.raises(AnonfilterError, match="--update-baseline writes it"):
+    with pytest.raises(AnonfilterError, match="--update-baseline creates it"):
         checking(corpus, None)
 
 
@@ -161,8 +161,13 @@ def test_a_baseline_under_an_unknown_key_is_refused(corpus, key):
     data = baseline_of(corpus, ("a.txt", [WILMA]))
     new = Key.new()
     keyring.replace_key(corpus, new)
-    with pytest.raises(AnonfilterError, match=f"was written under the key {key.id}"):
+    with pytest.raises(AnonfilterError, match=f"was written with the key {key.id}"):
         checking(corpus.with_key(new.id), data)
+
+
+def states(acceptance, *, whole):
+    found = acceptance.states(LABELS, whole=whole)
+    return [f"{allowance.place}: {state}" for allowance, state in found]
 
 
 def test_an_entry_that_matched_nothing_is_stale_only_if_all_was_looked_at():
@@ -175,14 +180,14 @@ def test_an_entry_that_matched_nothing_is_stale_only_if_all_was_looked_at():
     acceptance = Acceptance(allow(*entries), today=TODAY)
     acceptance.fails("a.txt", found("a.txt", WILMA))
     always = [
-        "allow.yaml:5:1: expired on 2026-05-31, and lets nothing pass",
+        "allow.yaml:5:1: expired on 2026-05-31, and allows nothing",
         "allow.yaml:4:1: the rules have no label PRESON; did you mean PERSON?",
     ]
-    assert list(acceptance.remarks(LABELS, whole=False)) == always
-    stale = "allow.yaml:3:1: matched nothing, and can be taken out"
-    assert list(acceptance.remarks(LABELS, whole=True)) == [*always, stale]
+    assert states(acceptance, whole=False) == always
+    stale = "allow.yaml:3:1: matched nothing, and can be removed"
+    assert states(acceptance, whole=True) == [*always, stale]
     acceptance.incomplete("b.txt")
-    assert list(acceptance.remarks(LABELS, whole=True)) == always
+    assert states(acceptance, whole=True) == always
 
 
 def test_a_pattern_that_takes_too_long_makes_the_file_incomplete():

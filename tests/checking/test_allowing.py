@@ -38,7 +38,7 @@ def entries(data):
 def test_a_new_list_says_what_it_is_for():
     data = with_entry(None, "allow.yaml", ENTRY)
     assert entries(data) == [Entry(**ENTRY)]
-    assert data.startswith(b"# What `anonfilter check` lets pass")
+    assert data.startswith(b"# What `anonfilter check` accepts")
 
 
 @pytest.mark.parametrize(

@@ -108,14 +108,14 @@ HEAD = 'anonfilter: baseline 1\nkey: "aaaaaaaaaa"\nfindings:\n'
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "b.yaml:1:1: this is no baseline"),
-        ("anonfilter: 1\nallow: []\n", "b.yaml:1:1: this is no baseline"),
+        ("", "b.yaml:1:1: is not a baseline"),
+        ("anonfilter: 1\nallow: []\n", "b.yaml:1:1: is not a baseline"),
         ("anonfilter: baseline 1\nfindings:\n" + LINE, "`key:` is missing"),
         (HEAD + 'key: "bbbbbbbbbb"\n', "under two keys"),
-        (HEAD + LINE + "- Mirela\n", "b.yaml:5:1: this is no entry"),
-        (HEAD + LINE.upper(), "b.yaml:4:1: this is no entry"),
-        (HEAD + "<<<<<<< ours\n" + LINE, "b.yaml:4:1: git could not merge this"),
-        (HEAD + LINE + "Mirela: 1\n", "b.yaml:5:1: this is no entry"),
+        (HEAD + LINE + "- Mirela\n", "b.yaml:5:1: is not an entry"),
+        (HEAD + LINE.upper(), "b.yaml:4:1: is not an entry"),
+        (HEAD + "<<<<<<< ours\n" + LINE, "b.yaml:4:1: has a merge conflict"),
+        (HEAD + LINE + "Mirela: 1\n", "b.yaml:5:1: is not an entry"),
     ],
 )
 def test_another_file_is_refused_and_not_repeated(text, expected):

@@ -61,7 +61,7 @@ def test_what_stands_on_two_lines_is_found_on_either(run, essay, listed):
     )
     assert run("allow", "essay.txt:2", "--reason", "a ship").code == 0
     assert listed()[0].value == NAME
-    assert run("allow", "essay.txt:1", "--reason", "a ship").last.endswith("lets it pass already")
+    assert run("allow", "essay.txt:1", "--reason", "a ship").last.endswith("allows it already")
 
 
 def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
@@ -87,18 +87,18 @@ def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
         (["essay.txt:2:8", "--reason", " "], "--reason"),
         (["essay.txt", "--reason", "b"], "FILE:LINE"),
         (["--reason", "b"], "FILE:LINE"),
-        (["essay.txt:1", "--reason", "b"], "nothing that fails a check"),
-        (["essay.txt:9", "--reason", "b"], "nothing that fails a check"),
-        (["essay.txt:2:7", "--reason", "b"], "nothing that fails a check"),
+        (["essay.txt:1", "--reason", "b"], "no finding at this place fails a check"),
+        (["essay.txt:9", "--reason", "b"], "no finding at this place fails a check"),
+        (["essay.txt:2:7", "--reason", "b"], "no finding at this place fails a check"),
         (["essay.txt:2", "--reason", "b"], "by its column: 8 (PERSON), 32 (CASE)"),
         (["essay.txt:2:8", "--reason", "b", "--pattern", "Wilma"], "does not match the whole"),
-        (["essay.txt:2:8", "--reason", "b", "--pattern", "("], "--pattern: is no regular"),
-        (["essay.txt:2:8", "--reason", "b", "--pattern", ".*"], "--pattern: matches nothing"),
+        (["essay.txt:2:8", "--reason", "b", "--pattern", "("], "--pattern: is not a regular"),
+        (["essay.txt:2:8", "--reason", "b", "--pattern", ".*"], "--pattern: matches the empty"),
         (["essay.txt:2:8", "--reason", "b", "--paths", "letters/"], "--paths does not match"),
-        (["essay.txt:2:8", "--reason", "b", "--paths", "!a"], "--paths: only take out"),
+        (["essay.txt:2:8", "--reason", "b", "--paths", "!a"], "--paths: only exclude"),
         (["essay.txt:2:8", "--reason", "b", "--expires", "soon"], "--expires"),
         (["essay.txt:2:8", "--reason", "b", "--expires", "2020-01-01"], "--expires"),
-        (["--list", "essay.txt:2:8"], "--list adds nothing"),
+        (["--list", "essay.txt:2:8"], "--list takes no place"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_added_is_refused_and_nothing_is_written(
@@ -147,13 +147,13 @@ def test_the_list_tells_what_is_stale_and_what_is_expired(run, entries):
     result = run("allow", "--list")
     assert result.code == 0
     assert result.out.splitlines() == [
-        ".anonfilter/allow.yaml:3:3: value, as anything",
-        ".anonfilter/allow.yaml:4:3: value, as anything: matched nothing, and can be taken out",
-        ".anonfilter/allow.yaml:5:3: value, as PERSON: matched nothing, and can be taken out",
+        ".anonfilter/allow.yaml:3:3: value, as any label",
+        ".anonfilter/allow.yaml:4:3: value, as any label: matched nothing, and can be removed",
+        ".anonfilter/allow.yaml:5:3: value, as PERSON: matched nothing, and can be removed",
         ".anonfilter/allow.yaml:6:3: value, as CAES: the rules have no label CAES; "
         "did you mean CASE?",
-        ".anonfilter/allow.yaml:7:3: pattern, as anything, in some files only, to 2020-01-01: "
-        "expired on 2020-01-01, and lets nothing pass",
+        ".anonfilter/allow.yaml:7:3: pattern, as any label, in some files only, to 2020-01-01: "
+        "expired on 2020-01-01, and allows nothing",
     ]
     assert not any(name in result.out + result.err for name in (NAME, "Mirela"))
 
@@ -162,7 +162,7 @@ def test_the_list_shows_values_and_reasons_to_who_asks(run, entries):
     out = run("allow", "--list", "--no-scan", "--show-values").out
     assert "matched nothing" not in out
     assert "expired on 2020-01-01" in out
-    assert f"value {NAME}, as anything, because: Mirela agreed" in out
+    assert f"value {NAME}, as any label, because: Mirela agreed" in out
     assert "in Mirela/" in out
 
 

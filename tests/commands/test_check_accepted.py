@@ -42,11 +42,11 @@ def test_an_entry_that_is_expired_or_for_other_files_lets_nothing_pass(run, fold
     allow(f"value: {NAME}, reason: a ship, expires: 2020-01-01")
     result = run("check")
     assert result.code == 1
-    assert ".anonfilter/allow.yaml:3:3: expired on 2020-01-01, and lets nothing pass" in result.err
+    assert ".anonfilter/allow.yaml:3:3: expired on 2020-01-01, and allows nothing" in result.err
     allow(f"value: {NAME}, reason: a ship, paths: [letters/]")
     result = run("check")
     assert result.code == 1
-    assert ".anonfilter/allow.yaml:3:3: matched nothing, and can be taken out" in result.err
+    assert ".anonfilter/allow.yaml:3:3: matched nothing, and can be removed" in result.err
     assert "matched nothing" not in run("check", "a.txt").err
 
 
@@ -99,7 +99,7 @@ def leaking(run, repository, home):
 def test_only_what_is_new_fails(run, leaking):
     result = run(*UPDATE)
     assert (result.code, result.out) == (0, "")
-    assert f"{BASELINE}: 3 taken in, 0 taken out, 3 findings in all" in result.err
+    assert f"{BASELINE}: 3 added, 0 removed, 3 findings in all" in result.err
     written = (leaking.path / BASELINE).read_text()
     assert not any(said in written for said in (NAME, CASE, "a.txt", "Wilma"))
     result = run(*CHECK)
@@ -129,13 +129,13 @@ def test_it_shrinks_by_itself_and_what_is_gone_may_not_come_back(run, leaking):
     leaking.write("a.txt", f"We met {NAME}.\n")
     result = run(*CHECK)
     assert result.code == 0
-    assert f"{BASELINE}: 0 taken in, 1 taken out, 2 findings in all" in result.err
+    assert f"{BASELINE}: 0 added, 1 removed, 2 findings in all" in result.err
     leaking.write("a.txt", before)
     assert run(*CHECK).code == 1
     (leaking.path / "b" / "c.txt").write_text("Nothing.\n")
-    assert "1 taken out, 1 finding in all" in run(*CHECK, "b").err
+    assert "1 removed, 1 finding in all" in run(*CHECK, "b").err
     (leaking.path / "a.txt").unlink()
-    assert "1 taken out, 0 findings in all" in run(*CHECK).err
+    assert "1 removed, 0 findings in all" in run(*CHECK).err
 
 
 def test_it_does_not_shrink_where_less_is_looked_for(run, leaking):
@@ -149,7 +149,7 @@ def test_it_does_not_shrink_where_less_is_looked_for(run, leaking):
         "anonfilter: 1\nlabels: {A: {}}\nformats: [{use: text}]\ntaggers: [{use: numbered}]\n"
         "detectors: [{use: dictionary, terms: [{term: Tolliver, label: A}]}]\n"
     )
-    assert "3 of its findings are not found" in run(*CHECK, "--rules", str(weaker)).err
+    assert "3 of its findings are no longer found" in run(*CHECK, "--rules", str(weaker)).err
     leaking.write("broken.txt", b"\0" * 400)
     leaking.write("a.txt", "Nothing.\n")
     assert run(*CHECK).code == 3
@@ -161,24 +161,24 @@ def test_with_staged_the_baseline_of_the_index_counts_and_nothing_is_written(run
     leaking.git("add", "a.txt", "b")
     result = run(*CHECK, "--staged")
     assert result.code == 2
-    assert "there is no such baseline" in result.err
+    assert "the baseline does not exist" in result.err
     leaking.git("add", ".")
     before = (leaking.path / BASELINE).read_text()
     assert run(*CHECK, "--staged").code == 0
     leaking.stage("a.txt", f"We met {OTHER}.\n")
     result = run(*CHECK, "--staged")
     assert result.code == 1
-    assert "2 of its findings are not found" in result.err
+    assert "2 of its findings are no longer found" in result.err
     assert (leaking.path / BASELINE).read_text() == before
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([*UPDATE, "--no-baseline"], "--no-baseline goes with"),
-        ([*UPDATE, "--staged"], "files as they are"),
-        ([*UPDATE, "-"], "files as they are"),
-        (CHECK, "there is no such baseline"),
+        ([*UPDATE, "--no-baseline"], "--no-baseline and --"),
+        ([*UPDATE, "--staged"], "files on disk"),
+        ([*UPDATE, "-"], "files on disk"),
+        (CHECK, "the baseline does not exist"),
     ],
 )
 def test_what_cannot_be_is_refused(run, leaking, arguments, said):
@@ -271,7 +271,7 @@ def test_a_name_in_the_name_of_a_file_can_be_allowed_and_be_in_a_baseline(run, l
     leaking.write("Wilma_Quillfeather/notes.txt", f"We met {NAME}.\n")
     assert "Wilma" not in run("check", "--update-baseline").out
     assert run("check").code == 0
-    assert "0 taken out" not in run("check", "Wilma_Quillfeather").err
+    assert "0 removed" not in run("check", "Wilma_Quillfeather").err
     leaking.write("Abel_Tamsin.txt", "Nothing.\n")
     result = run("check")
     assert (result.code, len(result.out.splitlines())) == (1, 1)
@@ -299,7 +299,7 @@ def test_without_the_key_the_lines_that_were_added_count(run, leaking, monkeypat
     assert run("check", "--history").code == 1
     result = run(*CHECK, "--diff", "HEAD~1..HEAD")
     assert result.code == 0
-    assert "the lines that were added count" in result.err
+    assert "all findings on added lines count" in result.err
     leaking.stage("a.txt", f"We met {NAME} and {NAME}.\nNothing but {NAME}.\n")
     leaking.commit()
     result = run(*CHECK, "--diff", "HEAD~1..HEAD")

@@ -155,4 +155,4 @@ def test_what_does_not_name_two_ends_is_refused(run, leaking):
 def test_one_thing_is_looked_at(run, arguments):
     result = run("check", *arguments)
     assert result.code == 2
-    assert "does not go with" in result.err
+    assert "cannot be combined" in result.err

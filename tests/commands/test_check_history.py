@@ -226,7 +226,7 @@ def test_the_files_of_a_bare_repository_are_not_taken_for_documents(
     monkeypatch.chdir(tmp_path / "bare.git")
     done = run("check")
     assert done.code == 3
-    assert "is a bare repository: `anonfilter check --history`" in done.err
+    assert "is a bare repository; `anonfilter check --history`" in done.err
 
 
 def test_a_bare_repository(run, clean, tmp_path, monkeypatch):

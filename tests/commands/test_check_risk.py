@@ -30,7 +30,7 @@ def test_what_fails_no_check_fails_it_in_such_numbers(run, folder, limited):
     assert [line.partition(" ")[0] for line in result.out.splitlines()] == [
         "many.txt:1:1:", "many.txt:1:13:", "many.txt:1:28:",
     ]  # fmt: skip
-    assert "many.txt: what is found adds up to a risk of 9; the rules' max_risk is 8" in result.err
+    assert "many.txt: findings add up to a risk of 9, over the rules' max_risk of 8" in result.err
 
 
 def test_the_same_value_over_and_over_counts_once(run, folder, limited):
@@ -52,7 +52,7 @@ def test_documents_are_limited_together(run, folder, limited):
     result = run("check")
     assert result.code == 1
     assert result.out == "b.txt:1:1: CORPUS_RISK (max_corpus_risk, 1.00)\n"
-    assert "the risks of 2 documents: mean 3.00 + SD 4.24 = 7.24" in result.err
+    assert "risk of 2 documents: mean 3.00 + SD 4.24 = 7.24" in result.err
     (folder / "b.txt").write_text(CASES[0])
     assert run("check").code == 0
 

@@ -1,4 +1,4 @@
-"""``anonfilter check --staged``: the index, not the files as they are."""
+"""``anonfilter check --staged``: the index, not the files on disk."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_it_is_written_once_and_never_over_another(dataset, kind):
     path.write_text("mine: true\n")
     again = dataset.call("ci", "init", kind)
     assert again.returncode == 2
-    assert f"{WRITTEN[kind]}: is there already, and stays as it is" in again.stderr
+    assert f"{WRITTEN[kind]}: exists and is not replaced, and stays as it is" in again.stderr
     assert "--print" in again.stderr
     assert path.read_text() == "mine: true\n"
 
@@ -141,7 +141,7 @@ def test_what_the_rules_need_is_installed(dataset):
 def test_a_server_s_script_goes_where_people_push_to(dataset, tmp_path):
     refused = dataset.call("ci", "init", "pre-receive")
     assert refused.returncode == 2
-    assert "no bare repository" in refused.stderr
+    assert "not a bare repository" in refused.stderr
     bare = tmp_path / "data.git"
     dataset.git("init", "-q", "--bare", str(bare))
     assert dataset.call("ci", "init", "pre-receive", folder=bare).returncode == 0

@@ -36,7 +36,7 @@ def test_a_column_narrows_it_down(run, folder):
 
 def test_a_line_without_anything_says_so(run, folder):
     (folder / "a.txt").write_text("Hello\n")
-    assert run("explain", "a.txt:1").out == ("a.txt:1: nothing was found here, by any detector\n")
+    assert run("explain", "a.txt:1").out == ("a.txt:1: no detector found anything here\n")
 
 
 def test_what_is_found_and_kept_is_told(run, folder):

@@ -270,7 +270,9 @@ def test_files_of_another_corpus_are_told(
     assert "run the check there" not in run("check", "other.txt").err
     monkeypatch.chdir(corpus.path.parent)
     result = run("check", "data/other.txt", "data")
-    assert result.err.count(f"what the corpus in {corpus.path} knows was not looked for") == 1
+    assert (
+        result.err.count(f"originals known to the corpus in {corpus.path} were not looked for") == 1
+    )
 
 
 @pytest.mark.slow
@@ -397,7 +399,7 @@ def test_a_list_that_git_would_commit_is_told(run: CommandLine, corpus: Reposito
 def test_a_label_that_may_survive_is_refused(run: CommandLine, corpus: Repository) -> None:
     result = names(run, "21-CV-1234\n", "--label", "CASE")
     assert result.code == 2
-    assert "nobody looks for it; there are: PERSON" in result.err
+    assert "it is not searched for; use one of: PERSON" in result.err
     assert names(run, "x\n", "--label", "CHAIR").code == 2
 
 

@@ -170,7 +170,7 @@ def test_what_is_in_order_is_said_to_be(corpus: CommandLine, give: Giving, kind:
     done = corpus("map", "verify")
     assert (done.code, done.out) == (0, "")
     assert done.last == "1 sidecar, 5 entries: 0 problems"
-    assert ("not checked" in done.err) == (kind == "none")
+    assert ("without the key: not verified" in done.err) == (kind == "none")
     assert ("with a check key" in done.err) == (kind == "check")
     assert without_values(done)
 

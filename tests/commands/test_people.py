@@ -201,7 +201,7 @@ def test_decisions_for_an_earlier_text_are_told_and_dropped(people, folder):
     result = people()
     assert result.code == 0
     assert result.err.count("no longer matches anything") == 2
-    assert "1 decided, 2 in all; 2 for an earlier text dropped" in people("--role", "p2=JUDGE").err
+    assert "1 decided, 2 in all; 2 on an earlier text dropped" in people("--role", "p2=JUDGE").err
     assert f"characters: {len(TEXT) + 10}" in (folder / BESIDE).read_text()
 
 
@@ -294,7 +294,7 @@ def test_what_is_called_a_roster_and_cannot_be_parsed_is_incomplete(run, reposit
     repository.stage(name, "people: [{name: Wilma Quillfeather\n")
     result = run("check", "--staged")
     assert result.code == 3
-    assert "is called a roster" in result.out + result.err
+    assert "has the name of a roster" in result.out + result.err
     assert "Quillfeather" not in result.out + result.err
 
 

@@ -108,11 +108,11 @@ def test_what_is_allowed_once_passes_there_and_nowhere_else(review, talk, folder
 def test_what_is_always_allowed_is_an_entry_with_a_reason(review, talk, folder, run):
     terminal = review("--each", "talk.txt")
     answer(terminal, "a")
-    terminal.expect("Why may it stand there?")
+    terminal.expect("Why is it allowed?")
     terminal.press("\n")
     terminal.expect("not allowed without a reason")
     terminal.press("a")
-    terminal.expect("Why may it stand there?")
+    terminal.expect("Why is it allowed?")
     terminal.press("the author\n")
     answer(terminal, "q")
     assert leave(terminal) == 1
@@ -127,11 +127,11 @@ def test_what_is_always_allowed_is_an_entry_with_a_reason(review, talk, folder, 
 def test_another_label_and_then_what_is_to_become_of_it(review, talk, folder, run):
     terminal = review()
     answer(terminal, "s", "l")
-    terminal.expect("What is it? (CASE, PERSON)")
+    terminal.expect("Label? (CASE, PERSON)")
     terminal.press("ca\n")
     terminal.expect("now CASE")
     answer(terminal, "r", "l")
-    terminal.expect("What is it?")
+    terminal.expect("Label?")
     terminal.press("person\n")
     answer(terminal, "s")
     assert leave(terminal) == 1
@@ -144,7 +144,7 @@ def test_another_label_and_then_what_is_to_become_of_it(review, talk, folder, ru
 def test_what_is_no_person_stays(review, talk, folder, run):
     terminal = review()
     answer(terminal, "n", "s", "n")
-    terminal.expect("not taken for a name")
+    terminal.expect("not found as a name")
     terminal.press("q")
     assert leave(terminal) == 1
     assert decided(folder) == ["not_a_person: [[13, 31], [54, 72]]"]
@@ -168,7 +168,7 @@ def test_undo_takes_back_the_last_answer_also_that_to_the_last_question(review, 
     answer(terminal, "r", "u")
     terminal.expect("1 of 3")
     answer(terminal, "s", "r", "r")
-    terminal.expect("that was the last one")
+    terminal.expect("no more questions")
     terminal.expect("w write and quit")
     terminal.press("u")
     terminal.expect("3 of 3")
@@ -194,7 +194,7 @@ def test_a_review_goes_on_where_it_stopped(review, talk):
     answer(terminal, "s", "o", "q")
     assert leave(terminal) == 1
     terminal = review()
-    terminal.expect("2 findings skipped before; --again asks about them, too")
+    terminal.expect("2 findings skipped before; --again asks about them")
     terminal.expect("1 of 1  talk.txt:3:30  CASE")
     answer(terminal, "r")
     assert leave(terminal) == 1
@@ -234,7 +234,7 @@ def test_quitting_asks_and_may_go_on(review, talk):
 def test_ctrl_c_writes_nothing_but_asks_first(review, talk, second, written):
     terminal = review()
     answer(terminal, "r", "\x03")
-    terminal.expect("2 findings decided, and nothing of it is written yet")
+    terminal.expect("2 findings decided, not written yet")
     terminal.expect("d discard")
     terminal.press(second)
     assert terminal.end() == 1
@@ -264,7 +264,7 @@ def test_what_was_decided_is_written_when_the_terminal_goes_away(review, talk, h
 def test_what_was_decided_goes_along_when_the_file_changes_meanwhile(review, talk, folder):
     terminal = review()
     answer(terminal, "s", "o", "r")
-    terminal.expect("that was the last one")
+    terminal.expect("no more questions")
     talk.write_text("A new first line.\n" + "\n" * 70 + TEXT.replace("21-CV-1234", "22-CV-9876"))
     assert leave(terminal) == 1
     assert "has changed meanwhile; 1 decision could not be carried over" in " ".join(
@@ -318,7 +318,7 @@ def test_without_the_resolver_once_is_an_entry_for_the_file(run, review, talk, r
     terminal.press("l")
     terminal.expect("the rules have no resolver `decisions`")
     terminal.press("o")
-    terminal.expect("Why may it stand there?")
+    terminal.expect("Why is it allowed?")
     terminal.press("our guest\n")
     answer(terminal, "q")
     assert leave(terminal) == 1
@@ -381,9 +381,9 @@ def test_all_places_can_be_viewed(review, talk):
 def test_other_keys_do_nothing_and_a_question_mark_tells_all(review, talk):
     terminal = review()
     answer(terminal, "x")
-    terminal.expect("no such key")
+    terminal.expect("unknown key")
     terminal.press("\x1b[A?")
-    terminal.expect("quit: what was decided is written if you say so")
+    terminal.expect("quit: asks whether to write the decisions")
     terminal.press("q")
     assert terminal.end() == 1
 
@@ -404,9 +404,9 @@ def test_what_only_the_corpus_knows_is_allowed_in_the_file_or_redacted(
     terminal = review("other.txt")
     terminal.expect("PERSON  (known, 1.00)  2 places")
     answer(terminal, "n")
-    terminal.expect("the corpus knows this for an original")
+    terminal.expect("the corpus knows this as an original")
     terminal.press("o")
-    terminal.expect("Why may it stand there?")
+    terminal.expect("Why is it allowed?")
     terminal.press("a namesake\n")
     answer(terminal, "r")
     assert leave(terminal) == 0
@@ -457,10 +457,10 @@ def test_a_file_that_differs_from_the_index_is_not_redacted(review, staged, talk
     talk.write_text("Nobody.\n")
     terminal = review("--staged")
     answer(terminal, "r")
-    terminal.expect("cannot be rewritten: the index holds another text than the working tree")
+    terminal.expect("cannot be rewritten: the index and the working tree have different texts")
     terminal.press("s")
     answer(terminal, "o", "a")
-    terminal.expect("Why may it stand there?")
+    terminal.expect("Why is it allowed?")
     terminal.press("a docket\n")
     assert leave(terminal) == 1
     assert talk.read_text() == "Nobody.\n"
@@ -476,5 +476,5 @@ def test_decisions_about_the_working_tree_are_not_lost_over_the_index(review, st
     terminal = review("--staged")
     answer(terminal, "o", "q")
     assert leave(terminal) == 1
-    assert "the decisions beside it are about another text" in " ".join(terminal.screen.split())
+    assert "the decisions file is for another text" in " ".join(terminal.screen.split())
     assert (folder / BESIDE).read_text() == beside

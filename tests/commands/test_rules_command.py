@@ -23,7 +23,7 @@ def test_init_writes_a_ruleset_that_works_and_never_over_another(run, folder, mo
     )
     again = run("rules", "init")
     assert again.code == 2
-    assert "is there already" in again.err
+    assert "exists and is not replaced" in again.err
     assert path.read_text() == text
 
 

@@ -185,7 +185,7 @@ def test_what_was_not_ours_is_not_uninstalled(dataset):
     path = dataset.hook("pre-commit", "echo mine")
     done = dataset.call("git", "uninstall")
     assert done.returncode == 0
-    assert "nothing of ours is installed" in done.stderr
+    assert "no hook of anonfilter is installed" in done.stderr
     assert path.is_file()
 
 

@@ -115,7 +115,7 @@ def test_one_document_in_two_branches_conflicts_and_every_command_explains(
         done = run(*words)
         assert done.code == 3, words
         said = " ".join((done.out + done.err).split())
-        assert f"base.txt{SUFFIX}:{place}:1: git could not merge this" in said, words
+        assert f"base.txt{SUFFIX}:{place}:1: has a merge conflict" in said, words
         assert "Tamsin" not in said
     for words in (
         ("-i", "base.txt"),

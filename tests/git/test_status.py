@@ -63,7 +63,7 @@ def test_hooks_of_others_and_altered_ones_are_not_trusted(dataset):
     dataset.hook("pre-push", "anonfilter check")
     guarded, facts = status(dataset)
     assert not guarded
-    assert "changed by somebody" in facts["pre-commit"]["says"]
+    assert "ours, but edited" in facts["pre-commit"]["says"]
     assert "somebody else's" in facts["pre-push"]["says"]
 
 
@@ -98,12 +98,12 @@ def test_rules_that_others_do_not_have_are_said(dataset, tmp_path):
     assert status(dataset)[1]["rules"]["says"] == "default, as shipped"
     (tmp_path / "mine.yaml").write_text("anonfilter: 1\nextends: fast\n")
     dataset.environment["ANONFILTER_RULES"] = str(tmp_path / "mine.yaml")
-    assert "others have other rules" in status(dataset)[1]["rules"]["says"]
+    assert "other clones may have other rules" in status(dataset)[1]["rules"]["says"]
 
 
 def test_the_key_of_a_corpus(dataset):
     dataset.call("git", "install")
-    assert "no original is known" in status(dataset)[1]["corpus"]["says"]
+    assert "no originals are known" in status(dataset)[1]["corpus"]["says"]
     dataset.call("key", "new")
     fact = status(dataset)[1]["corpus"]
     assert fact["well"]
@@ -148,7 +148,7 @@ def test_pre_commit_guards_with_our_hooks_only(dataset):
     pre_commit(dataset, config.replace("anonfilter-", "other-"), "pre-commit")
     guarded, facts = status(dataset)
     assert not guarded
-    assert facts["pre-commit"]["says"].startswith("pre-commit's, without us")
+    assert facts["pre-commit"]["says"].startswith("pre-commit's, without anonfilter")
 
 
 def test_pre_commit_in_one_stage_is_not_all(dataset):

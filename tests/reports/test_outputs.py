@@ -69,12 +69,12 @@ def test_behind_a_link_the_file_itself_is_written(here):
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (("text", "json"), "text and json would be printed into one another"),
-        (("text=a", "json=./a"), "two reports would be written to it"),
+        (("text", "json"), "text and json cannot both be printed"),
+        (("text=a", "json=./a"), "is named for two reports"),
         (("json=",), "names no file"),
         (("yaml=a",), "there is no report 'yaml'"),
-        (("json=/dev/null",), "is no regular file"),
-        (("json=.",), "is no regular file"),
+        (("json=/dev/null",), "is not a regular file"),
+        (("json=.",), "is not a regular file"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_before_the_check(asked, told):
@@ -93,7 +93,9 @@ def test_a_report_that_cannot_be_written_makes_the_check_incomplete(here, capsys
 
 @pytest.mark.parametrize("name", ["sarif", "github"])
 def test_values_do_not_go_with_what_is_uploaded(name):
-    with pytest.raises(AnonfilterError, match=f"goes not with --output {name}"):
+    with pytest.raises(
+        AnonfilterError, match=f"--show-values and --output {name} cannot be combined"
+    ):
         require_unpublished(chosen("text", f"{name}=report"))
 
 

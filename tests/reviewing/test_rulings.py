@@ -90,7 +90,7 @@ def test_the_glob_of_a_path_matches_it_and_no_other(path):
 def test_what_cannot_be_is_refused_with_its_reason():
     person, _, case = State.begin(grouped(findings(TEXT))).questions
     assert SUPPORT.refusal(Verdict.NOT_A_PERSON, person) == ""
-    assert "not taken for a name" in SUPPORT.refusal(Verdict.NOT_A_PERSON, case)
+    assert "not found as a name" in SUPPORT.refusal(Verdict.NOT_A_PERSON, case)
     assert "no resolver `decisions`" in Support().refusal(Verdict.NOT_A_PERSON, person)
     closed = Support(closed={"talk.txt": "is read-only"})
     assert closed.refusal(Verdict.REDACT, person) == "is read-only"
