@@ -51,6 +51,7 @@ def command(
     reported.
     """
     from anonfilter.files import write as output
+    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
     _require_consistent(files, map_file)
     stop_on_signals()
