@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
     from anonfilter.pseudonyms.keys.corpus import Corpus
-    from anonfilter.pseudonyms.known.finding import Known
+    from anonfilter.pseudonyms.known.known_originals import Known
     from anonfilter.pseudonyms.memory import Memory
-    from anonfilter.pseudonyms.sidecars.keeping import Keeping
+    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
     from anonfilter.rules import Ruleset
 
 _UNSEARCHED = (
@@ -76,7 +76,7 @@ class Session:
         corpus = find_corpus(Path.cwd(), tree)
         numbering = None
         if ruleset.model.scope == "corpus":
-            from anonfilter.pseudonyms.sidecars.keeping import corpus_numbers
+            from anonfilter.pseudonyms.sidecars.policy import corpus_numbers
 
             numbering = corpus_numbers(ruleset.model, corpus, required=minting)
         known = _known_originals(corpus, tree) if seeking else None
@@ -92,19 +92,19 @@ class Session:
             sys.stderr.write(_UNSEARCHED)
         return cls(tree, ruleset, engine, corpus)
 
-    def keeping(self) -> Keeping:
+    def keeping(self) -> SidecarPolicy:
         """How sidecars are kept here."""
-        from anonfilter.pseudonyms.sidecars.keeping import Keeping
+        from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
-        return Keeping.by(self.ruleset.model, tree=self.tree)
+        return SidecarPolicy.by(self.ruleset.model, tree=self.tree)
 
 
 def _known_originals(corpus: Corpus | None, tree: Tree) -> Known | None:
     if corpus is None:
         return None
-    from anonfilter.pseudonyms.known.seeking import seek
+    from anonfilter.pseudonyms.known.loading import load_known
 
-    return seek(corpus, tree)
+    return load_known(corpus, tree)
 
 
 def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:

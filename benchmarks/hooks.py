@@ -1,13 +1,13 @@
-"""What somebody waits for who commits: ``python benchmarks/hooks.py``.
+"""Measure how long a commit waits for the hooks: ``python benchmarks/hooks.py``.
 
-In a repository of 1,000 files, a line is added to one of them and staged; then each hook is run as
-pre-commit would run it, by the command in `.pre-commit-hooks.yaml`, on that file. Peers, which
-look for less, are run on the same change, in turns: detect-secrets, for secrets, and ferret-scan,
-for numbers, addresses and secrets. Both are installed into an environment of their own, once.
+In a repository of 1,000 files a line is added to one of them and staged; then each hook is run on
+that file as pre-commit would run it, by the command in `.pre-commit-hooks.yaml`. Peers, which look
+for less, are run on the same change, in turns: detect-secrets, for secrets, and ferret-scan, for
+numbers, addresses and secrets. Both are installed into an environment of their own, once.
 
-"cold" begins with an empty cache of ours; of files, the system has its own cache in any case.
-"known" is the same commit tried again, as after another hook has failed. At the end, all 1,000
-files are checked: for the first time, with two processes, and with all of them known.
+"cold" begins with an empty cache of ours; the system caches files in any case. "known" is the same
+commit tried again, as after another hook has failed. At the end all 1,000 files are checked: for
+the first time, with two processes, and with all of them known.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ TOP = Path(__file__).parents[1]
 PEERS = {"detect-secrets": "1.5.0", "ferret-scan": "2.5.5"}
 SECONDS = 0.5
 LINES = (
-    "We talked about the weather and the harvest.", "Then everybody went home for the day.",
-    "It was raining the whole week, and the road was closed.", "Nobody had asked for it.",
+    "We talked about the weather and the harvest.", "Then we all went home for the day.",
+    "It was raining the whole week, and the road was closed.", "None of us had asked for it.",
     "The work was hard, and it was not about the money.", "What did you do after that?",
     "I was not there, so I cannot say.", "Could you say that again, please?",
 )  # fmt: skip
@@ -42,8 +42,7 @@ _NOT_COMPILED = "PYTHONDONTWRITEBYTECODE"
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """How long, in seconds by the clock and of work, and how many times as long as
-    detect-secrets takes."""
+    """Seconds by the clock and of CPU time, and the ratio to detect-secrets."""
 
     name: str
     seconds: float
@@ -57,7 +56,7 @@ class Wait:
 
 
 class Repository:
-    """1,000 files, in folders, of which one is changed again and again."""
+    """1,000 files in folders, of which one is changed again and again."""
 
     def __init__(self, folder: Path, files: int) -> None:
         self.folder = folder
@@ -83,7 +82,7 @@ class Repository:
         shutil.rmtree(self.cache, ignore_errors=True)
 
     def timed(self, command: list[str]) -> tuple[float, float]:
-        """By the clock, and of work. What is clean must be called so."""
+        """Return seconds by the clock and of CPU time. A clean file must pass."""
         own = {"XDG_CACHE_HOME": str(self.cache), "PYTHONPYCACHEPREFIX": self._compiled}
         inherited = {name: value for name, value in os.environ.items() if name != _NOT_COMPILED}
         before, start = os.times(), time.perf_counter()
@@ -120,7 +119,7 @@ def main() -> None:
 
 
 def installed(folder: Path) -> Path | None:
-    """The folder of the peers' commands; None, if they cannot be installed here."""
+    """Return the folder of the peers' commands; None if they cannot be installed here."""
     commands = folder / "bin"
     if not (commands / "ferret-scan").exists():
         venv.create(folder, with_pip=True)
@@ -171,7 +170,7 @@ def measure(repository: Repository, peers: Path | None, runs: int) -> list[Wait]
 
 
 def everything(repository: Repository) -> list[Wait]:
-    """All files, by the rules with a model."""
+    """Check all files by the rules with a model."""
     command = [anonfilter(), "check"]
     repository.forget()
     waits = [Wait("check of all files, cold", *repository.timed(command))]
@@ -182,7 +181,7 @@ def everything(repository: Repository) -> list[Wait]:
 
 
 def hook(wanted: str) -> list[str]:
-    """The command of a hook, as pre-commit would run it."""
+    """Return the command of a hook, as pre-commit would run it."""
     for one in YAML(typ="safe").load((TOP / ".pre-commit-hooks.yaml").read_text("utf-8")):
         if one["id"] == wanted:
             return [anonfilter(), *one["entry"].split()[1:]]

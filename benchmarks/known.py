@@ -1,7 +1,7 @@
-"""What it costs to look for known originals: ``python benchmarks/known.py``.
+"""Measure the search for known originals: ``python benchmarks/known.py``.
 
-A corpus is made of so many invented names, each in a sealed sidecar; then so much text is looked
-through that holds none of them, and the same with a name in every document. Seconds of CPU time.
+A corpus of invented names is made, each in a sealed sidecar; then text without any of them is
+searched, and text with a name in every document. Seconds of CPU time.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.files.beside import SIDECAR
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key, random_id
-from anonfilter.pseudonyms.known import seeking
-from anonfilter.pseudonyms.known.finding import Known
+from anonfilter.pseudonyms.known import loading
+from anonfilter.pseudonyms.known.known_originals import Known
 from anonfilter.pseudonyms.known.marks import Marking
+from anonfilter.pseudonyms.sidecars.codec import seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import seal_map
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from anonfilter.text.words import common_words
 
@@ -52,11 +52,11 @@ def main() -> None:
         key = Key.new()
         corpus = Corpus(Path(folder), random_id(), key.id)
         write_sidecars(corpus, key, people)
-        files = list(seeking.from_tree(corpus))
+        files = list(loading.sources_on_disk(corpus))
         print(f"{len(people):,} known names in {len(files):,} sidecars")
-        first, known = timed(lambda: seeking.known_by(corpus, key.check, files))
+        first, known = timed(lambda: loading.known_from(corpus, key.check, files))
         print(f"  opened for the first time  {first:6.2f} s")
-        again, known = timed(lambda: seeking.known_by(corpus, key.check, files))
+        again, known = timed(lambda: loading.known_from(corpus, key.check, files))
         print(f"  from the sealed cache      {again:6.2f} s, {len(known):,} marks")
     search(rng, known, people, options.megabytes * 1_000_000)
 
@@ -84,7 +84,7 @@ def size_and_seconds(
 
 
 def invented_people(rng: random.Random, count: int) -> Iterator[str]:
-    """First names and surnames that people bear, put together by chance."""
+    """Yield random pairs of real first names and surnames."""
     bearers = names().items()
     given = sorted(word for word, who in bearers if who.given >= 2)
     family = sorted(word for word, who in bearers if who.surname)
@@ -107,8 +107,8 @@ def write_sidecars(corpus: Corpus, key: Key, people: Sequence[str]) -> None:
 
 
 def documents(rng: random.Random, people: Sequence[str]) -> Iterator[Document]:
-    """Everyday words, the commonest most often, in sentences and paragraphs, with tags as a
-    filtered text has them; and somebody's name in each, if there are people."""
+    """Yield documents of everyday words, the commonest most often, with tags as in a filtered text;
+    and with a name in each, if there are people."""
     words = sorted(common_words())
     rng.shuffle(words)
     weights = [1 / (rank + 1) for rank in range(len(words))]

@@ -1,7 +1,7 @@
-"""What sidecars cost: ``python benchmarks/sidecars.py``.
+"""Measure the cost of sidecars: ``python benchmarks/sidecars.py``.
 
-First reading and writing, an entry at a time and beside ruamel.yaml; then what putting down and
-sealing add to a whole run over a text. CPU time, the best of several runs.
+First parsing and rendering, per entry and beside ruamel.yaml; then what recording and sealing add
+to a whole run over a text. CPU time, the best of several runs.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import invented
 
 from anonfilter.pseudonyms.keys.key import Key, random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.codec import open_map, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import open_map, seal_map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
 
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def files(count: int, runs: int) -> dict[str, float]:
-    """The seconds that each step takes for a sidecar of so many people."""
+    """Return the seconds that each step takes for a sidecar of so many people."""
     from ruamel.yaml import YAML
 
     key, corpus, document = Key.new(), random_id(), random_id()
@@ -72,7 +72,7 @@ def files(count: int, runs: int) -> dict[str, float]:
 
 
 def share(text: str, rules: str, runs: int) -> list[str]:
-    """How much of a run a sealed sidecar is."""
+    """Return how much of a run a sealed sidecar is."""
     from anonfilter import Engine, load_ruleset
     from anonfilter.contract.document import Source
     from anonfilter.pseudonyms.sidecars.surfaces import recorded
@@ -106,7 +106,7 @@ def share(text: str, rules: str, runs: int) -> list[str]:
 
 
 def best(work: Callable[[], Any], runs: int) -> float:
-    """Seconds of CPU time."""
+    """Return the least CPU time of several runs, in seconds."""
     took = float("inf")
     for _ in range(runs):
         start = time.process_time()

@@ -1,12 +1,12 @@
-"""What ``anonfilter sync`` costs where nothing has changed: ``python benchmarks/sync.py``.
+"""Measure ``anonfilter sync`` where nothing has changed: ``python benchmarks/sync.py``.
 
-A repository with 1,000 originals is brought up to date once; then a run that finds nothing to do
-is timed beside a program that only reads and hashes the originals, by turns. Each is a process of
-its own, and the best of several runs counts: by the clock, and in CPU time with all that it calls,
-which a busy machine changes less.
+A repository with 1,000 originals is brought up to date once; then a run that finds nothing to do is
+timed, in turns with a program that only reads and hashes the originals. Each is a process of its
+own, and the best of several runs counts: by the clock, and in CPU time with child processes, which
+a busy machine changes less.
 
-"all touched" is a run after every file was touched: all have to be read again,
-originals, twins and sidecars. "by states" is every run after that.
+"all touched" is a run after every file was touched: originals, twins and sidecars have to be read
+again. "by states" is every run after that.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Cost:
 
 
 def took(work: Callable[[], None]) -> Cost:
-    """What a process costs, with those that it starts."""
+    """Return what a process costs, with its child processes."""
     start, before = time.perf_counter(), os.times()
     work()
     after = os.times()
@@ -116,7 +116,7 @@ def row(name: str, cost: Cost, plain: Cost) -> str:
 
 
 def prepared(folder: Path, files: int, words: int) -> tuple[Path, dict[str, str]]:
-    """A repository with originals, no two of them alike, and a user without any settings."""
+    """Make a repository with distinct originals, and a user without any settings."""
     repository = folder / "repository"
     (repository / "raw").mkdir(parents=True)
     for number in range(files):

@@ -60,7 +60,7 @@ def _folder(clone: Clone) -> Fact:
 def _hook(clone: Clone, name: str) -> Fact:
     """Whether a hook of ours runs: as git's hook, or before or in pre-commit's."""
     kind = hooks.KINDS[name]
-    hook = hooks.look(clone.hooks, name)
+    hook = hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
     if hook.state is State.OURS:
         well, says = _runs(hook, "ours")
@@ -87,7 +87,7 @@ def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
     fix = f"{precommit.CONFIG} names no hook of ours for it: anonfilter git install"
     if not hook.executable:
         return False, "pre-commit's, and not executable, so git passes it by", "pre-commit install"
-    behind = hooks.seat(clone.hooks, hook.name)
+    behind = hooks.target(clone.hooks, hook.name)
     if behind.state is State.OURS and behind.executable:
         return True, "ours, run by pre-commit's", ""
     try:

@@ -16,7 +16,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.source_tree import Tree
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Judge:
     def __init__(
         self,
         engine: Engine,
-        keeping: Keeping,
+        keeping: SidecarPolicy,
         guard: Guard,
         verdicts: Verdicts,
         sidecars: Tree,

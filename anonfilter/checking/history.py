@@ -41,7 +41,7 @@ def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
 
     What is read in two ways, by two suffixes, is read in both.
     """
-    asked = history.arguments(written)
+    asked = history.parse_range(written)
     commits = history.commits(asked)
     with git.blobs() as reader:
         tree = StoredTree("history", [], reader, git.top())
@@ -67,7 +67,7 @@ def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
 
 
 def _require_deep(commits: Sequence[str], choice: Choice) -> None:
-    ends = history.cut_off().intersection(commits)
+    ends = history.shallow_commits().intersection(commits)
     if ends:
         choice.chosen[""] = Chosen(
             "history", partial(closed_because, _SHALLOW), commits=tuple(ends)
@@ -81,8 +81,8 @@ def _files(
     all blobs."""
     names: dict[str, _Carried] = {}
     ways: dict[tuple[str, str], _Carried] = {}
-    notes = history.of_notes()
-    for one in history.brought(commits):
+    notes = history.note_commits()
+    for one in history.introduced(commits):
         entry = one.entry
         if one.commit in notes or history.may_be_note(entry.path):
             ways.setdefault((entry.blob, NOTE), _Carried(entry)).commits[one.commit] = None

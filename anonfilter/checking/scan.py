@@ -22,7 +22,7 @@ from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.files.links import real
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars import mapping
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.rules import find
 
@@ -75,7 +75,7 @@ class Scanner:
     """Scans files one after the other. ``guard`` makes an error of ours one of that file."""
 
     def __init__(
-        self, engine: Engine, keeping: Keeping, guard: Guard = lambda name: nullcontext()
+        self, engine: Engine, keeping: SidecarPolicy, guard: Guard = lambda name: nullcontext()
     ) -> None:
         self._engine = engine
         self._rules = engine.ruleset.model.check

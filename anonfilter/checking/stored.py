@@ -55,7 +55,7 @@ def from_index(
 def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
     """Files that are new or changed between two commits, in the state of the second; of those
     that were documents before, the lines that were added."""
-    base, head = differences.ends(ends)
+    base, head = differences.endpoints(ends)
     with open_revision(head) as tree:
         choice = Choice(beside=tree, stored=True, named=[])
         assert choice.named is not None

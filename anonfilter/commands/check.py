@@ -130,7 +130,7 @@ def _check(
     from anonfilter.commands.check_sidecars import check_sidecars
     from anonfilter.contract.checked import Checked
     from anonfilter.files.source_tree import DISK
-    from anonfilter.pseudonyms.keys.corpus import elsewhere
+    from anonfilter.pseudonyms.keys.corpus import foreign_corpora
     from anonfilter.reports import outputs
     from anonfilter.reports.paths import Paths
     from anonfilter.reports.places import below
@@ -143,7 +143,7 @@ def _check(
         told = told_rules(engine.ruleset, rules["rules"], tree)
         if told:
             _tell_line(told)
-    for root in elsewhere(what.paths, session.corpus, tree):
+    for root in foreign_corpora(what.paths, session.corpus, tree):
         _tell_line(f"what the corpus in {root} knows was not looked for: run the check there")
     reports = outputs.outputs(asked, engine.ruleset.registry)
     if show_values:

@@ -13,7 +13,7 @@ import click
 from anonfilter.checking.scan import Trouble
 from anonfilter.contract.document import Finding
 from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.sidecars.keeping import committable
+from anonfilter.pseudonyms.sidecars.policy import committable
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.text.terminal import one_line

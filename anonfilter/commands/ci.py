@@ -40,8 +40,8 @@ def init(kind: str, printed: bool, branch: str | None) -> int:
 
     if kind == ci.PRE_RECEIVE:
         return _pre_receive(printed)
-    clone = clones.here()
-    text = ci.written_for(load_rules(None, False), kind, branch or clone.main_branch())
+    clone = clones.current()
+    text = ci.render(load_rules(None, False), kind, branch or clone.main_branch())
     if printed:
         click.echo(text, nl=False)
         return Exit.OK

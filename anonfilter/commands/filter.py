@@ -128,7 +128,7 @@ def command(
     paint = use_color(color)
     chunks: list[bytes] = []
     keeping = session.keeping()
-    open_slot = results.unkept(lambda _, done: chunks.append(done.output))
+    open_slot = results.without_sidecars(lambda _, done: chunks.append(done.output))
     if in_place:
         open_slot = results.in_place(engine, keeping, inputs)
     elif output_dir is not None:
@@ -137,7 +137,7 @@ def command(
     elif map_file is not None:
         open_slot = results.with_map(engine, keeping, called, Path(map_file))
     elif diff:
-        open_slot = results.foreseen(
+        open_slot = results.preview(
             keeping, files, lambda _, done: chunks.append(_diff(done, paint))
         )
 

@@ -67,7 +67,7 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 
     if show_values and not textconv:
         raise click.UsageError("--show-values goes with --textconv")
-    clone = clones.here()
+    clone = clones.current()
     hooks.require_folder(clone, shared=shared)
     if textconv:
         driver.refuse_cache(clone)
@@ -96,7 +96,7 @@ def uninstall() -> int:
     from anonfilter.git import hooks
     from anonfilter.git import textconv as driver
 
-    clone = clones.here()
+    clone = clones.current()
     told = [f"  {name:<16} {done}" for name, done in _each(hooks.uninstall, clone.hooks) if done]
     if told:
         say(f"hooks in {clone.shown(clone.hooks)}:")
@@ -144,7 +144,7 @@ def status(as_json: bool, color: str) -> int:
     from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
 
-    facts = list(guard.survey(clones.here()))
+    facts = list(guard.survey(clones.current()))
     guarded = guard.is_guarded(facts)
     if as_json:
         told = {"guarded": guarded, "facts": [asdict(fact) for fact in facts]}
@@ -177,23 +177,23 @@ def pushed(remote: str, address: str) -> int:
     pre-commit tells its hooks, which is about one branch or tag only.
     """
     from anonfilter.git import clone as clones
-    from anonfilter.git import pushed as pushing
+    from anonfilter.git import push
 
     if remote:
-        updates = pushing.read(line for line in sys.stdin if line.strip())
+        updates = push.read(line for line in sys.stdin if line.strip())
     else:
-        told = pushing.told_by_pre_commit(os.environ)
+        told = push.from_pre_commit(os.environ)
         if told is None:
             raise click.UsageError("this is for git's hook pre-push, or pre-commit's")
         updates, remote = told, os.environ.get("PRE_COMMIT_REMOTE_NAME", "")
         address = os.environ.get("PRE_COMMIT_REMOTE_URL", "")
-    clone = clones.here()
+    clone = clones.current()
     known = remote if clone.fetches(remote, address) else ""
-    commits = pushing.range_of(updates, known, clone)
+    commits = push.range_of(updates, known, clone)
     if not commits:
         return Exit.OK
     from anonfilter.commands.check import command as check
 
-    names = [word for name in pushing.names_of(updates) for word in ("--ref", name)]
+    names = [word for name in push.names_of(updates) for word in ("--ref", name)]
     code: int = check.main(["--history", commits, *names], standalone_mode=False)
     return code

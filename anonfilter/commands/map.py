@@ -85,7 +85,7 @@ def show(
     code = Exit.OK
     for name in files:
         try:
-            pair = pair_of(name, access.keeping)
+            pair = pair_of(name, access.policy)
             sidecar = require_sidecar(pair, pair.read())
             if textconv:
                 click.echo("\n".join(for_diff(sidecar, access, show_values=show_values)))
@@ -147,7 +147,7 @@ def verify(
     ruleset = load_rules(rules, trust_local_plugins)
     access = Access.by(ruleset.model)
     verifier = Verifier(access)
-    for pair in watched(list(pairs(paths or (".",), access.keeping)), "Verifying sidecar"):
+    for pair in watched(list(pairs(paths or (".",), access.policy)), "Verifying sidecar"):
         verifier.add(pair)
     verifier.finish(lambda key: _numbering(ruleset, key))
     verified = verifier.verified
@@ -215,7 +215,7 @@ def stats(
     access = Access.by(load_rules(rules, trust_local_plugins).model)
     statistics = Statistics()
     code = Exit.OK
-    for pair in watched(list(pairs(paths or (".",), access.keeping)), "Counting sidecar"):
+    for pair in watched(list(pairs(paths or (".",), access.policy)), "Counting sidecar"):
         try:
             statistics.add(pair, access)
         except AnonfilterError as error:

@@ -17,7 +17,7 @@ from anonfilter.text.terminal import one_line
 if TYPE_CHECKING:
     from anonfilter.files.read import Input
     from anonfilter.pseudonyms.sidecars import store
-    from anonfilter.pseudonyms.sidecars.keeping import Keeping
+    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
 
 @click.command(
@@ -55,11 +55,11 @@ def command(
     written, and the place is told.
     """
     from anonfilter.files import write as output
-    from anonfilter.pseudonyms.sidecars.keeping import Keeping
+    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
     _refuse_nonsense(files, map_file)
     stop_on_signals()
-    keeping = Keeping.by(load_rules(rules, trust_local_plugins).model)
+    keeping = SidecarPolicy.by(load_rules(rules, trust_local_plugins).model)
     names = list(dict.fromkeys(files)) or [STANDARD_INPUT]
     places = _places(names, destination)
     _warn_of_commits(places)
@@ -117,7 +117,7 @@ def _places(names: list[str], destination: str | None) -> dict[str, Path]:
 
 
 def _warn_of_commits(places: dict[str, Path]) -> None:
-    from anonfilter.pseudonyms.sidecars.keeping import committable
+    from anonfilter.pseudonyms.sidecars.policy import committable
 
     for place in committable(places.values()):
         click.echo(
@@ -126,7 +126,7 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
         )  # fmt: skip
 
 
-def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
+def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
     """A filtered file, and its original."""
     from anonfilter.files.links import real
     from anonfilter.pseudonyms.sidecars import store
@@ -138,7 +138,7 @@ def from_file(keeping: Keeping, name: str) -> tuple[Input, bytes]:
         return source, _original(record, source)
 
 
-def _from_standard_input(keeping: Keeping, place: Path) -> tuple[Input, bytes]:
+def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, bytes]:
     from anonfilter.files.beside import SIDECAR
     from anonfilter.files.links import real
     from anonfilter.pseudonyms.sidecars import store

@@ -149,9 +149,9 @@ def _tell_everyday(places: Sequence[str]) -> None:
 
 
 def _tell_committed(files: Sequence[str]) -> None:
-    from anonfilter.pseudonyms.sidecars.keeping import would_be_committed
+    from anonfilter.pseudonyms.sidecars.policy import committable
 
     for file in files:
-        if file != STDIN and would_be_committed(Path(file)):
+        if file != STDIN and committable([Path(file)]):
             say(f"{file} names people in clear, and git would commit it: add it to .gitignore, "
                  "or keep it elsewhere")  # fmt: skip

@@ -81,7 +81,7 @@ def command(
         if paths or checking or dry_run or prune or watch:
             raise click.UsageError("--init goes with --source, --output and --rules only")
         from anonfilter.commands.sync_told import say
-        from anonfilter.syncing.setting_up import set_up
+        from anonfilter.syncing.init import set_up
 
         return set_up(source, output, rules, say, trusted=trust_local_plugins)
     if source is not None or output is not None:
@@ -89,21 +89,21 @@ def command(
     if checking + dry_run + prune > 1 or (watch and (checking or dry_run or prune)):
         raise click.UsageError("--check, --dry-run, --prune and --watch exclude each other")
     stop_on_signals()
-    from anonfilter.syncing.signature import Asked
+    from anonfilter.syncing.signature import RunOptions
 
-    asked = Asked(rules, trust_local_plugins, assume_language, roster)
+    options = RunOptions(rules, trust_local_plugins, assume_language, roster)
     if watch:
         from anonfilter.commands.sync_told import say
-        from anonfilter.syncing.watching import watch as watched
+        from anonfilter.syncing.watch import watch as run_on_changes
 
         said = {"--quiet": quiet, "--verbose": verbose, "--show-values": show_values}
         flags = [flag for flag, is_set in said.items() if is_set]
         flags += [f"--jobs={jobs}"] if jobs else []
-        return watched(asked, [*flags, "--", *paths], say)
+        return run_on_changes(options, [*flags, "--", *paths], say)
     from anonfilter.commands.sync_told import Telling
     from anonfilter.syncing.run import Run
 
-    with Run(asked, paths) as run:
+    with Run(options, paths) as run:
         told = Telling(run, show_values=show_values, quiet=quiet, verbose=verbose)
         if checking or dry_run:
             return told.as_it_is(failing=checking)

@@ -58,7 +58,7 @@ class Telling:
         run = self._run
         left = 0
         for _, outcome in sorted(work.outcomes.items()):
-            for line in outcome.told:
+            for line in outcome.lines:
                 click.echo(printable(line), err=True)
             if self._verbose and outcome.source is not None:
                 reason = run.plan.todo.get(outcome.rel, KNOWN)
@@ -84,7 +84,7 @@ class Telling:
             return
         from anonfilter.engine.summary import Tally
         from anonfilter.reports.versions import versions
-        from anonfilter.syncing.work import include
+        from anonfilter.syncing.worker import include
 
         tally = Tally()
         for _, outcome in sorted(work.outcomes.items()):

@@ -45,10 +45,7 @@ class Labels:
     """
 
     def __init__(
-        self,
-        rules: Mapping[str, Label],
-        mapped: Mapping[str, str],
-        stated: Collection[str] = (),
+        self, rules: Mapping[str, Label], mapped: Mapping[str, str], stated: Collection[str] = ()
     ) -> None:
         self._rules = rules
         self._mapped = mapped

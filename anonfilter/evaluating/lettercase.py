@@ -9,17 +9,12 @@ from anonfilter.evaluating.gold import GoldDocument
 
 def cased(gold: GoldDocument, case: str) -> GoldDocument:
     """Return the document in ``lower``, ``upper`` or ``title`` case, with the same length."""
-    if case == "title":
-        text = "".join(
-            _same_length(char, char.lower() if _inside_word(gold.text, at) else char.upper())
-            for at, char in enumerate(gold.text)
-        )
-    else:
-        text = "".join(
-            _same_length(char, char.lower() if case == "lower" else char.upper())
-            for char in gold.text
-        )
-    return replace(gold, text=text)
+
+    def changed(at: int, char: str) -> str:
+        lower = case == "lower" or (case == "title" and _inside_word(gold.text, at))
+        return _same_length(char, char.lower() if lower else char.upper())
+
+    return replace(gold, text="".join(changed(at, char) for at, char in enumerate(gold.text)))
 
 
 def _inside_word(text: str, at: int) -> bool:

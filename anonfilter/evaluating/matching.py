@@ -58,7 +58,7 @@ def paired(scored: Scored) -> list[tuple[GoldMention, Found]]:
             for at, mention in enumerate(scored.gold.mentions)
             for other, found in enumerate(scored.found)
             if mention.start < found.end and found.start < mention.end
-        ),
+        )
     )
     mentions, finds = set[int](), set[int]()
     pairs: list[tuple[GoldMention, Found]] = []

@@ -115,11 +115,8 @@ def _tallied(shown: Sequence[Shown]) -> Mapping[str, Tally]:
 def _whole(tallies: Iterable[Tally]) -> Tally:
     whole = Tally()
     for one in tallies:
-        whole.mentions += one.mentions
-        whole.right += one.right
-        whole.people += one.people
-        whole.people_right += one.people_right
-        whole.stay += one.stay
+        for name in ("mentions", "right", "people", "people_right", "stay"):
+            setattr(whole, name, getattr(whole, name) + getattr(one, name))
     return whole
 
 

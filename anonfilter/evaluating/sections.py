@@ -74,28 +74,16 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
     }
     sheet = Sheet(
         f"{title}: share masked",
-        (
-            of,
-            "words",
-            *labels,
-            OVERALL,
-            "precision",
-            "recall",
-            "false masks per 1,000",
-            "as annotated",
-        ),
+        (of, "words", *labels, OVERALL, "precision", "recall", "false masks per 1,000",
+         "as annotated"),
         tuple(
-            (
-                name,
-                f"{one.words:,}",
-                *(share(one.labels.get(label, Counts()).scores()["masked"]) for label in labels),
-                *(share(one.overall.scores()[score]) for score in _ORDER[:3]),
-                rate(one.per_thousand(one.false)),
-                rate(one.per_thousand(one.false_as_annotated)),
-            )
+            (name, f"{one.words:,}",
+             *(share(one.labels.get(label, Counts()).scores()["masked"]) for label in labels),
+             *(share(one.overall.scores()[score]) for score in _ORDER[:3]),
+             rate(one.per_thousand(one.false)), rate(one.per_thousand(one.false_as_annotated)))
             for name, one in tallies.items()
         ),
-    )
+    )  # fmt: skip
     return Section(key, data, sheet)
 
 

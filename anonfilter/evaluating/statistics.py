@@ -30,38 +30,26 @@ class Statistics:
     def section(self) -> Section:
         """Build a row per label, the most frequent first, and the overall one."""
         rows = [*self.mentions.most_common(), (OVERALL, self.mentions.total())]
-        data = {
-            "files": self.files,
-            "words": self.words,
-            "labels": {
-                label: {
-                    "total": total,
-                    "files": self.files_with[label],
-                    "mean_per_file": self._per_file(total),
-                    "per_1000_words": self._per_thousand(total),
-                }
-                for label, total in rows[:-1]
-            },
-            OVERALL: {
-                "total": rows[-1][1],
-                "mean_per_file": self._per_file(rows[-1][1]),
-                "per_1000_words": self._per_thousand(rows[-1][1]),
-            },
+        rates = {
+            label: {
+                "total": total,
+                **({"files": self.files_with[label]} if label != OVERALL else {}),
+                "mean_per_file": self._per_file(total),
+                "per_1000_words": self._per_thousand(total),
+            }
+            for label, total in rows
         }
+        overall = rates.pop(OVERALL)
+        data = {"files": self.files, "words": self.words, "labels": rates, OVERALL: overall}
         sheet = Sheet(
             f"{self.files:,} files, {self.words:,} words",
             ("label", "total", "files with it", "mean per file", "per 1,000 words"),
             tuple(
-                (
-                    label,
-                    f"{total:,}",
-                    f"{self.files_with[label]:,}" if label != OVERALL else "",
-                    f"{self._per_file(total):.2f}",
-                    f"{self._per_thousand(total):.2f}",
-                )
+                (label, f"{total:,}", f"{self.files_with[label]:,}" if label != OVERALL else "",
+                 f"{self._per_file(total):.2f}", f"{self._per_thousand(total):.2f}")
                 for label, total in rows
             ),
-        )
+        )  # fmt: skip
         return Section("statistics", data, sheet)
 
     def _per_file(self, total: int) -> float:

@@ -1,11 +1,11 @@
-"""Git, behind a handful of named functions: what is in the index, and which files there are.
+"""Git plumbing behind a few functions: the index, and the files below a folder.
 
-All of them run git's plumbing with NUL-separated output, so any file name works. What looks
-at the index honours GIT_DIR and GIT_INDEX_FILE: during ``git commit -a`` and ``git commit
-PATH`` the index that will be committed is a temporary one, and git names it there. What looks
-at folders does not: those may belong to another repository than the one being committed to.
+Output is separated by NUL, so any file name works. What reads the index honours GIT_DIR and
+GIT_INDEX_FILE: during ``git commit -a`` and ``git commit PATH`` the index that will be committed
+is a temporary one, which git names there. What reads folders does not: a folder may belong to
+another repository than the one being committed to.
 
-What git stores of other states than the index is in ``revisions``, ``differences``, ``history``.
+Other states than the index are in ``revisions``, ``differences`` and ``history``.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.git.objects import BlobReader, blobs
-from anonfilter.git.running import GitError, answer, environment, records, run
+from anonfilter.git.running import GitError, environment, output_line, records, run
 
 __all__ = (
     "GITLINK", "SYMLINK", "BlobReader", "Entry", "GitError", "Listing", "blob", "blobs",
-    "environment", "ignored", "index", "is_bare", "listed", "sparse", "staged", "top",
-    "toplevel", "work_tree",
+    "environment", "identity", "ignored", "index", "is_bare", "listed", "sparse", "staged", "top",
+    "toplevel", "tracked", "unignored", "work_tree",
 )  # fmt: skip
 
 SYMLINK = "120000"
@@ -31,7 +31,7 @@ GITLINK = "160000"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A path of the index, seen from the top of the repository, and the blob it stands for."""
+    """A path of the index, relative to the top of the repository, and its blob."""
 
     path: str
     mode: str
@@ -40,21 +40,27 @@ class Entry:
 
 
 def toplevel(folder: Path) -> Path | None:
-    """The top of the working tree that a folder lies in; None where there is none.
+    """Return the top of the working tree around a folder, or None outside of one.
 
-    Git is not asked where no folder above has a ``.git``: it need not be installed there.
+    Git need not be installed where no folder above has a ``.git``: it is not run there.
     """
-    inside = any(
-        (above / ".git").exists() for above in (folder.absolute(), *folder.resolve().parents)
-    )
-    if not inside:
+    above = (folder.absolute(), *folder.resolve().parents)
+    if not any((parent / ".git").exists() for parent in above):
         return None
-    return Path(answer("rev-parse", "--show-toplevel", folder=folder, of_repository=False))
+    return Path(output_line("rev-parse", "--show-toplevel", folder=folder, of_repository=False))
+
+
+def identity(folder: Path) -> tuple[Path, str]:
+    """Return the top of the working tree around a folder, and the hash that names its objects."""
+    command = ("rev-parse", "--show-toplevel", "--show-object-format")
+    output = run(*command, folder=folder, of_repository=False).stdout
+    path, _, algorithm = output.removesuffix(b"\n").rpartition(b"\n")
+    return Path(os.fsdecode(path)).resolve(), algorithm.decode()
 
 
 def work_tree() -> Path:
-    """The top of the working tree that belongs to the index we are asked about."""
-    return Path(answer("rev-parse", "--show-toplevel"))
+    """Return the top of the working tree that the index belongs to."""
+    return Path(output_line("rev-parse", "--show-toplevel"))
 
 
 def is_bare() -> bool:
@@ -62,15 +68,12 @@ def is_bare() -> bool:
 
 
 def top() -> Path:
-    """What paths that git stores are seen from: the top of the working tree, or a bare
-    repository's own folder, as if its files lay there."""
-    if not is_bare():
-        return work_tree()
-    return Path(answer("rev-parse", "--absolute-git-dir"))
+    """Return the folder that stored paths are relative to; of a bare repository, its own."""
+    return Path(output_line("rev-parse", "--absolute-git-dir")) if is_bare() else work_tree()
 
 
 def index() -> list[Entry]:
-    """Every path of the index. A path in conflict is one unmerged entry."""
+    """List every path of the index. A path in conflict is one unmerged entry."""
     entries: dict[str, Entry] = {}
     for record in records(run("ls-files", "--stage", "-z", "--full-name", ":/").stdout):
         about, path = record.split("\t", 1)
@@ -80,10 +83,9 @@ def index() -> list[Entry]:
 
 
 def staged(entries: Iterable[Entry] | None = None) -> list[Entry]:
-    """What the next commit adds or changes: added, copied, modified, renamed, of another type;
-    of the index's ``entries``, if somebody has them.
+    """List what the next commit adds or changes; ``entries`` is the index, if already read.
 
-    Every option here takes away a setting of the user's that would hide something.
+    Each option overrides a setting of the user's that would hide something.
     """
     among = list(index() if entries is None else entries)  # first: `diff` works anywhere
     changed = run(
@@ -96,27 +98,47 @@ def staged(entries: Iterable[Entry] | None = None) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files below a folder, seen from it; ``whole`` is false if some folder was closed."""
+    """The files below a folder, relative to it; ``whole`` is false if a folder was unreadable."""
 
     paths: tuple[str, ...]
     whole: bool
 
 
 def listed(folder: Path) -> Listing:
-    """Files below a folder that git tracks, or would if asked: nothing that it ignores."""
-    done = run(
+    """List the files below a folder that git tracks or does not ignore."""
+    result = run(
         "ls-files", "--cached", "--others", "--exclude-standard", "-z",
         folder=folder, of_repository=False,
     )  # fmt: skip
-    closed = b"could not open directory" in done.stderr
-    return Listing(tuple(sorted(set(records(done.stdout)))), not closed)
+    closed = b"could not open directory" in result.stderr
+    return Listing(tuple(sorted(set(records(result.stdout)))), not closed)
+
+
+def unignored(top: Path, folder: Path) -> list[str]:
+    """List the files below a folder that git tracks or does not ignore, relative to ``top``.
+
+    Asked from the top, git does not look into a repository of its own in that folder.
+    """
+    return _below(top, folder, "--cached", "--others", "--exclude-standard")
+
+
+def tracked(top: Path, folder: Path) -> list[str]:
+    """List the files below a folder that are in the index, relative to ``top``."""
+    return _below(top, folder, "--cached")
+
+
+def _below(top: Path, folder: Path, *which: str) -> list[str]:
+    pathspec = f":(top,literal){os.path.relpath(folder, top)}"
+    return records(
+        run("ls-files", *which, "-z", "--", pathspec, folder=top, of_repository=False).stdout
+    )
 
 
 def sparse(folder: Path) -> dict[str, str]:
-    """Files below a folder that are tracked and, by a sparse checkout, not there: path and blob."""
-    done = run("ls-files", "-t", "--stage", "-z", folder=folder, of_repository=False)
+    """Map tracked files that a sparse checkout leaves out of a folder to their blobs."""
+    output = run("ls-files", "-t", "--stage", "-z", folder=folder, of_repository=False).stdout
     found = {}
-    for record in records(done.stdout):
+    for record in records(output):
         about, path = record.split("\t", 1)
         status, mode, blob, _ = about.split()
         if status == "S" and mode != GITLINK:
@@ -125,7 +147,7 @@ def sparse(folder: Path) -> dict[str, str]:
 
 
 def blob(name: str, folder: Path) -> bytes:
-    """One blob of the repository that a folder belongs to."""
+    """Read one blob of the repository that a folder belongs to."""
     try:
         return run("cat-file", "blob", name, folder=folder, of_repository=False).stdout
     except GitError:
@@ -133,17 +155,15 @@ def blob(name: str, folder: Path) -> bytes:
 
 
 def ignored(top: Path, paths: Iterable[Path]) -> set[Path]:
-    """Those of the paths below the top of a working tree that git leaves out of every commit.
+    """Return those paths below the top of a working tree that git ignores.
 
-    A file need not be there yet. What is tracked is not ignored, whatever is said of it.
+    A file need not exist. A tracked file is not ignored, whatever the patterns say.
     """
-    asked = b"".join(os.fsencode(path) + b"\0" for path in paths)
+    data = b"".join(os.fsencode(path) + b"\0" for path in paths)
     try:
-        done = run(
-            "check-ignore", "-z", "--stdin", folder=top, of_repository=False, data=asked
-        )  # fmt: skip
+        result = run("check-ignore", "-z", "--stdin", folder=top, of_repository=False, data=data)
     except GitError as error:
         if error.code == 1:
             return set()
         raise
-    return set(map(Path, records(done.stdout)))
+    return set(map(Path, records(result.stdout)))

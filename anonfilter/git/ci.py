@@ -1,4 +1,4 @@
-"""Configurations for CI, for pre-commit and for a server, made for one repository."""
+"""Render configurations of CI, of pre-commit and of a server for one repository."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from anonfilter.git import templates
 if TYPE_CHECKING:
     from anonfilter.rules import Ruleset
 
-_OURS = re.compile(r"\banonfilter\b")
+_PRODUCT = re.compile(r"\banonfilter\b")
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is written, and where: a path from the top of the repository."""
+    """A template, the path to write it to (from the top of the repository), and what to do next."""
 
     template: str
     path: str
@@ -33,20 +33,20 @@ class Target:
 TARGETS = {
     "github": Target(
         "github.yaml", ".github/workflows/anonfilter.yaml",
-        "Commit it; anonfilter key export --check | gh secret set ANONFILTER_KEY, if there is a "
-        "corpus; make its job a required check of the default branch.",
+        "Commit it. With a corpus: anonfilter key export --check | gh secret set ANONFILTER_KEY. "
+        "Make its job a required check of the default branch.",
         "anonfilter ci init github --print shows what would be written.",
     ),
     "gitlab": Target(
         "gitlab.yaml", ".gitlab-ci.yml",
-        "Commit it; give the masked variable ANONFILTER_KEY what anonfilter key export --check "
-        "prints, if there is a corpus.",
+        "Commit it. With a corpus: set the masked variable ANONFILTER_KEY to the output of "
+        "anonfilter key export --check.",
         "anonfilter ci init gitlab --print > .gitlab/anonfilter.yml, and in .gitlab-ci.yml: "
         "include: [{local: .gitlab/anonfilter.yml}]",
     ),
     "pre-commit": Target(
         "pre-commit.yaml", ".pre-commit-config.yaml",
-        "Commit it; pre-commit install, in each clone.",
+        "Commit it, and run `pre-commit install` in each clone.",
         "anonfilter ci init pre-commit --print shows what to add to it.",
     ),
 }  # fmt: skip
@@ -54,30 +54,30 @@ PRE_RECEIVE = "pre-receive"
 
 
 def configurations(top: Path) -> list[Path]:
-    """The configurations of builds in a working tree that name anonfilter."""
+    """List the CI configurations in a working tree that name anonfilter."""
     candidates = [
         *sorted((top / ".github" / "workflows").glob("*.y*ml")),
         *sorted((top / ".gitlab").glob("*.y*ml")),
         top / ".gitlab-ci.yml",
     ]
-    return [path for path in candidates if _names_us(path)]
+    return [path for path in candidates if _names_anonfilter(path)]
 
 
-def _names_us(path: Path) -> bool:
+def _names_anonfilter(path: Path) -> bool:
     try:
-        return _OURS.search(path.read_text(encoding="utf-8", errors="replace")) is not None
+        return _PRODUCT.search(path.read_text(encoding="utf-8", errors="replace")) is not None
     except OSError:
         return False
 
 
-def written_for(ruleset: Ruleset, target: str, branch: str) -> str:
-    """A configuration that installs what the rules need."""
+def render(ruleset: Ruleset, target: str, branch: str) -> str:
+    """Render a configuration that installs what the rules need."""
     packages, commands = _installs(ruleset)
     own = [f"python -m pip install {' '.join(map(_quoted, packages))}", *commands]
     if target == "gitlab":
-        own.insert(0, "echo .cache/ >> .git/info/exclude # packages are no documents")
+        own.insert(0, "echo .cache/ >> .git/info/exclude # packages are not documents")
     indent = {"github": " " * 10, "gitlab": " " * 4 + "- "}.get(target, "")
-    return templates.filled(
+    return templates.render(
         TARGETS[target].template,
         version=__version__,
         branch=_quoted_yaml(branch),
@@ -87,7 +87,7 @@ def written_for(ruleset: Ruleset, target: str, branch: str) -> str:
 
 
 def _dependencies(packages: list[str], commands: list[str]) -> Iterator[str]:
-    """What pre-commit is to install beside anonfilter, or cannot."""
+    """Yield lines for what pre-commit must install beside anonfilter, or cannot install."""
     extras = packages[0].partition("[")[2].partition("]")[0].split(",")
     further = [
         requirement.partition(";")[0].strip()
@@ -95,35 +95,34 @@ def _dependencies(packages: list[str], commands: list[str]) -> Iterator[str]:
         if any(extra and f"extra == '{extra}'" in requirement for extra in extras)
     ]
     if further or packages[1:]:
-        listed = ", ".join(_quoted_yaml(one) for one in [*further, *packages[1:]])
+        listed = ", ".join(_quoted_yaml(name) for name in [*further, *packages[1:]])
         yield f"additional_dependencies: [{listed}]"
     for command in commands:
         yield f"# pre-commit cannot do this, which the rules need: {command}"
 
 
 def pre_receive() -> str:
-    return templates.filled("pre-receive.sh")
+    return templates.render("pre-receive.sh")
 
 
 def _installs(ruleset: Ruleset) -> tuple[list[str], list[str]]:
-    """The packages to install, ours first with the extras that the rules need; then commands that
-    fetch models in another way."""
-    brought = set(_brought())
+    """Return the packages to install, anonfilter and its extras first, and model commands."""
+    bundled = set(_bundled())
     extras: set[str] = set()
     packages: list[str] = []
     commands: list[str] = []
-    for extra, model, command in _needed(ruleset):
+    for extra, model, command in _requirements(ruleset):
         extras |= {extra} - {""}
         if command:
             commands.append(command)
-        elif model and model not in brought:
+        elif model and model not in bundled:
             packages.append(model)
     chosen = f"[{','.join(sorted(extras))}]" if extras else ""
-    return [f"anonfilter{chosen}=={__version__}", *_once(packages)], _once(commands)
+    return [f"anonfilter{chosen}=={__version__}", *_unique(packages)], _unique(commands)
 
 
-def _needed(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
-    """Of each plugin in the rules: its extra, a package that is its model, or what fetches that."""
+def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
+    """Yield for each plugin its extra, the package of its model, and its install command."""
     from anonfilter.contract.plugin import Installing
     from anonfilter.engine.toolbox import needs_of
     from anonfilter.rules.merge import CHAINS
@@ -144,14 +143,14 @@ def _package(model: str, folder: Path) -> str:
     return f"{spec.package.replace('_', '-')}=={spec.version}" if spec.package else ""
 
 
-def _brought() -> Iterator[str]:
-    """The pinned packages that come with anonfilter itself."""
+def _bundled() -> Iterator[str]:
+    """Yield the pinned packages that come with anonfilter itself."""
     for requirement in importlib.metadata.requires("anonfilter") or ():
         if ";" not in requirement:
             yield requirement.replace("_", "-")
 
 
-def _once(items: list[str]) -> list[str]:
+def _unique(items: list[str]) -> list[str]:
     return list(dict.fromkeys(items))
 
 

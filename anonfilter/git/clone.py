@@ -1,4 +1,4 @@
-"""This clone: where its parts lie, and how it is set up."""
+"""A clone: where its parts lie, and its git settings."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 
 from anonfilter.git import is_bare, work_tree
-from anonfilter.git.running import GitError, answer
+from anonfilter.git.running import GitError, output_line
 from anonfilter.git.running import run as _run
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The value of a setting that counts, and where it is set: local, worktree, global, …"""
+    """The effective value of a setting, and its scope: local, worktree, global, …"""
 
     value: str
     scope: str
@@ -22,7 +22,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Clone:
-    """A repository with a working tree. What worktrees share lies in ``common``."""
+    """A repository with a working tree; ``common`` is the folder that worktrees share."""
 
     top: Path
     common: Path
@@ -31,7 +31,7 @@ class Clone:
 
     @cached_property
     def settings(self) -> dict[str, Setting]:
-        """All of git's settings here, by their names as git lists them: ``core.hookspath``."""
+        """All git settings here, by the names that git lists: ``core.hookspath``."""
         fields = _run("config", "--list", "--show-scope", "--null", folder=self.top).stdout
         parts = os.fsdecode(fields).split("\0")
         found = {}
@@ -44,16 +44,16 @@ class Clone:
         return self.settings[name].value if name in self.settings else ""
 
     def is_on(self, name: str) -> bool:
-        """A setting that is yes or no, as git understands it."""
-        said = _run("config", "--type=bool", "--default=false", "--get", name, folder=self.top)
-        return said.stdout.strip() == b"true"
+        """Tell whether a boolean setting is on, as git reads it."""
+        options = ("--type=bool", "--default=false", "--get")
+        return _run("config", *options, name, folder=self.top).stdout.strip() == b"true"
 
     def set(self, name: str, value: str) -> None:
         _run("config", "--local", name, value, folder=self.top)
         self.__dict__.pop("settings", None)
 
     def unset(self, section: str) -> bool:
-        """Remove a section of this clone's own settings; False if it has none."""
+        """Remove a section of this clone's own settings; return False if it has none."""
         listed = os.fsdecode(_run("config", "--local", "--list", "--name-only", "--null",
                                   folder=self.top).stdout).split("\0")  # fmt: skip
         own = sorted({name for name in listed if name.startswith(f"{section}.")})
@@ -63,16 +63,16 @@ class Clone:
         return bool(own)
 
     def owns(self, path: Path) -> bool:
-        """Whether a path lies in this clone, and so serves no other repository."""
+        """Tell whether a path lies in this clone, and so serves no other repository."""
         real = path.resolve()
         return any(real.is_relative_to(part.resolve()) for part in (self.top, self.common))
 
     def shown(self, path: Path) -> str:
-        """A path as messages name it: from the top, if it lies below."""
+        """Return a path as messages name it: relative to the top, if it lies below."""
         return str(path.relative_to(self.top)) if path.is_relative_to(self.top) else str(path)
 
     def has_commit(self, name: str) -> bool:
-        """Whether this names a commit that is here."""
+        """Tell whether this names a commit that the clone has."""
         try:
             _run("rev-parse", "--quiet", "--verify", f"{name}^{{commit}}", folder=self.top)
         except GitError:
@@ -80,29 +80,28 @@ class Clone:
         return True
 
     def fetches(self, remote: str, address: str) -> bool:
-        """Whether what we know of a remote is about the place that is pushed to: its addresses
-        for the two may differ."""
+        """Tell whether a remote is fetched from the address that is pushed to; they may differ."""
         if f"remote.{remote}.url" not in self.settings:
             return False
-        return answer("remote", "get-url", remote, folder=self.top) == address
+        return output_line("remote", "get-url", remote, folder=self.top) == address
 
     def main_branch(self) -> str:
-        """The branch that others start from: the remote's, or else the one that is checked out."""
+        """Return the branch that others start from: the remote's, else the one checked out."""
         for ref in ("refs/remotes/origin/HEAD", "HEAD"):
             try:
-                said = answer("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
+                name = output_line("symbolic-ref", "--quiet", "--short", ref, folder=self.top)
             except GitError:
                 continue
-            return said.removeprefix("origin/")
+            return name.removeprefix("origin/")
         return "main"
 
 
-def here() -> Clone:
-    """The clone that we are in; a bare repository is refused."""
+def current() -> Clone:
+    """Return the clone around the current folder; refuse a bare repository."""
     if is_bare():
         raise GitError(
-            "this is a bare repository: nobody commits here, so there is nothing to install",
-            hint="anonfilter ci init pre-receive writes the hook that guards what is pushed to it.",
+            "this is a bare repository: it takes no commits, so there is nothing to install",
+            hint="anonfilter ci init pre-receive writes the hook that checks pushes to it.",
         )
     top = work_tree()
     parts = (["--git-common-dir"], ["--git-path", "hooks"], ["--git-path", "info/attributes"])
@@ -110,9 +109,9 @@ def here() -> Clone:
 
 
 def hooks_folder() -> Path:
-    """Where git looks for hooks, also of a bare repository."""
+    """Return where git looks for hooks, also in a bare repository."""
     return _part("--git-path", "hooks")
 
 
 def _part(*which: str, folder: Path | None = None) -> Path:
-    return Path(answer("rev-parse", "--path-format=absolute", *which, folder=folder))
+    return Path(output_line("rev-parse", "--path-format=absolute", *which, folder=folder))

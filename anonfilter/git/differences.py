@@ -1,4 +1,4 @@
-"""What one commit has and another has not: files, and the lines that were added to them."""
+"""What one commit has and another does not: files, and the lines added to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HUNK = re.compile(rb"@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@")
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A file that was added or changed; ``before`` is what it was made of, if anything."""
+    """An added or changed file; ``before`` is the file it was made from, if any."""
 
     entry: Entry
     before: Entry | None = None
@@ -26,20 +26,20 @@ class Changed:
         return self.before is None or self.before.path != self.entry.path
 
 
-def ends(written: str) -> tuple[str, str]:
-    """The two commits of ``BASE..HEAD``; of ``A...B``, where they went apart, and B."""
+def endpoints(written: str) -> tuple[str, str]:
+    """Resolve ``BASE..HEAD`` to two commits; ``A...B`` to their merge base and B."""
     match = _ENDS.fullmatch(written)
     if match is None or not match["base"]:
         raise GitError(
-            f"{written!r} does not name two ends",
-            hint="BASE..HEAD: what HEAD adds to BASE; A...B: what B adds since they went apart.",
+            f"{written!r} does not name two commits",
+            hint="BASE..HEAD: what HEAD adds to BASE; A...B: what B adds since their merge base.",
         )
     base, head = commit(match["base"]), commit(match["head"] or "HEAD")
     return (merge_base(base, head) if match["dots"] == "..." else base), head
 
 
 def changes(base: str, head: str) -> Iterator[Changed]:
-    """Files of ``head`` that ``base`` does not have in the same place and state."""
+    """Yield the files of ``head`` that ``base`` does not have in the same place and state."""
     raw = run(
         "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--find-renames", "-l0", "--no-relative",
         "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", base, head,
@@ -56,8 +56,10 @@ def changes(base: str, head: str) -> Iterator[Changed]:
 
 
 def added_lines(before: str, after: str) -> frozenset[int] | None:
-    """The numbers of the lines of one blob that another has not, whatever .gitattributes and
-    settings say of showing them; None, if git does not tell (of more than a gigabyte)."""
+    """Return the numbers of the lines that one blob adds to another; None if git does not tell.
+
+    Neither .gitattributes nor settings have a say. Git gives up on more than a gigabyte.
+    """
     if before == after:
         return frozenset()
     patch = run(

@@ -1,4 +1,4 @@
-"""What a range of commits has brought: files by every name that they had, messages, references."""
+"""What a range of commits introduces: files under each name they had, messages, references."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from anonfilter.errors import Incomplete
 from anonfilter.git import Entry
 from anonfilter.git.objects import BlobReader
-from anonfilter.git.running import GitError, answer, records, run
+from anonfilter.git.running import GitError, output_line, records, run
 
 ALL = "--all"
 
-# What rev-list may be told besides names of commits. Others could hide commits from us.
+# Options of rev-list that are allowed. Others could hide commits from the check.
 _OPTION = re.compile(r"--(?:all|not|(?:branches|tags|remotes)(?:=.+)?|(?:glob|exclude)=.+)")
 _RECORD = re.compile(r":+(?=\d)")
 
-_NOTE = re.compile(r"(?:[0-9a-f]{2}/)*[0-9a-f]+")  # what a note is about, in folders or not
+_NOTE = re.compile(r"(?:[0-9a-f]{2}/)*[0-9a-f]+")  # an object id, perhaps in folders
 _IDS = (40, 64)
 _ASCII = bytes(range(32, 127))
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """A file as a commit brought it: new, or in another state than in any of its parents."""
+class Introduced:
+    """A file as a commit introduces it: new, or in another state than in all its parents."""
 
     commit: str
     entry: Entry
@@ -33,7 +33,7 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """What is reachable: its id, its kind, and a path where git tells one."""
+    """A reachable object: its id, its kind, and a path where git knows one."""
 
     name: str
     kind: str
@@ -49,17 +49,18 @@ class Reference:
     commit: str
 
 
-def arguments(written: str) -> list[str]:
-    """A range as git's rev-list takes it: ``A..B``, ``main ^v1``, ``TIP --not --remotes``."""
+def parse_range(written: str) -> list[str]:
+    """Split a range into arguments of git rev-list: ``A..B``, ``main ^v1``, ``TIP --not
+    --remotes``."""
     words = written.split()
     for word in words:
         if word.startswith("-") and not _OPTION.fullmatch(word):
             raise GitError(
-                f"{word!r} is no part of a range",
-                hint="A..B, names of commits, ^NAME, --not, --all, --branches, --tags, --remotes.",
+                f"{word!r} cannot be part of a range",
+                hint="Allowed: A..B, commits, ^NAME, --not, --all, --branches, --tags, --remotes.",
             )
     if not words:
-        raise GitError("the range is empty", hint="Leave it out to look at the whole history.")
+        raise GitError("the range is empty", hint="Leave it out to check the whole history.")
     return words + (["HEAD"] if words == [ALL] and _has_head() else [])
 
 
@@ -72,19 +73,21 @@ def _has_head() -> bool:
 
 
 def commits(of: Sequence[str]) -> list[str]:
-    """The ids of the commits in a range, the newest first."""
+    """List the ids of the commits in a range, newest first."""
     return run("rev-list", *of, "--").stdout.decode().split()
 
 
-def brought(among: Sequence[str]) -> Iterator[Brought]:
-    """Every file that these commits brought, by its name at that time. A merge brings what is in
-    none of its parents; the first commit, all that it has."""
-    done = run(
+def introduced(among: Sequence[str]) -> Iterator[Introduced]:
+    """Yield every file that these commits introduce, under its name at that time.
+
+    A merge introduces what none of its parents has; the first commit, everything.
+    """
+    result = run(
         "diff-tree", "--stdin", "-r", "-c", "--root", "--raw", "-z", "--no-abbrev", "--no-renames",
         "--no-relative", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none",
-        data="".join(f"{one}\n" for one in among).encode(),
+        data="".join(f"{commit}\n" for commit in among).encode(),
     )  # fmt: skip
-    commit, fields = "", iter(records(done.stdout))
+    commit, fields = "", iter(records(result.stdout))
     for field in fields:
         colons = _RECORD.match(field)
         if colons is None:
@@ -95,39 +98,41 @@ def brought(among: Sequence[str]) -> Iterator[Brought]:
         mode, blob = parts[parents], parts[2 * parents + 1]
         path = next(fields)
         if blob.strip("0"):
-            yield Brought(commit, Entry(path, mode, blob))
+            yield Introduced(commit, Entry(path, mode, blob))
 
 
 def reachable(of: Sequence[str]) -> list[Object]:
-    """Each blob and tag that can be reached from a range, once; commits and trees left out.
+    """List each blob and tag reachable from a range once, without commits and trees.
 
-    What is not here counts as a blob, which nobody can read.
+    A missing object counts as a blob, so that reading it is incomplete.
     """
     lines = run("rev-list", "--objects", "--missing=print", *of, "--").stdout.split(b"\n")
     paths = {name: path for name, _, path in (line.partition(b" ") for line in lines if line)}
     asked = b"".join(name + b"\n" for name in paths if not name.startswith(b"?"))
-    said = run("cat-file", "--batch-check=%(objectname) %(objecttype)", data=asked).stdout
+    kinds = run("cat-file", "--batch-check=%(objectname) %(objecttype)", data=asked).stdout
     found = [Object(name[1:].decode(), "blob", "") for name in paths if name.startswith(b"?")]
-    for line in said.decode().splitlines():
+    for line in kinds.decode().splitlines():
         name, _, kind = line.partition(" ")
         if kind in ("blob", "tag"):
             found.append(Object(name, kind, os.fsdecode(paths[name.encode()])))
     return found
 
 
-def of_notes() -> frozenset[str]:
-    """The commits in which ``git notes`` keeps what it says of others."""
+def note_commits() -> frozenset[str]:
+    """Return the commits in which ``git notes`` stores notes."""
     return frozenset(run("rev-list", "--glob=refs/notes/*").stdout.decode().split())
 
 
 def may_be_note(path: str) -> bool:
-    """Whether a file is called as ``git notes`` calls what it keeps: a push brings notes before
-    any reference to them is there."""
+    """Tell whether a file has a name that ``git notes`` uses.
+
+    A push brings notes before any reference to them exists.
+    """
     return bool(_NOTE.fullmatch(path)) and len(path.replace("/", "")) in _IDS
 
 
 def references() -> list[Reference]:
-    """All branches and tags, here and of remotes as far as they are known."""
+    """List all branches and tags: local ones, and those of remotes as far as known."""
     form = "%(refname)%00%(objectname)%00%(*objectname)"
     listed = run("for-each-ref", f"--format={form}", "refs/heads", "refs/tags", "refs/remotes")
     found = []
@@ -138,9 +143,9 @@ def references() -> list[Reference]:
     return found
 
 
-def cut_off() -> frozenset[str]:
-    """The commits behind which a shallow clone has nothing."""
-    path = answer("rev-parse", "--git-path", "shallow")
+def shallow_commits() -> frozenset[str]:
+    """Return the commits behind which a shallow clone has nothing."""
+    path = output_line("rev-parse", "--git-path", "shallow")
     try:
         with open(path, encoding="ascii") as file:
             return frozenset(file.read().split())
@@ -149,7 +154,7 @@ def cut_off() -> frozenset[str]:
 
 
 def message(name: str, reader: BlobReader) -> str:
-    """What a commit or tag says, and each tag that a merge commit has taken into itself."""
+    """Return the message of a commit or tag, and of each tag that a merge commit embeds."""
     data = reader.stored(name).data
     head, _, body = data.partition(b"\n\n")
     codec, merged, inside = "utf-8", list[bytes](), False
@@ -160,11 +165,11 @@ def message(name: str, reader: BlobReader) -> str:
         if inside:
             merged.append(line.removeprefix(b" "))
     tags = b"\n".join(merged).split(b"mergetag object ")[1:]
-    said = b"\n\n".join([body, *(tag.partition(b"\n\n")[2] for tag in tags)])
+    text = b"\n\n".join([body, *(tag.partition(b"\n\n")[2] for tag in tags)])
     try:
-        read = [said.decode(codec, "surrogateescape")]
-        if _ASCII.decode(codec, "ignore") != _ASCII.decode():  # many will see it as it is stored
-            read.append(said.decode("utf-8", "surrogateescape"))
+        read = [text.decode(codec, "surrogateescape")]
+        if _ASCII.decode(codec, "ignore") != _ASCII.decode():  # many show it as stored
+            read.append(text.decode("utf-8", "surrogateescape"))
         return "\n\n".join(read)
     except (LookupError, UnicodeError):
-        raise Incomplete(f"its message is in an encoding that is not known here: {codec}") from None
+        raise Incomplete(f"its message has an unknown encoding: {codec}") from None

@@ -1,4 +1,4 @@
-"""What git stores: blobs, and the messages of commits and tags, handed out by one git process."""
+"""Read objects that git stores (blobs, commits, tags) through one git process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Stored:
 
 @contextmanager
 def blobs() -> Iterator[BlobReader]:
-    """Hands out any number of objects, large ones whole."""
+    """Open a reader for any number of objects."""
     reader = BlobReader()
     try:
         yield reader
@@ -32,9 +32,11 @@ def blobs() -> Iterator[BlobReader]:
 
 
 class BlobReader:
-    """Asks a git process of its own, and another once that has ended: in a partial clone it does
-    so over the first blob that is not there. A process that was forked from this one gets its own
-    as well: two that read from one pipe would each get the other's bytes."""
+    """Read objects from a git process, and start another once that has ended.
+
+    In a partial clone git ends over the first missing blob. A forked process starts a git of its
+    own: two readers of one pipe would each get the other's bytes.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -42,14 +44,14 @@ class BlobReader:
         self._owner = 0
 
     def read(self, blob: str) -> bytes:
-        """The bytes of one blob; what git does not have here is incomplete, not empty."""
+        """Read one blob; one that git does not have here is incomplete, not empty."""
         stored = self.stored(blob)
         if stored.kind != "blob":
             raise Incomplete("git does not have this blob here (a partial clone?)")
         return stored.data
 
     def stored(self, name: str) -> Stored:
-        """An object of any kind."""
+        """Read an object of any kind."""
         with self._lock:
             return self._ask(self._running(), name)
 
@@ -80,7 +82,7 @@ class BlobReader:
             stdin.flush()
         except BrokenPipeError:
             self.close()
-            raise Incomplete("git ended before it handed this out") from None
+            raise Incomplete("git ended before it returned this object") from None
         header = stdout.readline().split()
         if len(header) != 3 or not header[2].isdigit():
             if not header:
@@ -89,5 +91,5 @@ class BlobReader:
         size = int(header[2])
         data = stdout.read(size)
         if len(data) != size or stdout.read(1) != b"\n":
-            raise Incomplete("git did not hand out the whole blob")
+            raise Incomplete("git did not return the whole object")
         return Stored(header[1].decode(), data)

@@ -1,4 +1,4 @@
-"""Which of our checks the framework pre-commit would run in this repository, and when."""
+"""Which of our checks the pre-commit framework runs in a repository, and at which stages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter.rules import find, nodes
 
 CONFIG = ".pre-commit-config.yaml"
 
-# The stages of our hooks, unless the configuration says otherwise (.pre-commit-hooks.yaml).
+# Default stages of our hooks, as in .pre-commit-hooks.yaml.
 _COMMITTING = ("pre-commit", "pre-merge-commit", "manual")
 STAGES = {
     "anonfilter-check": _COMMITTING,
@@ -28,7 +28,7 @@ _CONFIGURED = re.compile(r"--config[= ](\S+)")
 
 
 def stages(top: Path, hook: Path) -> dict[str, str]:
-    """For each stage the id of a hook of ours that pre-commit's hook would run."""
+    """Map each stage to the id of a hook of ours that pre-commit would run there."""
     found: dict[str, str] = {}
     for stage, name in _hooks(top / _config_of(hook)):
         found.setdefault(stage, name)
@@ -36,14 +36,14 @@ def stages(top: Path, hook: Path) -> dict[str, str]:
 
 
 def _config_of(hook: Path) -> str:
-    """The configuration that ``pre-commit install`` was told of."""
+    """Return the configuration that ``pre-commit install`` was given."""
     named = _CONFIGURED.search(hook.read_text(encoding="utf-8", errors="replace"))
     return shlex.split(named[1].strip("'\")("))[0] if named else CONFIG
 
 
 def _hooks(path: Path) -> Iterator[tuple[str, str]]:
     if not path.is_file():
-        raise AnonfilterError("there is no such file, and pre-commit stops", where=path.name)
+        raise AnonfilterError("no such file: pre-commit stops here", where=path.name)
     config = nodes.load(find.read(path), path.name).plain()
     usual = config.get("default_stages") if isinstance(config, dict) else None
     for repository in _list(config, "repos"):

@@ -1,4 +1,4 @@
-"""Revisions: which commit a name stands for, and the files of one."""
+"""Resolve revisions to commits, and list the files of one."""
 
 from __future__ import annotations
 
@@ -9,41 +9,35 @@ from anonfilter.git.running import GitError, records, run
 
 
 def commit(name: str) -> str:
-    """The id of the commit that somebody names."""
-    said = ""
+    """Return the id of the commit that a revision names."""
+    options = ("--quiet", "--verify", "--end-of-options")
     if name and not name.startswith("-"):
         try:
-            said = os.fsdecode(_parsed(f"{name}^{{commit}}"))
+            return os.fsdecode(run("rev-parse", *options, f"{name}^{{commit}}").stdout.strip())
         except GitError as error:
             if error.code not in (1, 128):
                 raise
-    if not said:
-        raise GitError(
-            f"there is no commit {name!r} here",
-            hint="In CI, fetch the history, too (fetch-depth: 0); `git fetch` brings branches.",
-        )
-    return said
-
-
-def _parsed(expression: str) -> bytes:
-    return run("rev-parse", "--quiet", "--verify", "--end-of-options", expression).stdout.strip()
+    raise GitError(
+        f"there is no commit {name!r} here",
+        hint="In CI, fetch the whole history (fetch-depth: 0); `git fetch` brings branches.",
+    )
 
 
 def merge_base(one: str, other: str) -> str:
-    """The commit from which two went apart."""
+    """Return the best common ancestor of two commits."""
     try:
         return os.fsdecode(run("merge-base", one, other).stdout.strip())
     except GitError as error:
         if error.code == 1:
             raise GitError(
-                "the two ends have no commit in common here",
-                hint="In a shallow clone it may be missing: git fetch --unshallow.",
+                "the two commits have no common ancestor here",
+                hint="It may be missing in a shallow clone: git fetch --unshallow.",
             ) from None
         raise
 
 
 def entries(revision: str) -> list[Entry]:
-    """All files of a commit, by their paths from the top."""
+    """List all files of a commit, by their paths from the top."""
     listed = run("ls-tree", "-r", "-z", "--full-tree", revision)
     found = []
     for record in records(listed.stdout):

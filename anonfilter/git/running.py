@@ -1,4 +1,4 @@
-"""Running git: with nothing of the user's settings that would hide something from us."""
+"""Run git without any user setting that would hide something from a check."""
 
 from __future__ import annotations
 
@@ -19,21 +19,20 @@ _OF_PATHSPECS = (
 
 
 class GitError(AnonfilterError):
-    """Git is missing, refuses, or there is no repository; ``code`` is what it ended with."""
+    """Git is missing, refuses, or there is no repository; ``code`` is its exit code."""
 
     code = 0
 
 
 def environment(*, of_repository: bool) -> dict[str, str]:
-    """Our environment, such that git answers in plain English, with the objects as they are,
-    takes no lock, asks no remote."""
+    """Return an environment in which git speaks English, takes no lock, and asks no remote."""
     dropped = {*_OF_PATHSPECS, *(() if of_repository else _OF_THE_REPOSITORY)}
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     return kept | {
         "LC_ALL": "C",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob is not the one that is pushed
-        "GIT_GRAFT_FILE": os.devnull,  # nor are parents that somebody made up
+        "GIT_GRAFT_FILE": os.devnull,  # nor are grafted parents
         "GIT_NO_LAZY_FETCH": "1",
         "GIT_TERMINAL_PROMPT": "0",
     }
@@ -47,7 +46,7 @@ def run(
     *arguments: str, folder: Path | None = None, of_repository: bool = True, data: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             command(arguments),
             cwd=folder,
             env=environment(of_repository=of_repository),
@@ -57,34 +56,35 @@ def run(
         )
     except FileNotFoundError:
         raise GitError("git is not installed, or not on the PATH") from None
-    if done.returncode != 0:
-        error = _explained(arguments[0], done)
-        error.code = done.returncode
+    if result.returncode != 0:
+        error = _explained(arguments[0], result)
+        error.code = result.returncode
         raise error
-    return done
+    return result
 
 
-def _explained(command: str, done: subprocess.CompletedProcess[bytes]) -> GitError:
-    said = done.stderr.decode("utf-8", "replace").strip()
-    if "not a git repository" in said:
+def _explained(command: str, result: subprocess.CompletedProcess[bytes]) -> GitError:
+    message = result.stderr.decode("utf-8", "replace").strip()
+    if "not a git repository" in message:
         return GitError(
             "this is not inside a git repository", hint="Name files or folders to check instead."
         )
-    if "dubious ownership" in said or "unsafe repository" in said:
+    if "dubious ownership" in message or "unsafe repository" in message:
         return GitError(
             "git refuses to work in this repository: it belongs to another user",
-            hint="If you trust it: git config --global --add safe.directory <its path>",
+            hint="If you trust it: git config --global --add safe.directory PATH",
         )
-    lines = said.splitlines() or ["no reason given"]
+    lines = message.splitlines() or ["no reason given"]
     first = next((line for line in lines if not line.startswith("warning:")), lines[0])
-    return GitError(f"git {command} ended with code {done.returncode}: {first}")
+    return GitError(f"git {command} ended with code {result.returncode}: {first}")
 
 
-def answer(*arguments: str, folder: Path | None = None, of_repository: bool = True) -> str:
-    """What git answers in one line: an address, say, or a path, which may end in blanks."""
-    said = run(*arguments, folder=folder, of_repository=of_repository).stdout
-    return os.fsdecode(said.removesuffix(b"\n"))
+def output_line(*arguments: str, folder: Path | None = None, of_repository: bool = True) -> str:
+    """Return git's output of one line, such as a path, which may end in blanks."""
+    output = run(*arguments, folder=folder, of_repository=of_repository).stdout
+    return os.fsdecode(output.removesuffix(b"\n"))
 
 
 def records(output: bytes) -> list[str]:
+    """Split output that is separated by NUL."""
     return [os.fsdecode(record) for record in output.split(b"\0") if record]

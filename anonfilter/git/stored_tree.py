@@ -18,7 +18,7 @@ _INDEX = "the index"
 
 
 class StoredTree:
-    """What git stores of a state: the index, or a revision."""
+    """The files of the index or of a revision, as a ``Tree``."""
 
     def __init__(
         self, name: str, entries: list[git.Entry], reader: git.BlobReader, root: Path
@@ -45,7 +45,7 @@ class StoredTree:
         return self.root if here.is_relative_to(self.root) else DISK.top(here)
 
     def inside(self, path: str | Path) -> str | None:
-        """A path as git stores it; None if it lies outside of the repository."""
+        """Return a path as git stores it; None if it lies outside of the repository."""
         full = os.path.abspath(path)
         for above in () if self.is_index else reversed(Path(full).parents):
             if real(above) == self.root:
@@ -53,8 +53,7 @@ class StoredTree:
         return self._below(real_place(full))
 
     def _followed(self, below: str) -> str | None:
-        """A path with the links of its folders followed as they are stored: on the disk, what is
-        checked may have put others in their place."""
+        """Follow the links of a path's folders as stored: the working tree may have others."""
         parts = below.split(os.sep)
         for _ in range(_LINKS):
             link = next((end for end in range(1, len(parts)) if self._is_link(parts[:end])), None)
@@ -78,11 +77,11 @@ class StoredTree:
 
     def blob(self, entry: git.Entry) -> bytes:
         if entry.unmerged:
-            raise Incomplete("is in conflict: the index holds no single version of it")
+            raise Incomplete("has a merge conflict: the index holds no single version of it")
         return no_pointer(self.reader.read(entry.blob))
 
     def _entry(self, inside: str) -> git.Entry | None:
-        """The file there, also behind a link that is stored."""
+        """Return the file at this path, through stored links."""
         entry = self.entries.get(inside)
         for _ in range(_LINKS):
             if entry is None or entry.mode != git.SYMLINK:
@@ -97,14 +96,14 @@ class StoredTree:
 
 @contextmanager
 def open_index() -> Iterator[StoredTree]:
-    """What the next commit will hold."""
+    """Open the index: what the next commit will hold."""
     with git.blobs() as reader:
         yield StoredTree(_INDEX, git.index(), reader, git.work_tree())
 
 
 @contextmanager
 def open_revision(name: str) -> Iterator[StoredTree]:
-    """What a commit holds; ``name`` may be anything that git understands."""
+    """Open the commit that ``name`` resolves to."""
     commit = revisions.commit(name)
     with git.blobs() as reader:
         yield StoredTree(name, revisions.entries(commit), reader, git.top())

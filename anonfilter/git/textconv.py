@@ -1,8 +1,8 @@
-"""Readable diffs of sidecars: a diff driver of git's in this clone, for those who want one.
+"""An optional diff driver of git in a clone that makes diffs of sidecars readable.
 
-Git runs the driver's command on both versions of a file and compares what it prints. With
-``cachetextconv`` git would store what was printed as notes, in the clear, where a push of notes
-takes it along: where that is on, no driver of ours is set.
+Git runs the driver's command on both versions of a file and compares the output. With
+``cachetextconv`` git would store that output in clear as notes, which a push of notes sends: where
+it is on, the driver is not installed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ NOTES = f"refs/notes/textconv/{DRIVER}"
 _SHOW = "map show --textconv"
 _LINE = f"*{SIDECAR} diff={DRIVER}"
 
-# The shell runs this with the file's name behind it. Where anonfilter is not found, the file is
-# shown as it is stored: sealed.
+# The shell appends the file's name. Where anonfilter is not found, the sealed lines are shown.
 _COMMAND = (
     "f() {{ command=$(git config --get anonfilter.command); "
     """eval "${{command:-anonfilter}}"' {show} "$1"' 2>/dev/null || cat -- "$1"; }}; f"""
@@ -33,7 +32,7 @@ def command(*, show_values: bool = False) -> str:
 
 
 def install(clone: Clone, *, show_values: bool) -> None:
-    """Set the driver, and that sidecars use it."""
+    """Set the driver, and assign sidecars to it."""
     refuse_cache(clone)
     clone.set(CACHING, "false")
     clone.set(CONVERTING, command(show_values=show_values))
@@ -43,7 +42,7 @@ def install(clone: Clone, *, show_values: bool) -> None:
 
 
 def uninstall(clone: Clone) -> bool:
-    """Take away what ``install`` set; False if there was nothing."""
+    """Remove what ``install`` set; return False if there was nothing."""
     lines = _lines(clone)
     if _LINE in lines:
         _write(clone, [line for line in lines if line != _LINE])
@@ -61,9 +60,9 @@ def shows_values(clone: Clone) -> bool:
 def refuse_cache(clone: Clone) -> None:
     if clone.is_on(CACHING):
         raise AnonfilterError(
-            "is on: git would store what it shows of sidecars, in the clear", where=CACHING,
+            "is on: git would store readable diffs of sidecars in the clear", where=CACHING,
             hint=f"git config --unset {CACHING} (also --global), and "
-            f"git update-ref -d {NOTES} if that is there.",
+            f"git update-ref -d {NOTES} if that exists.",
         )  # fmt: skip
 
 

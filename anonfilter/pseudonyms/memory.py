@@ -1,4 +1,4 @@
-"""What a document's numbers were before, and what they are in its whole corpus."""
+"""Numbers that a document's tags had before, and numbers of a whole corpus."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ BITS = 50
 class Memory:
     """What the sidecar holds of the last run.
 
-    ``resumed``: the document is what that run wrote, so its tags are ours; else it is an
-    original, and what looks like a tag in it is its own.
+    ``resumed``: the document is the output of that run, so its tags are ours; else it is an
+    original, and what looks like a tag is part of its text.
     """
 
     earlier: Map
@@ -33,7 +33,7 @@ class Memory:
     def book(
         self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
     ) -> Book:
-        """A book in which whoever was known before has the same number."""
+        """Return a book in which known names keep their numbers."""
         known = _known(self.earlier, grammar)
         used = {(sequence, number) for sequence, numbers in known.items() for number in numbers}
         barred = set() if self.resumed else {(tag.sequence, tag.number) for tag in taken}
@@ -44,7 +44,6 @@ Known = Mapping[str, Mapping[str, frozenset[str]]]
 
 
 def _known(earlier: Map, grammar: TagGrammar) -> Known:
-    """By sequence and number, the names that it stood for."""
     known: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
     for entry in earlier.entries.values():
         if entry.label == LITERAL:
@@ -60,29 +59,41 @@ def _known(earlier: Map, grammar: TagGrammar) -> Known:
 def _met_again(
     asked: Mapping[Sequenced, Asked], known: Known, barred: set[Sequenced]
 ) -> Iterator[tuple[Sequenced, str]]:
-    """Keys that go by names of a number, each number once: those most alike first."""
-    alike: list[tuple[int, int, Sequenced, str]] = []
+    """Yield keys with the number whose names they share, the best match first, each once."""
+    matches: list[_Match] = []
     for sequence, numbers in known.items():
-        bearers: dict[str, list[str]] = defaultdict(list)
-        for number, names in numbers.items():
-            if (sequence, number) not in barred:
-                for name in names:
-                    bearers[name].append(number)
-        for at, ((of, key), one) in enumerate(asked.items()):
-            if of != sequence:
-                continue
-            shared = Counter[str]()
-            for name in {as_key(name) for name in (*one.names, *one.written)}:
-                for number in bearers.get(name, ()):
-                    shared[number] += len(name.split()) ** 2
-            alike += ((-weight, at, (of, key), number) for number, weight in shared.items())
+        free = {
+            number: some for number, some in numbers.items() if (sequence, number) not in barred
+        }
+        matches += _matches(sequence, free, asked)
     given: set[Sequenced] = set()
     done: set[Sequenced] = set()
-    for _, _, who, number in sorted(alike, key=lambda one: (*one[:2], len(one[3]), one[3])):
-        if who not in done and (who[0], number) not in given:
-            done.add(who)
-            given.add((who[0], number))
-            yield who, number
+    for _, _, key, number in sorted(matches, key=lambda one: (*one[:2], len(one[3]), one[3])):
+        if key not in done and (key[0], number) not in given:
+            done.add(key)
+            given.add((key[0], number))
+            yield key, number
+
+
+_Match = tuple[int, int, Sequenced, str]
+
+
+def _matches(
+    sequence: str, numbers: Mapping[str, Iterable[str]], asked: Mapping[Sequenced, Asked]
+) -> Iterator[_Match]:
+    """Weigh how many words each key of a sequence shares with the names of each number."""
+    bearers: dict[str, list[str]] = defaultdict(list)
+    for number, names in numbers.items():
+        for name in names:
+            bearers[name].append(number)
+    for at, (key, one) in enumerate(asked.items()):
+        if key[0] != sequence:
+            continue
+        shared = Counter[str]()
+        for name in {as_key(name) for name in (*one.names, *one.written)}:
+            for number in bearers.get(name, ()):
+                shared[number] += len(name.split()) ** 2
+        yield from ((-weight, at, key, number) for number, weight in shared.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +106,7 @@ class CorpusNumbers:
     def book(
         self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
     ) -> Book:
-        """A book in which each number is derived from the fullest name that asks for it."""
+        """Return a book in which each number is derived from the fullest name asking for it."""
         assigned: dict[Sequenced, str] = {}
         bearer: dict[Sequenced, str] = {}
         for (sequence, key), one in asked.items():
@@ -108,14 +119,14 @@ class CorpusNumbers:
 
 
 def fullest(names: Iterable[str]) -> str:
-    """Of the names that one person goes by, that which says most."""
+    """Return the most specific of the names of one person."""
     return min(names, key=lambda name: (-len(name.split()), -len(name), name))
 
 
 def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
-    """The ten letters and digits that stand for a name in a corpus.
+    """Derive the ten letters and digits that stand for a name in a corpus.
 
-    What reads like a word is passed by, so that no word is taken for a tag.
+    Results that read like a word are skipped, so that no word is taken for a tag.
     """
     message = f"{sequence}\0{name}".encode("utf-8", "surrogatepass")
     for attempt in range(1 << 16):
@@ -128,7 +139,7 @@ def derived(tag_key: bytes, sequence: str, name: str, bits: int = BITS) -> str:
 
 
 def collision(sequence: str) -> Incomplete:
-    """Two names with one tag: nobody could tell them apart again."""
+    """Build the error for two names with one tag, which could not be told apart again."""
     return Incomplete(
         f"two different names would have the same {sequence} tag in this corpus",
         hint="This happens once in many millions of names. Rules with `scope: document` number "

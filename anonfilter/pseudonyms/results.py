@@ -1,4 +1,4 @@
-"""Where the filter's results go, and their sidecars with them."""
+"""Write the filter's results, and their sidecars with them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
@@ -15,8 +16,8 @@ from anonfilter.files.links import real, real_place
 from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars import mapping, store
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks
+from anonfilter.pseudonyms.sidecars.codec import MarksOf, no_marks
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.text.plural import counted
 
@@ -25,22 +26,23 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
 
-Taking = Callable[["Input", "Redaction"], None]
+Take = Callable[["Input", "Redaction"], None]
+_Keep = Callable[[store.Record, "Input", "Redaction"], None]
 
 
 class Slot:
-    """One document's place among the results, where no sidecar is kept."""
+    """Takes the result of one document, where no sidecar is kept."""
 
-    def __init__(self, take: Taking) -> None:
+    def __init__(self, take: Take) -> None:
         self.take = take
 
     def memory(self, source: Input) -> Memory | None:
-        """What is known of the document from the last run."""
+        """Return what the last run knew of the document."""
         return None
 
     @property
     def remark(self) -> str:
-        """What there is to say once the result was taken."""
+        """A remark to show after the result was taken."""
         return ""
 
 
@@ -48,8 +50,8 @@ Open = Callable[[str], AbstractContextManager[Slot]]
 """Opens the slot of the document of this name."""
 
 
-def unkept(take: Taking) -> Open:
-    """Results without sidecars: standard output."""
+def without_sidecars(take: Take) -> Open:
+    """Open slots without sidecars: for standard output."""
 
     @contextmanager
     def slot(name: str) -> Iterator[Slot]:
@@ -58,26 +60,26 @@ def unkept(take: Taking) -> Open:
     return slot
 
 
-def foreseen(keeping: Keeping, names: Collection[str], take: Taking) -> Open:
-    """What would come of these files in place: by their sidecars, which stay as they are."""
+def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> Open:
+    """Open slots that filter with existing sidecars, and leave them as they are."""
 
     @contextmanager
     def slot(name: str) -> Iterator[Slot]:
         document = real(name)
-        place = keeping.place(document) if keeping.kind is not None and name in names else None
+        place = policy.place(document) if policy.kind is not None and name in names else None
         if place is None or not os.path.lexists(place):
             yield Slot(take)
         else:
-            record = store.read(keeping, place, keeping.title(document), name)
-            yield _Kept(record, lambda _, source, done: take(source, done), None)
+            record = store.read(policy, place, policy.title(document), name)
+            yield _SidecarSlot(record, lambda _, source, done: take(source, done), None)
 
     return slot
 
 
-def in_place(engine: Engine, keeping: Keeping, names: list[str]) -> Open:
-    """Each file's result is the file itself."""
+def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
+    """Open slots that replace each file by its result."""
     targets = {name: real(name) for name in names}
-    sidecars = _Sidecars(engine, keeping, targets)
+    sidecars = _Sidecars(engine, policy, targets)
 
     def take(source: Input, done: Redaction) -> None:
         output.in_place(source, done.output)
@@ -94,18 +96,13 @@ def in_place(engine: Engine, keeping: Keeping, names: list[str]) -> Open:
             steps.add_beside(path, _beside(source.name, done))
             steps.take(source.require_unchanged)
 
-    @contextmanager
-    def slot(name: str) -> Iterator[Slot]:
-        with sidecars.record(name) as record:
-            yield Slot(take) if record is None else _Kept(record, keep, None)
-
-    return slot
+    return sidecars.slots(take, keep)
 
 
-def below(engine: Engine, keeping: Keeping, places: Mapping[str, Path]) -> Open:
-    """Each file's result is a file of its own."""
+def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> Open:
+    """Open slots that write each file's result to a file of its own."""
     targets = {name: real_place(place) for name, place in places.items()}
-    sidecars = _Sidecars(engine, keeping, targets)
+    sidecars = _Sidecars(engine, policy, targets)
 
     def take(source: Input, done: Redaction) -> None:
         output.new_file(places[source.name], done.output, source.status)
@@ -121,54 +118,43 @@ def below(engine: Engine, keeping: Keeping, places: Mapping[str, Path]) -> Open:
             steps.add_beside(path, _beside(str(path), done))
             steps.take(lambda: None)
 
-    @contextmanager
-    def slot(name: str) -> Iterator[Slot]:
-        with sidecars.record(name) as record:
-            yield (Slot(take) if record is None else _Kept(record, keep, places[name]))
-
-    return slot
+    return sidecars.slots(take, keep, places)
 
 
-def with_map(engine: Engine, keeping: Keeping, name: str, place: Path) -> Open:
-    """Standard output, and a sidecar in a file that somebody named."""
+def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> Open:
+    """Open a slot for standard output, with a sidecar in a named file."""
     if not is_sidecar(place.name):
         raise AnonfilterError(
-            f"a map's name ends in {SIDECAR}", where=str(place),
-            hint="By that `anonfilter check` knows one, and keeps a plain one out of commits.",
+            f"the name of a map must end in {SIDECAR}", where=str(place),
+            hint="`anonfilter check` recognises maps by it, and keeps plain ones out of commits.",
         )  # fmt: skip
-    if keeping.kind is None:
+    if policy.kind is None:
         raise AnonfilterError(
-            "--map has no kind of sidecar to write",
-            hint="anonfilter key new makes a key to seal it with; `sidecar: plain` in the rules "
-            "writes it in clear.",
+            "--map needs a key, or `sidecar: plain` in the rules",
+            hint="anonfilter key new creates a key to seal the map with.",
         )
     place = real_place(place)
     document = place.with_name(place.name.removesuffix(SIDECAR))
-    sidecars = _Sidecars(engine, keeping, {name: document}, place)
+    sidecars = _Sidecars(engine, policy, {name: document}, place)
 
     def keep(record: store.Record, source: Input, done: Redaction) -> None:
         with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
             steps.take(lambda: output.standard_output([done.output]))
 
-    @contextmanager
-    def slot(name: str) -> Iterator[Slot]:
-        with sidecars.record(name) as record:
-            assert record is not None
-            yield _Kept(record, keep, None)
+    def take(source: Input, done: Redaction) -> None:
+        raise AssertionError("a map is always kept")
 
-    return slot
+    return sidecars.slots(take, keep)
 
 
-class _Kept(Slot):
-    """A place with a sidecar. If the document is ``resumed``, its tags are the sidecar's; else it
-    is an original, and the sidecar is about the result of the last run."""
+class _SidecarSlot(Slot):
+    """A slot with a sidecar.
 
-    def __init__(
-        self,
-        record: store.Record,
-        keep: Callable[[store.Record, Input, Redaction], None],
-        result: Path | None,
-    ) -> None:
+    Without a ``result`` path the document is filtered in place, and its tags are the sidecar's;
+    with one it is an original, and the sidecar is of the result of the last run.
+    """
+
+    def __init__(self, record: store.Record, keep: _Keep, result: Path | None) -> None:
         super().__init__(lambda source, done: keep(record, source, done))
         self._record = record
         self._result = result
@@ -184,47 +170,58 @@ class _Kept(Slot):
         if not self._record.literals:
             return ""
         number = counted(self._record.literals, "tag that stood", "tags that stood")
-        told = f"sidecar: {number} in the text before stay for what they look like"
+        remark = f"sidecar: {number} in the text before are kept as literal text"
         if self._record.sidecar is None and self._result is None:
-            told += "; if it was filtered before, put its own sidecar in the place of the new one"
-        return told
+            remark += "; if the text was filtered before, restore its own sidecar"
+        return remark
 
 
 class _Sidecars:
-    """The sidecars of a run: the document behind each name that somebody gave."""
+    """The sidecars of a run: the document behind each named file."""
 
     def __init__(
         self,
         engine: Engine,
-        keeping: Keeping,
+        policy: SidecarPolicy,
         targets: Mapping[str, Path],
         place: Path | None = None,
     ) -> None:
         self._engine = engine
-        self._keeping = keeping
+        self._policy = policy
         self._targets = targets
-        self._places = {name: place or keeping.place(path) for name, path in targets.items()}
-        keeping.require_own(targets.values())
-        keeping.require_writable(self._places.values())
+        self._places = {name: place or policy.place(path) for name, path in targets.items()}
+        policy.require_own(targets.values())
+        policy.require_writable(self._places.values())
+
+    def slots(
+        self, take: Take, keep: _Keep, places: Mapping[str, Path] = MappingProxyType({})
+    ) -> Open:
+        """Open slots that ``keep`` a result with its sidecar, or ``take`` it where none is kept."""
+
+        @contextmanager
+        def slot(name: str) -> Iterator[Slot]:
+            with self._record(name) as record:
+                yield Slot(take) if record is None else _SidecarSlot(record, keep, places.get(name))
+
+        return slot
 
     @contextmanager
-    def record(self, name: str) -> Iterator[store.Record | None]:
-        """The record of a document, under its lock; None where none is kept."""
+    def _record(self, name: str) -> Iterator[store.Record | None]:
+        """Open the record of a document under its lock; None where none is kept."""
         document, place = self._targets[name], self._places[name]
         if is_sidecar(document.name):
-            raise Incomplete("is a sidecar, and no document", where=name)
-        if self._keeping.kind is None:
+            raise Incomplete("is a sidecar, not a document", where=name)
+        if self._policy.kind is None:
             if os.path.lexists(place):
                 raise Incomplete(
-                    "has a sidecar, and by the rules here none is kept: its tags would no longer "
-                    "be known",
+                    "has a sidecar, but the rules keep none: its tags would no longer be known",
                     where=name,
-                    hint="Let the rules say `sidecar: sealed`, or plain; or remove it for good.",
+                    hint="Set `sidecar: sealed` or `plain` in the rules; or remove the sidecar.",
                 )
             yield None
             return
         with store.opened(
-            self._keeping, document, place, self._keeping.title(document), name
+            self._policy, document, place, self._policy.title(document), name
         ) as record:
             yield record
 
@@ -253,23 +250,22 @@ class _Sidecars:
 
     @property
     def _marks_of(self) -> MarksOf:
-        if self._keeping.kind is not Kind.SEALED:
+        if self._policy.kind is not Kind.SEALED:
             return no_marks
         from anonfilter.pseudonyms.known.marks import Marking
 
-        return Marking(self._keeping.key.check.prints, self._engine.labels)
+        return Marking(self._policy.key.check.prints, self._engine.labels)
 
     def _require_entries(self, record: store.Record, done: Redaction) -> None:
-        """A tag whose entry was lost must not be taken for a literal one from now on."""
+        """Refuse a tag whose entry was lost: it would become a literal one."""
         source = done.analysis.document.source
         assert record.sidecar is not None
         if record.earlier is not None and record.earlier.whole:
-            return  # it was written into the text since, and is its own
+            return  # tags without an entry were added to the text since
         for line, column, tag in mapping.lost(source.text, record.sidecar, self._engine.grammar):
             raise mapping.without_entry(source.name, line, column, tag)
 
 
 def _beside(name: str, done: Redaction) -> dict[Path, bytes]:
-    """The files beside a document that change."""
     files = {Path(name + suffix): data for suffix, data in done.beside.items()}
     return {path: data for path, data in files.items() if not output.holds(path, data)}

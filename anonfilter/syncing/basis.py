@@ -1,26 +1,29 @@
-"""What all documents of a corpus have in common: rules, what these name, programs, key, command
-line. Where any of it says something else, every twin is out of date."""
+"""What all twins of a corpus depend on: rules, files that these name, versions, key, options.
+
+Where any of it changes, every twin is out of date.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter.checking.basis import Reading
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.files.read import read_file
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.versions import versions
 from anonfilter.rules.globs import Globs
 from anonfilter.rules.named import named_files
 from anonfilter.session import Session, load_rules
 from anonfilter.syncing import signature
-from anonfilter.syncing.layout import Here, Layout
-from anonfilter.syncing.signature import Asked
+from anonfilter.syncing.layout import Layout, Workspace, relative
+from anonfilter.syncing.signature import RunOptions
 from anonfilter.syncing.state import Setting, Store
 
 if TYPE_CHECKING:
@@ -29,15 +32,15 @@ if TYPE_CHECKING:
 
 
 class Rules:
-    """The rules, and an engine that works by them: read and made when first asked for."""
+    """The rules and their engine, loaded when first used."""
 
-    def __init__(self, here: Here, asked: Asked) -> None:
-        self._here = here
-        self._asked = asked
+    def __init__(self, workspace: Workspace, options: RunOptions) -> None:
+        self._workspace = workspace
+        self._options = options
 
     @cached_property
     def set(self) -> Ruleset:
-        return load_rules(self._asked.rules, self._asked.trust_local_plugins)
+        return load_rules(self._options.rules, self._options.trust_local_plugins)
 
     @cached_property
     def documents(self) -> Globs:
@@ -45,52 +48,51 @@ class Rules:
 
     @cached_property
     def engine(self) -> Engine:
-        asked = self._asked
+        options = self._options
         return Session.open(
-            self.set, assume_language=asked.assume_language, roster=asked.roster, minting=True
+            self.set, assume_language=options.assume_language, roster=options.roster, minting=True
         ).engine
 
     def renew(self) -> None:
-        """From now on, an engine that knows what the corpus knows by now."""
+        """Drop the engine, so that the next one knows what the corpus knows by now."""
         self.__dict__.pop("engine", None)
 
     @cached_property
-    def keeping(self) -> Keeping:
-        return Keeping.by(self.set.model, self._here.root)
+    def policy(self) -> SidecarPolicy:
+        return SidecarPolicy.by(self.set.model, self._workspace.root)
 
     def layout(self) -> Layout:
         corpus = self.set.model.corpus
         if corpus is None:
             raise AnonfilterError(
-                "the rules do not say which folders are kept in step",
-                where=self.set.origin,
-                hint="anonfilter sync --init sets that up: `corpus: {source: raw/, output: "
+                "the rules do not say which folders to sync", where=self.set.origin,
+                hint="anonfilter sync --init adds it: `corpus: {source: raw/, output: "
                 "transcripts/}`.",
-            )
-        return Layout(self._here, corpus.source, corpus.output)
+            )  # fmt: skip
+        return Layout(self._workspace, corpus.source, corpus.output)
 
     def setting(self, store: Store) -> Setting:
-        """What the rules come to, and what to watch in order to see whether they still do."""
+        """Return the basis of the rules, and the files to watch for changes of it."""
         layout = self.layout()
         watched = tuple(sorted({*_read_from(self.set), *_named(self.set)}))
-        said = signature.of(self._here, self._asked, watched)
+        seen = signature.of(self._workspace, self._options, watched)
         basis = store.keyed(*self._basis())
-        return Setting(store.keyed(said), watched, layout.source, layout.output, basis)
+        return Setting(store.keyed(seen), watched, layout.source, layout.output, basis)
 
     def _basis(self) -> Iterator[str | bytes]:
         yield versions(self.engine).digest
-        yield json.dumps([self._asked.assume_language, self.engine.options.known is not None])
-        corpus = self.keeping.corpus
+        yield json.dumps([self._options.assume_language, self.engine.options.known is not None])
+        corpus = self.policy.corpus
         yield "" if corpus is None else json.dumps([corpus.id, corpus.key_id])
         reading = Reading()
-        for path in (*_named(self.set), *self._asked.roster):
+        for path in (*_named(self.set), *self._options.roster):
             try:
-                said = reading.said(path)
+                content = reading.said(path)
             except OSError:
                 yield "unread"
             else:
                 yield "read"
-                yield said
+                yield content
 
 
 def _read_from(ruleset: Ruleset) -> Iterator[str]:
@@ -101,12 +103,28 @@ def _named(ruleset: Ruleset) -> list[str]:
     return [os.path.abspath(path) for path in named_files(ruleset)]
 
 
-def known_digest(here: Here, store: Store) -> str:
-    """A digest of all that knows originals here; "" where nothing does."""
+def known_digest(workspace: Workspace, store: Store) -> str:
+    """Digest all files that know originals here; "" if there are none."""
     each = []
-    for path in signature.knowing_files(here):
+    for path in signature.knowing_files(workspace):
         try:
             each.append(hashlib.sha256(Path(path).read_bytes()).hexdigest())
         except OSError:
             each.append(f"unread {path}")
     return store.keyed(json.dumps(sorted(each))) if each else ""
+
+
+def holding_known(engine: Engine, layout: Layout, rels: Iterable[str]) -> Iterator[str]:
+    """Yield the twins that hold an original known by now, or cannot be read for it."""
+    known = engine.options.known
+    if known is None or not len(known):
+        return
+    for rel in rels:
+        name = relative(layout.twin(rel))
+        try:
+            document = engine.decode(read_file(name).data, name)
+        except AnonfilterError:
+            yield rel
+            continue
+        if known.spans(document, engine.labels):
+            yield rel

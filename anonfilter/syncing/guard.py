@@ -1,4 +1,4 @@
-"""Whether git leaves the originals out, and takes the twins: asked anew in every run."""
+"""Check in every run that git ignores the originals and takes the twins."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.links import real_place
-from anonfilter.git import folders
 from anonfilter.syncing.layout import Layout, relative
 
 _ANY = ".any-file"
 
 
 def require_ignored(layout: Layout) -> None:
-    """The source folder is ignored as a whole, and nothing in it is tracked all the same."""
-    top, named = layout.here.top, layout.source_folder
+    """Require that the source folder is ignored as a whole, and nothing in it is tracked."""
+    top, named = layout.workspace.top, layout.source_folder
     real = Path(os.path.realpath(named))
     if real == top or top.is_relative_to(real):
         raise AnonfilterError("holds the whole repository", where=relative(named))
     linked = real != real_place(named)
     asked, found = [], list[str]()
     if real.is_relative_to(top):
-        found = folders.committable(top, real)
+        found = git.unignored(top, real)
         _require_untracked(layout, real, found)
         asked.append(real / _ANY)
     if linked:
@@ -40,36 +39,34 @@ def require_ignored(layout: Layout) -> None:
         raise AnonfilterError(
             f"holds originals, and git does not ignore {_counted(len(found))} in it",
             where=relative(named),
-            hint="A pattern that begins with ! takes them out of what is ignored; ignore the "
-            "folder itself.",
+            hint="A pattern that begins with ! includes them again; ignore the folder itself.",
         )
 
 
 def _require_untracked(layout: Layout, folder: Path, found: Collection[str]) -> None:
-    tracked = folders.tracked(layout.here.top, folder) if found else ()
+    tracked = git.tracked(layout.workspace.top, folder) if found else ()
     if tracked:
         raise AnonfilterError(
             f"holds originals, and git tracks {_counted(len(tracked))} in it",
             where=relative(layout.source_folder),
-            hint=f"git rm --cached -r {relative(folder)} takes them out of the next commit; those "
-            "that were made hold them still.",
+            hint=f"git rm --cached -r {relative(folder)} removes them from the next commit; "
+            "earlier commits still hold them.",
         )
 
 
 def require_kept(layout: Layout, rels: Collection[str]) -> None:
-    """Refuse a folder for twins, or twins by their paths below it, that would never be
-    committed."""
-    top, output = layout.here.top, layout.output_folder
+    """Refuse twins, or a folder for them, that would never be committed."""
+    top, output = layout.workspace.top, layout.output_folder
     real = Path(os.path.realpath(output))
     if not real.is_relative_to(top):
         raise AnonfilterError(
-            "a symbolic link leads out of the repository: twins are to be committed",
+            "a symbolic link leads out of the repository: twins must be committed",
             where=relative(output),
         )
     source = Path(os.path.realpath(layout.source_folder))
     if real.is_relative_to(source) or source.is_relative_to(real):
         raise AnonfilterError(
-            f"is, behind links, the same as {layout.source}/ or in it", where=relative(output)
+            f"resolves to {layout.source}/ or to a folder in it", where=relative(output)
         )
     below = {folder: _behind(real, folder) for folder in {os.path.dirname(rel) for rel in rels}}
     asked = [f"{below[folder]}/{name}" for folder, name in map(os.path.split, rels)
@@ -79,31 +76,30 @@ def require_kept(layout: Layout, rels: Collection[str]) -> None:
         all_of_it = real / _ANY in ignored
         what = "is" if all_of_it else f"has {_counted(len(ignored))} that would be"
         raise AnonfilterError(
-            f"{what} ignored by git, so twins would never be committed",
-            where=relative(output),
-            hint="git check-ignore -v <path> says by which pattern; take it out.",
-        )
+            f"{what} ignored by git, so twins would never be committed", where=relative(output),
+            hint="Remove the pattern that git check-ignore -v PATH names.",
+        )  # fmt: skip
 
 
 def _behind(real: Path, below: str) -> str:
-    """A folder behind its links; "" if they lead out of where it is: that document fails."""
+    """Resolve the links of a folder; "" if they lead out of it: that document fails."""
     found = os.path.realpath(real / below)
     return found if Path(found).is_relative_to(real) else ""
 
 
 def leaked(layout: Layout, originals: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Paths of the index whose bytes are an original's, and which: by what git calls them.
+    """Yield paths of the index with the content of an original, and that original.
 
-    The index is the one that is about to be committed, where we run in a hook.
+    In a hook the index is the one about to be committed.
     """
     for entry in git.index() if originals else ():
         rel = originals.get(entry.blob)
         if rel is not None:
-            yield relative(layout.here.top / entry.path), rel
+            yield relative(layout.workspace.top / entry.path), rel
 
 
 def originals(ids: Mapping[str, Collection[str]], harmless: Collection[str]) -> dict[str, str]:
-    """Which original each name of a blob is; not of those in which there was nothing to replace."""
+    """Map names of blobs to originals, except those in which nothing had to be replaced."""
     return {one: rel for rel, each in sorted(ids.items()) for one in each if one not in harmless}
 
 

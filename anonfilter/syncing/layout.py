@@ -1,4 +1,4 @@
-"""Which folders are kept in step, and where each file's twin belongs."""
+"""Which folders are synced, and where each file's twin belongs."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.links import real, real_place
-from anonfilter.git import folders
+from anonfilter.git import identity
 
 CORPUS = Path(".anonfilter", "corpus.yaml")
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """Where somebody works: ``top`` of the repository, ``root`` of the corpus, or else the same.
-
-    ``algorithm`` names the repository's objects.
-    """
+class Workspace:
+    """``top`` of the repository, ``root`` of the corpus (else the same), and git's hash
+    algorithm."""
 
     top: Path
     root: Path
     algorithm: str
 
     @classmethod
-    def now(cls) -> Here:
-        """Of the current folder, which must lie in a repository: there is nothing to guard else."""
-        top, algorithm = folders.identity(Path.cwd())
+    def current(cls) -> Workspace:
+        """Return the workspace of the current folder; without a repository there is nothing to
+        guard."""
+        top, algorithm = identity(Path.cwd())
         folder = Path.cwd().resolve()
         above = [folder, *folder.parents]
         inside = above[: above.index(top) + 1] if top in above else [top]
@@ -38,19 +37,19 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The folders of the rules. Files are called by their path below ``source``: ``rel``."""
+    """The folders that the rules name. ``rel`` is a file's path below ``source``."""
 
-    here: Here
+    workspace: Workspace
     source: str
     output: str
 
     @property
     def source_folder(self) -> Path:
-        return self.here.root / self.source
+        return self.workspace.root / self.source
 
     @property
     def output_folder(self) -> Path:
-        return self.here.root / self.output
+        return self.workspace.root / self.output
 
     def original(self, rel: str) -> Path:
         return self.source_folder / rel
@@ -59,11 +58,11 @@ class Layout:
         return self.output_folder / rel
 
     def from_top(self, rel: str) -> str:
-        """The twin's path from the top of the repository: what `documents:` is about."""
-        return os.path.relpath(self.twin(rel), self.here.top)
+        """Return the twin's path from the top of the repository, which `documents:` matches."""
+        return os.path.relpath(self.twin(rel), self.workspace.top)
 
     def limit(self, paths: Sequence[str]) -> Limit:
-        """What somebody named, as files or folders, by the original or by the twin."""
+        """Limit a run to files or folders, named by the original or by the twin."""
         return Limit(tuple(self._named(path) for path in paths))
 
     def _named(self, path: str) -> str:
@@ -73,14 +72,14 @@ class Layout:
                 if full.is_relative_to(one):
                     return str(full.relative_to(one))
         raise AnonfilterError(
-            f"lies neither in {self.source}/ nor in {self.output}/", where=path,
-            hint="Name originals or their twins, or folders of them; or nothing, for all.",
+            f"is neither in {self.source}/ nor in {self.output}/", where=path,
+            hint="Name originals, twins or folders of them; or nothing, for all.",
         )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The files that a run is about; without any name, all."""
+    """The files that a run is about; without names, all."""
 
     names: tuple[str, ...] = ()
 
@@ -90,15 +89,15 @@ class Limit:
         )
 
     def require_met(self, rels: Sequence[str], layout: Layout) -> None:
-        """A name that is no file's is a mistake, not a run about nothing."""
+        """Refuse a name that matches no file."""
         for name in self.names:
             if name != "." and not any(rel in Limit((name,)) for rel in rels):
-                raise AnonfilterError("there is no such file", where=f"{layout.source}/{name}")
+                raise AnonfilterError("no such file", where=f"{layout.source}/{name}")
 
     def names_exactly(self, rel: str) -> bool:
         return rel in self.names
 
 
 def relative(path: Path) -> str:
-    """A path as messages and documents name it: from here."""
+    """Return a path as messages and documents name it: relative to the current folder."""
     return os.path.relpath(path)

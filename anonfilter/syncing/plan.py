@@ -1,17 +1,17 @@
-"""What is out of date, and why: each document beside what the last run knew of it."""
+"""Plan what is out of date, and why: compare each document with what the last run recorded."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from anonfilter.errors import Incomplete
 from anonfilter.syncing.layout import Layout, Limit
+from anonfilter.syncing.source_files import SourceFiles, owners
 from anonfilter.syncing.stamps import Stamp, Stamping
 from anonfilter.syncing.state import Entry, Memory
-from anonfilter.syncing.tree import Tree
 
 NEW = "is new"
 RULES = "rules, programs or the key have changed"
@@ -28,8 +28,11 @@ KNOWN = "holds an original that another document has made known"
 
 @dataclass(slots=True)
 class Plan:
-    """``todo`` are documents with the reason for each, in order; ``gone`` are twins of earlier
-    runs whose original is none any more. ``ids`` are what git would call each file there."""
+    """The plan of a run.
+
+    ``todo`` maps documents to reasons, in order; ``gone`` are twins of earlier runs without an
+    original. ``ids`` are git's names for the content of each file.
+    """
 
     todo: dict[str, str] = field(default_factory=dict)
     current: list[str] = field(default_factory=list)
@@ -45,7 +48,7 @@ class Plan:
 
 
 class Planning:
-    """Compares. ``is_document`` is asked about files that no run has seen."""
+    """Compares files with the memory. ``is_document`` is called for files that no run has seen."""
 
     def __init__(
         self,
@@ -61,14 +64,14 @@ class Planning:
         self._basis = basis
         self._is_document = is_document
         self._same_rules = same_rules
-        self._stamping = Stamping(layout.here.algorithm)
+        self._stamping = Stamping(layout.workspace.algorithm)
 
-    def plan(self, tree: Tree, limit: Limit) -> Plan:
+    def plan(self, tree: SourceFiles, limit: Limit) -> Plan:
         plan = Plan(problems={rel: why for rel, why in tree.problems.items() if rel in limit})
         stamps: dict[str, Stamp] = {}
         self._top = f"{self._layout.source_folder}/"
         self._twins = f"{self._layout.output_folder}/"
-        self._root = f"{self._layout.here.root}/"
+        self._root = f"{self._layout.workspace.root}/"
         for rel, status in tree.files.items():
             try:
                 stamps[rel] = self._stamp(rel, status)
@@ -85,7 +88,7 @@ class Planning:
                     plan.gone[rel] = OUTSIDE
         return plan
 
-    def _sort(self, tree: Tree, stamps: dict[str, Stamp], plan: Plan, limit: Limit) -> None:
+    def _sort(self, tree: SourceFiles, stamps: dict[str, Stamp], plan: Plan, limit: Limit) -> None:
         outside: dict[str, Stamp] = {}
         for rel, stamp in stamps.items():
             if not self._counts(rel):
@@ -106,7 +109,7 @@ class Planning:
         self._memory.outside = outside
 
     def _counts(self, rel: str) -> bool:
-        """Whether a file is a document. What the last run said holds as long as the rules do."""
+        """Tell whether a file is a document; the last answer holds while the rules are the same."""
         if self._same_rules:
             if rel in self._memory.outside:
                 return False
@@ -118,7 +121,7 @@ class Planning:
         path = self._top + rel
         entry = self._memory.entries.get(rel)
         before = entry.source if entry is not None else self._memory.outside.get(rel)
-        for document, suffix in _owners(rel) if before is None else ():
+        for document, suffix in owners(rel) if before is None else ():
             owner = self._memory.entries.get(document)
             before = owner.beside.get(suffix) if owner is not None else before
         if before is None:
@@ -126,8 +129,7 @@ class Planning:
         return self._stamping.again(path, before, status)
 
     def _reason(self, rel: str, source: Stamp, beside: dict[str, Stamp]) -> str:
-        """Why a document is out of date; nothing, if it is not. What is the same is noted down
-        as it looks now, so that it need not be read the next time."""
+        """Return why a document is out of date, or ""; record the new state of equal files."""
         entry = self._memory.entries.get(rel)
         if entry is None:
             return NEW
@@ -144,7 +146,7 @@ class Planning:
         return self._of_results(rel, entry)
 
     def settle(self, rel: str) -> None:
-        """Note how results of this run look by now; in a long run most need not be read again."""
+        """Record the current state of this run's results, so the next run need not read them."""
         self._of_results(rel, self._memory.entries[rel])
 
     def _of_results(self, rel: str, entry: Entry) -> str:
@@ -168,7 +170,7 @@ class Planning:
         return ""
 
     def _same(self, path: str, before: Stamp) -> Stamp | None:
-        """The stamp of a file as it looks now, if it still says the same; a link never does."""
+        """Return the current stamp of a file with the same content; never of a link."""
         try:
             status = os.lstat(path)
             if not stat.S_ISREG(status.st_mode):
@@ -180,11 +182,3 @@ class Planning:
             return None
         self._memory.changed |= now is not before
         return now
-
-
-def _owners(rel: str) -> Iterator[tuple[str, str]]:
-    """The documents that a file may stand beside, and what its name has behind theirs."""
-    at = rel.find(".", rel.rfind("/") + 2)
-    while at >= 0:
-        yield rel[:at], rel[at:]
-        at = rel.find(".", at + 1)

@@ -1,4 +1,4 @@
-"""A whole run: see what is out of date, do it, and note down what was done."""
+"""A whole run: find what is out of date, bring it up to date, and remember the results."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.locks import locked
-from anonfilter.syncing import gone, guard, signature
-from anonfilter.syncing import tree as trees
-from anonfilter.syncing.layout import Here, Layout, relative
+from anonfilter.syncing import guard, pruning, signature, source_files
+from anonfilter.syncing.layout import Layout, Workspace, relative
 from anonfilter.syncing.plan import KNOWN, Plan, Planning
-from anonfilter.syncing.signature import Asked
+from anonfilter.syncing.signature import RunOptions
 from anonfilter.syncing.state import Entry, Memory, Setting, Store
 
 if TYPE_CHECKING:
     from anonfilter.syncing.basis import Rules
-    from anonfilter.syncing.work import Outcome
+    from anonfilter.syncing.worker import Outcome
 
 _ROUNDS = 5
 _EMPTY = {
@@ -28,35 +27,35 @@ _EMPTY = {
 }
 
 
-class Watching(Protocol):
-    """Somebody who is shown how far we are."""
+class Progress(Protocol):
+    """A factory of progress displays."""
 
     def __call__(self, total: int) -> AbstractContextManager[Callable[[], None]]: ...
 
 
-def _unwatched(total: int) -> AbstractContextManager[Callable[[], None]]:
+def _no_progress(total: int) -> AbstractContextManager[Callable[[], None]]:
     return nullcontext(lambda: None)
 
 
 @dataclass(slots=True)
 class Work:
-    """What a run came to: outcomes by document, and ``unsettled``, which the next run has to do."""
+    """The results of a run: outcomes by document, and ``unsettled``, left for the next run."""
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     unsettled: list[str] = field(default_factory=list)
 
 
 class Run:
-    """One look at one corpus. Rules are read, and an engine is made, only where they are needed."""
+    """One run over one corpus. Rules and engine are loaded only where they are needed."""
 
-    def __init__(self, asked: Asked, paths: tuple[str, ...] = ()) -> None:
-        self._asked = asked
+    def __init__(self, options: RunOptions, paths: tuple[str, ...] = ()) -> None:
+        self._options = options
         self._paths = paths
-        self.here = Here.now()
-        self.store = Store(self.here)
+        self.workspace = Workspace.current()
+        self.store = Store(self.workspace)
 
     def __enter__(self) -> Run:
-        """One run at a time: two would do the same work, and forget half of it."""
+        """Lock the corpus: two runs would do the same work, and forget half of it."""
         self._lock = locked(self.store.path)
         self._lock.__enter__()
         try:
@@ -73,7 +72,7 @@ class Run:
         self.memory: Memory = self.store.load()
         self.layout, self._same_rules = self._settled()
         guard.require_ignored(self.layout)
-        self.tree = trees.read(self.layout)
+        self.tree = source_files.scan(self.layout)
         self.limit = self.layout.limit(self._paths)
         there = [*self.tree.files, *self.tree.problems, *self.memory.entries]
         self.limit.require_met([*there, *self.strays()] if self._paths else there, self.layout)
@@ -87,7 +86,7 @@ class Run:
     def rules(self) -> Rules:
         from anonfilter.syncing.basis import Rules
 
-        return Rules(self.here, self._asked)
+        return Rules(self.workspace, self._options)
 
     @property
     def has_read_rules(self) -> bool:
@@ -96,12 +95,12 @@ class Run:
     # what is out of date
 
     def _settled(self) -> tuple[Layout, bool]:
-        """The folders; and whether the rules are seen to be those of the last run."""
+        """Return the layout, and whether the rules are seen to be those of the last run."""
         before = self.memory.setting
         if before is not None:
-            now = self.store.keyed(signature.of(self.here, self._asked, before.watched))
+            now = self.store.keyed(signature.of(self.workspace, self._options, before.watched))
             if now == before.signature:
-                return Layout(self.here, before.source, before.output), True
+                return Layout(self.workspace, before.source, before.output), True
         return self.rules.layout(), False
 
     def _setting(self) -> Setting:
@@ -120,22 +119,21 @@ class Run:
         return self._planning.plan(self.tree, self.limit)
 
     def _is_document(self, rel: str) -> bool:
-        """A file is a document if its twin is one, to which the rules apply from then on."""
+        """Tell whether a file is a document: whether the rules apply to its twin."""
         return self.layout.from_top(rel) in self.rules.documents
 
     def _known_now(self) -> str:
-        """The digest of what the corpus knows."""
-        from_outside = self.store.keyed(signature.knowing(self.here))
+        from_outside = self.store.keyed(signature.knowing(self.workspace))
         if from_outside != self.memory.known.signature:
             from anonfilter.syncing.basis import known_digest
 
-            self.memory.known.digest = known_digest(self.here, self.store)
+            self.memory.known.digest = known_digest(self.workspace, self.store)
             self.memory.known.signature = from_outside
             self.memory.changed = True
         return self.memory.known.digest
 
     def _add_known(self, plan: Plan) -> None:
-        """Twins that were up to date until other documents made originals known."""
+        """Add twins that are out of date because other documents made originals known."""
         entries = self.memory.entries
         asked = [rel for rel in plan.current if entries[rel].known != self._known]
         for rel in self._outdated(asked):
@@ -144,36 +142,38 @@ class Run:
         plan.todo = dict(sorted(plan.todo.items()))
 
     def _outdated(self, rels: Iterable[str]) -> set[str]:
-        """Those of the documents that hold what is known by now; of the others that is noted."""
+        """Return the documents that hold what is known by now, and mark the others as checked."""
         asked = list(rels)
         found: set[str] = set()
         if asked and self._known:
-            from anonfilter.syncing.known import out_of_date
+            from anonfilter.syncing.basis import holding_known
 
-            found = set(out_of_date(self.rules.engine, self.layout, asked))
+            found = set(holding_known(self.rules.engine, self.layout, asked))
         for rel in asked:
             if rel not in found:
                 self.memory.entries[rel].known = self._known
                 self.memory.changed = True
         return found
 
-    # doing it
+    # bringing up to date
 
     def carry_out(
-        self, jobs: int | None, watching: Watching = _unwatched, *, verbatim: bool
+        self, jobs: int | None, progress: Progress = _no_progress, *, verbatim: bool
     ) -> Work:
-        """Bring up to date what is not, by as many processes as there are processors, or as
-        ``jobs`` says. Whatever happens on the way, what was done is noted."""
+        """Bring documents up to date, and remember what was done even if interrupted.
+
+        ``jobs`` is the number of processes, by default that of processors.
+        """
         work = Work()
         todo = list(self.plan.todo)
         if len(todo) == 1:
-            jobs = 1  # to the end: once models are loaded here, this process is not forked
+            jobs = 1  # also in later rounds: a process with loaded models is not forked
         try:
             for _ in range(_ROUNDS):
                 if not todo:
                     break
                 known, done = self._known, list[str]()
-                with watching(len(todo)) as advance:
+                with progress(len(todo)) as advance:
                     for outcome in self._outcomes(todo, jobs, verbatim=verbatim):
                         advance()
                         work.outcomes[outcome.rel] = outcome
@@ -192,7 +192,7 @@ class Run:
         return work
 
     def _next_round(self, rels: list[str]) -> list[str]:
-        """What this round has made out of date."""
+        """Return what this round has made out of date."""
         before, self._known = self._known, self._known_now()
         if before == self._known:
             return []
@@ -202,12 +202,12 @@ class Run:
         )
 
     def _outcomes(self, rels: list[str], jobs: int | None, *, verbatim: bool) -> Iterator[Outcome]:
-        from anonfilter.files import workers as crew
-        from anonfilter.syncing.work import Worker
+        from anonfilter.files import workers
+        from anonfilter.syncing.worker import Worker
 
         rules = self.rules
-        worker = Worker(rules.engine, rules.keeping, self.layout, rels, show_values=verbatim)
-        return crew.results(worker, rels, jobs or crew.available(), worker.died)
+        worker = Worker(rules.engine, rules.policy, self.layout, rels, show_values=verbatim)
+        return workers.results(worker, rels, jobs or workers.available(), worker.died)
 
     def _entry(self, outcome: Outcome, known: str) -> Entry:
         assert outcome.source is not None
@@ -226,20 +226,20 @@ class Run:
     # twins without an original
 
     def strays(self) -> list[str]:
-        """Twins that nobody here has made, and whose original is not here."""
-        found = gone.strays(self.layout, self.tree, self.memory.entries)
+        """List twins that no run here has made, and whose original is not here."""
+        found = pruning.strays(self.layout, self.tree, self.memory.entries)
         return [rel for rel in found if rel in self.limit]
 
     def prune(self) -> Iterator[tuple[str, AnonfilterError | None]]:
-        """Remove twins whose original went away; those that no run here made, if named."""
-        gone.require_some(self.tree, self.layout, self.limit)
+        """Remove twins without an original; those that no run here made, only if named."""
+        pruning.require_some(self.tree, self.layout, self.limit)
         entries = {rel: self.memory.entries[rel] for rel in self.plan.gone}
         for rel in self.strays():
             if self.limit.names_exactly(rel):
-                entries[rel] = gone.stray_entry(self.layout, rel)
+                entries[rel] = pruning.stray_entry(self.layout, rel)
         for rel, entry in sorted(entries.items()):
             try:
-                gone.remove(self.layout, rel, entry)
+                pruning.remove(self.layout, rel, entry)
             except AnonfilterError as error:
                 yield rel, error
             else:
@@ -250,23 +250,23 @@ class Run:
             del self.plan.gone[rel]
         self.save()
 
-    # what may not be
+    # what must not be committed
 
     def leaked(self) -> list[tuple[str, str]]:
-        """Files of git's index that are originals: the path, and which."""
+        """List files of git's index that are originals: the path, and the original."""
         harmless = set(_EMPTY)
         for entry in self.memory.entries.values():
-            if entry.source.ids[0] == entry.twin.ids[0]:  # there was nothing to replace
+            if entry.source.ids[0] == entry.twin.ids[0]:  # nothing had to be replaced
                 harmless.update(entry.source.ids)
         originals = guard.originals(self.plan.ids, harmless)
         return sorted(guard.leaked(self.layout, originals))
 
     def names(self, *, verbatim: bool) -> list[tuple[str, str]]:
-        """Names of twins that are personal data: as they may be shown, and the label."""
+        """List names of twins that are personal data: as they may be shown, and the label."""
         entries = self.memory.entries
         rels = [rel for rel in self.tree.files if rel in entries]
         if self.has_read_rules:
-            from anonfilter.syncing.work import names_in
+            from anonfilter.syncing.worker import names_in
 
             twins = [relative(self.layout.twin(rel)) for rel in rels]
             known = names_in(self.rules.engine, twins, prose=False)
@@ -274,7 +274,7 @@ class Run:
             self.memory.names = known
         found = {*self.memory.names, *(one for rel in rels for one in entries[rel].names)}
         if found and verbatim:
-            from anonfilter.syncing.work import names_in
+            from anonfilter.syncing.worker import names_in
 
             twins = [relative(self.layout.twin(rel)) for rel in rels]
             return names_in(self.rules.engine, twins, verbatim=True)

@@ -1,9 +1,8 @@
-"""Seeing from outside that neither rules nor programs have changed, in a thousandth of the time
-that it takes to read the rules.
+"""Detect changes of rules and programs without reading the rules, in a thousandth of the time.
 
-A signature is made of the states of files: of those that the rules were read from, or would be
-if they were there; of all that they name; of the key's places; and of the folders that programs
-are installed in. Where it differs, ``basis`` reads the rules and says whether they do.
+A signature is made of the states of files: those that the rules were read from, or would be if they
+existed; all that the rules name; the places of keys; and the folders of installed programs. Where
+it differs, ``basis`` reads the rules and decides.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from pathlib import Path
 from anonfilter.files.beside import is_sidecar
 from anonfilter.files.folders import config
 from anonfilter.files.read import look
-from anonfilter.syncing.layout import Here
+from anonfilter.syncing.layout import Workspace
 
 _VARIABLES = (
     "ANONFILTER_RULES", "ANONFILTER_PLUGINS", "ANONFILTER_KEY", "ANONFILTER_IDENTITY", "HOME",
@@ -27,8 +26,8 @@ _RULESETS = Path(__file__).parents[1] / "rules" / "shipped"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What somebody said on the command line that results depend on."""
+class RunOptions:
+    """The options of the command line that results depend on."""
 
     rules: str | None = None
     trust_local_plugins: bool = False
@@ -36,22 +35,22 @@ class Asked:
     roster: tuple[str, ...] = ()
 
 
-def of(here: Here, asked: Asked, watched: Sequence[str]) -> str:
-    """What is to be seen now; ``watched`` are files that the rules name, or were read from."""
-    said = [asked.rules, asked.trust_local_plugins, asked.assume_language, *asked.roster]
-    seen = {path: look(path) for path in sorted({*_usual(here), *asked.roster, *watched})}
+def of(workspace: Workspace, options: RunOptions, watched: Sequence[str]) -> str:
+    """Return the current signature; ``watched`` are files that the rules name or were read from."""
+    chosen = [options.rules, options.trust_local_plugins, options.assume_language, *options.roster]
+    seen = {path: look(path) for path in sorted({*_usual(workspace), *options.roster, *watched})}
     given = [os.environ.get(name) for name in _VARIABLES]
-    return json.dumps([sys.version, os.getcwd(), str(here.root), said, given, seen])
+    return json.dumps([sys.version, os.getcwd(), str(workspace.root), chosen, given, seen])
 
 
-def _usual(here: Here) -> Iterator[str]:
-    """Where rules, keys and programs are looked for, whether they are there or not."""
+def _usual(workspace: Workspace) -> Iterator[str]:
+    """Yield where rules, keys and programs are searched for, existing or not."""
     folder = Path.cwd().resolve()
     for above in (folder, *folder.parents):
         yield from (str(above / ".anonfilter/rules.yaml"), str(above / "rules.yaml"))
-        if above == here.top:
+        if above == workspace.top:
             break
-    own = here.root / ".anonfilter"
+    own = workspace.root / ".anonfilter"
     yield from (str(own / "corpus.yaml"), str(own / "key.age"))
     yield from (str(config() / name) for name in ("config.yaml", "keys", "identity.txt"))
     yield from (str(Path.home() / ".ssh" / name) for name in ("id_ed25519", "id_rsa"))
@@ -61,19 +60,19 @@ def _usual(here: Here) -> Iterator[str]:
     yield from filter(None, sys.path)
 
 
-def knowing(here: Here) -> str:
-    """The same of all files that know originals: sidecars, and the sealed roster."""
-    if not (here.root / ".anonfilter" / "corpus.yaml").is_file():
+def knowing(workspace: Workspace) -> str:
+    """Return the signature of all files that know originals: sidecars, and the sealed roster."""
+    if not (workspace.root / ".anonfilter" / "corpus.yaml").is_file():
         return ""
-    seen = {path: look(path) for path in sorted(knowing_files(here))}
+    seen = {path: look(path) for path in sorted(knowing_files(workspace))}
     return json.dumps(seen)
 
 
-def knowing_files(here: Here) -> Iterator[str]:
-    """Files below the corpus that may know originals. It is no matter if one of them does not."""
-    roster = here.root / ".anonfilter" / "roster.yaml"
+def knowing_files(workspace: Workspace) -> Iterator[str]:
+    """Yield files below the corpus that may know originals."""
+    roster = workspace.root / ".anonfilter" / "roster.yaml"
     if roster.is_file():
         yield str(roster)
-    for folder, folders, files in os.walk(here.root):
+    for folder, folders, files in os.walk(workspace.root):
         folders[:] = [name for name in folders if name != ".git"]
         yield from (os.path.join(folder, name) for name in files if is_sidecar(name))

@@ -1,4 +1,4 @@
-"""What a file was when we last looked: its content by git's name for it, and its state on the disk.
+"""Stamps of files: the content by git's name for it, and the state on the disk.
 
 Content decides. The state only saves reading a file again, and only once it is old enough: within
 one tick of the clock a file can change twice and look the same.
@@ -22,9 +22,9 @@ _AT_ONCE = 64 << 20  # bytes: larger files are read piece by piece
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """``ids`` are what git would call the content; a second one with its line ends made LF.
+    """``ids`` are git's names for the content; a second one, with line ends made LF.
 
-    ``state`` is None as long as it does not tell one content from the next.
+    ``state`` is None while it could not tell two contents apart.
     """
 
     ids: tuple[str, ...]
@@ -45,24 +45,24 @@ def _state(known: Sequence[int]) -> State:
 
 
 def settled(status: os.stat_result) -> State | None:
-    """The state of a file that was just read, if it would differ by the next time it is written."""
+    """Return the state of a file just read, if a later write would change it."""
     age = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns)
     return state(status) if age > _SETTLED else None
 
 
 @dataclass(frozen=True, slots=True)
 class Stamping:
-    """Takes stamps; ``algorithm`` is the one that the repository names its objects by."""
+    """Takes stamps; ``algorithm`` is the hash of the repository's objects."""
 
     algorithm: str = "sha1"
 
     def ids(self, data: bytes) -> tuple[str, ...]:
-        """Git's name for these bytes, and for what they are where git turns CR LF into LF."""
+        """Return git's name for these bytes, and for them with CR LF turned into LF."""
         whole = self._name(data)
         return (whole, self._name(data.replace(b"\r\n", b"\n"))) if b"\r\n" in data else (whole,)
 
     def take(self, path: str, now: os.stat_result | None = None) -> Stamp:
-        """The stamp of a file; ``now`` is its status, where somebody has asked for it."""
+        """Stamp a file; ``now`` is its status, if already known."""
         try:
             status = now or os.stat(path)
             ids = self._streamed(path, status)
@@ -71,7 +71,7 @@ class Stamping:
         return Stamp(ids, settled(status))
 
     def again(self, path: str, before: Stamp, now: os.stat_result | None = None) -> Stamp:
-        """The stamp now: the one from before, where nothing was written to the file since."""
+        """Return the stamp from before where the file was not written since, else a new one."""
         if before.state is not None:
             try:
                 status = now or os.stat(path)

@@ -1,7 +1,7 @@
-"""What the last run knew: kept in the user's cache, sealed, for each repository.
+"""The memory between runs: sealed, in the user's cache, for each repository.
 
-It saves work and decides nothing: where it is lost, everything is done anew, with the same result.
-Nothing of it is ever in the repository.
+It only saves work: without it everything is done again with the same result. Nothing of it is ever
+in the repository.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from anonfilter import __version__
 from anonfilter.files.cache import Cache
 from anonfilter.files.folders import config
-from anonfilter.syncing.layout import Here
+from anonfilter.syncing.layout import Workspace
 from anonfilter.syncing.stamps import Stamp
 
 _FORM = f"sync 1, anonfilter {__version__}"
@@ -24,12 +24,11 @@ _KIND = "sync"
 
 @dataclass(slots=True)
 class Entry:
-    """A document that was brought up to date: from what, with what, and what came of it.
+    """A document that was brought up to date: its inputs and its results.
 
-    ``basis`` is the digest of all that documents have in common, ``known`` of the originals that
-    the corpus knew. ``beside`` are files beside the original, ``follow`` those that were written
-    beside the twin, both by what their names have behind the document's. ``names`` are findings in
-    the twin's name: how it may be shown, and the label.
+    ``basis`` is the digest of what all documents depend on, ``known`` of the originals that the
+    corpus knew. ``beside`` are files beside the original, ``follow`` those written beside the twin,
+    both by suffix. ``names`` are findings in the twin's name: how it may be shown, and the label.
     """
 
     basis: str
@@ -66,7 +65,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the rules came to, and how to see without reading them that they are the same."""
+    """The basis of the rules, and the signature that shows it unchanged without reading them."""
 
     signature: str
     watched: tuple[str, ...]
@@ -77,7 +76,7 @@ class Setting:
 
 @dataclass(slots=True)
 class Known:
-    """The files that know originals: how they look from outside, and what they say."""
+    """The files that know originals: their signature, and the digest of their content."""
 
     signature: str = ""
     digest: str = ""
@@ -85,8 +84,10 @@ class Known:
 
 @dataclass(slots=True)
 class Memory:
-    """``outside`` are files that are no documents by the rules; ``names`` are twins
-    whose name holds what the corpus knows. ``changed``: it is to be kept anew."""
+    """``outside`` are files that are not documents; ``names`` are twins with known names.
+
+    ``changed``: it must be saved.
+    """
 
     setting: Setting | None = None
     known: Known = field(default_factory=Known)
@@ -121,23 +122,24 @@ class Memory:
 
 
 class Store:
-    """Where the memory of one corpus is. It names files, so the secret is not in the cache."""
+    """The place of a corpus's memory. It names files, so its secret is not in the cache."""
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         secret = config() / "sync.secret"
         self._cache = Cache.of_user(secret) or Cache(secrets.token_bytes(32))  # of this run only
-        self._name = self._cache.digest("sync", os.fsencode(here.root)).hex()
+        self._name = self._cache.digest("sync", os.fsencode(workspace.root)).hex()
         self.path = self._cache.path(_KIND, self._name)
 
-    def keyed(self, *said: str | bytes) -> str:
-        """A digest that says nothing to others."""
+    def keyed(self, *values: str | bytes) -> str:
+        """Return a keyed digest, which reveals nothing to others."""
         parts = (
-            one if isinstance(one, bytes) else one.encode("utf-8", "surrogatepass") for one in said
+            one if isinstance(one, bytes) else one.encode("utf-8", "surrogatepass")
+            for one in values
         )
         return self._cache.digest("said", *parts).hex()
 
     def load(self) -> Memory:
-        """What the last run knew; nothing, where that is lost, damaged, or of another version."""
+        """Load the memory; it is empty where it is lost, damaged, or of another version."""
         try:
             form, value = json.loads(self._cache.load(_KIND, self._name) or b"[]")
             return Memory.from_json(value) if form == _FORM else Memory()
@@ -145,7 +147,7 @@ class Store:
             return Memory()
 
     def save(self, memory: Memory) -> None:
-        """Keep it, if it is not what was kept; where there is no room, the next run does all."""
+        """Save the memory, if it changed."""
         if memory.changed:
             text = json.dumps([_FORM, memory.as_json()], separators=(",", ":"))
             self._cache.save(_KIND, self._name, text.encode("ascii"))

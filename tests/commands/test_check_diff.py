@@ -130,8 +130,8 @@ def test_a_roster_is_found(run, leaking):
 
 def test_what_does_not_name_two_ends_is_refused(run, leaking):
     for ends, said in (
-        ("main", "does not name two ends"),
-        ("..next", "does not name two ends"),
+        ("main", "does not name two commits"),
+        ("..next", "does not name two commits"),
         ("main..nowhere", "no commit 'nowhere'"),
         ("--all..next", "no commit '--all'"),
     ):
@@ -140,7 +140,7 @@ def test_what_does_not_name_two_ends_is_refused(run, leaking):
         assert said in result.err
     leaking.git("checkout", "-q", "--orphan", "other")
     leaking.commit("from nothing")
-    assert "no commit in common" in run("check", "--diff", "main...other").err
+    assert "no common ancestor" in run("check", "--diff", "main...other").err
 
 
 @pytest.mark.parametrize(

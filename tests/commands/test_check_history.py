@@ -177,7 +177,7 @@ def test_a_range_is_no_place_for_options(run, clean):
     for written in ("HEAD --max-count=0", "HEAD --skip=9", "main -n0", "main --stdin"):
         result = run("check", f"--history={written}")
         assert result.code == 2
-        assert "is no part of a range" in result.err
+        assert "cannot be part of a range" in result.err
     assert "is empty" in run("check", "--history=").err
     assert run("check", "--history", "nowhere").code == 2
 

@@ -58,7 +58,7 @@ def test_a_file_in_conflict_is_incomplete(run, repository):
     for arguments in (["check", "--staged"], ["check", "--staged", "a.txt"]):
         result = run(*arguments)
         assert result.code == 3
-        assert "a.txt: is in conflict" in result.err
+        assert "a.txt: has a merge conflict" in result.err
 
 
 def test_a_submodule_is_outside(run, repository, tmp_path):

@@ -17,9 +17,9 @@ from tests.git.hooked import CLEAN, LEAK, Dataset
 
 pytestmark = pytest.mark.slow
 
-ADDS, COMMITS = "What a pull request adds", "Its commits, one by one, and their messages"
+ADDS, COMMITS = "Check what a pull request adds", "Check its commits and their messages"
 EVERYWHERE = {"PYTHONSAFEPATH": "1"}
-ALL, PUSHED = "Everything", "The commits of this push"
+ALL, PUSHED = "Check all files", "Check the commits of this push"
 
 
 @pytest.fixture

@@ -179,7 +179,7 @@ def test_a_document_that_left_its_sidecar_behind_can_have_it_back(
     run("-i", "talk.txt")
     (corpus.path / "talk.txt").rename(corpus.path / "moved.txt")
     result = run("-i", "moved.txt")
-    assert "put its own sidecar in the place of the new one" in result.err
+    assert "restore its own sidecar" in result.err
     (corpus.path / f"talk.txt{SIDECAR}").rename(corpus.path / f"moved.txt{SIDECAR}")
     assert run("restore", "moved.txt").out == TEXT
 
@@ -190,7 +190,7 @@ def test_a_sidecar_is_no_document(run: CommandLine, corpus: Repository) -> None:
     before = sidecar_of(path).read_bytes()
     done = run("-i", "talk.txt", "talk.txt" + SIDECAR)
     assert done.code == 3
-    assert "is a sidecar, and no document" in done.err
+    assert "is a sidecar, not a document" in done.err
     assert sidecar_of(path).read_bytes() == before
 
 

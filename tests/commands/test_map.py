@@ -12,8 +12,8 @@ from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.codec import no_marks, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import no_marks, seal_map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from tests.commands.commandline import CommandLine, Result
@@ -197,7 +197,7 @@ def test_an_entry_without_a_tag_is_told_with_its_line(
     give(kind)
     done = corpus("map", "verify")
     assert done.code == 1
-    assert done.out.startswith(f"{SIDECAR}:7:1: [CASE_1] stands nowhere")
+    assert done.out.startswith(f"{SIDECAR}:7:1: [CASE_1] is no longer in the document")
     give("full")
     assert corpus("-i", "talk.txt").code == 0
     assert corpus("map", "verify").code == 0
@@ -233,7 +233,7 @@ def test_a_missing_document_is_told(corpus: CommandLine) -> None:
     (corpus.folder / "talk.txt").unlink()
     done = corpus("map", "verify")
     assert done.code == 1
-    assert done.out.startswith(f"{SIDECAR}:1:1: its document is not there: talk.txt")
+    assert done.out.startswith(f"{SIDECAR}:1:1: its document does not exist: talk.txt")
 
 
 def test_what_was_tampered_with_is_incomplete_by_line(corpus: CommandLine, give: Giving) -> None:
@@ -290,7 +290,7 @@ def test_the_wrong_key_is_a_wrong_call(
     for words in (("show", "talk.txt"), ("verify",), ("stats",)):
         done = corpus("map", *words)
         assert (done.code, done.out) == (2, "")
-        assert "It is the key of another corpus" in done.err
+        assert "It belongs to another corpus" in done.err
 
 
 def test_a_plain_sidecar_that_git_would_commit_is_told(corpus: CommandLine) -> None:
@@ -418,6 +418,6 @@ def test_a_tag_of_the_corpus_with_two_people_fails(corpus: CommandLine, key: Key
     said, _hint = done.out.splitlines()
     tag = said.split()[1]
     assert tag == first
-    assert said.endswith(f"{tag} stands for somebody else here than in {place_of(tag, 'one.txt')}")
+    assert said.endswith(f"{tag} stands for another person here than in {place_of(tag, 'one.txt')}")
     assert said.startswith(place_of(tag, "two.txt"))
     assert without_values(done)

@@ -38,5 +38,5 @@ def test_nothing_is_made_or_loaded_again(terms_engine: Engine) -> None:
 
 
 def test_a_single_detector_cannot_be_left_out(terms_engine: Engine) -> None:
-    with pytest.raises(AnonfilterError, match="nothing is left"):
+    with pytest.raises(AnonfilterError, match="none is left"):
         without(alone(terms_engine)["patterns"])

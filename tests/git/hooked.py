@@ -1,4 +1,4 @@
-"""A repository in which hooks find the anonfilter that is installed here, as users have it."""
+"""A repository in which hooks find the installed anonfilter, as a user has it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLEAN = "On Monday\nwe met [PERSON_1] [PERSON_2], see [CASE_1].\n"
 
 
 class Dataset(Repository):
-    """Rules are committed, nothing is installed; nothing that is said may hold the name."""
+    """Rules are committed, no hooks are installed, and no output may hold the name."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -31,7 +31,7 @@ class Dataset(Repository):
         self.commit("Rules")
 
     def call(self, *arguments: str, folder: Path | None = None) -> CompletedProcess[str]:
-        """anonfilter, as its own program."""
+        """Run anonfilter as its own program."""
         done = run(
             ["anonfilter", *arguments],
             cwd=folder or self.path,
@@ -44,13 +44,13 @@ class Dataset(Repository):
         return done
 
     def try_git(self, *arguments: str) -> CompletedProcess[str]:
-        """git, where a hook of ours may stop it."""
+        """Run git where one of our hooks may stop it."""
         done = self.git(*arguments, check=False)
         assert "uillfeather" not in done.stderr
         return done
 
     def hook(self, name: str, script: str) -> Path:
-        """A hook of the user's own."""
+        """Write a hook of the user's own."""
         path = self.write(f".git/hooks/{name}", f"#!/bin/sh\n{script}\n")
         path.chmod(0o755)
         return path

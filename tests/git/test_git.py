@@ -1,4 +1,4 @@
-"""Git as it is: its index, its listings, its refusals."""
+"""Git's index, listings and refusals."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_blob_that_is_not_here_is_incomplete_and_the_next_one_is_read(reposito
 
 
 def test_the_index_that_is_being_committed_counts(repository, monkeypatch):
-    """What ``git commit PATH`` does: a temporary index, named in the environment."""
+    """``git commit PATH`` uses a temporary index, named in the environment."""
     repository.stage("a.txt", "one")
     repository.stage("b.txt", "one")
     repository.git("commit", "-q", "-m", "first", "b.txt")

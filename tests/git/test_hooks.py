@@ -1,4 +1,4 @@
-"""``anonfilter git install`` and ``uninstall``: hooks that come, run, and go without a trace."""
+"""``anonfilter git install`` and ``uninstall``: hooks are installed, run, and removed."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_earlier_hook_runs_first_and_its_word_counts(dataset):
     mode = before.stat().st_mode
     script = before.read_bytes()
     said = dataset.call("git", "install").stderr
-    assert "the hook that was there is now pre-commit.before-anonfilter, and runs first" in said
+    assert "the earlier hook is now pre-commit.before-anonfilter, and runs first" in said
     dataset.stage("notes.txt", CLEAN)
     dataset.write("stop", "")
     stopped = commit(dataset)
@@ -108,7 +108,7 @@ def test_what_an_earlier_hook_stages_is_checked(dataset):
 
 def test_an_earlier_hook_that_was_not_executable_stays_idle(dataset):
     dataset.hook("pre-commit", "exit 1").chmod(0o644)
-    assert "were it executable" in dataset.call("git", "install").stderr
+    assert "is not executable" in dataset.call("git", "install").stderr
     dataset.stage("notes.txt", CLEAN)
     assert commit(dataset).returncode == 0
 
@@ -141,7 +141,7 @@ def test_installing_twice_changes_nothing(dataset):
     dataset.call("git", "install")
     first = {path: path.read_bytes() for path in (dataset.path / ".git" / "hooks").iterdir()}
     again = dataset.call("git", "install")
-    assert again.stderr.count("there already") == len(ALL)
+    assert again.stderr.count("already installed") == len(ALL)
     assert {path: path.read_bytes() for path in first} == first
 
 
@@ -152,11 +152,11 @@ def test_a_hook_of_an_earlier_version_is_brought_up_to_date(dataset):
     older = f"{sealed.splitlines()[0]}\n@SEAL@\n# Written, long ago{body}"
     digest = hooks._digest(older)
     path.write_text(older.replace("@SEAL@", f"# anonfilter hook, sealed {digest}"))
-    assert "pre-commit       brought up to date" in dataset.call("git", "install").stderr
-    assert path.read_text() == hooks.text("pre-commit")
+    assert "pre-commit       updated" in dataset.call("git", "install").stderr
+    assert path.read_text() == hooks.script("pre-commit")
 
 
-def test_a_hook_that_somebody_changed_stays(dataset):
+def test_a_hook_that_was_edited_stays(dataset):
     dataset.call("git", "install")
     path = dataset.path / ".git" / "hooks" / "pre-commit"
     changed = path.read_text() + "# mine\n"
@@ -164,7 +164,7 @@ def test_a_hook_that_somebody_changed_stays(dataset):
     for command in ("install", "uninstall"):
         done = dataset.call("git", command)
         assert done.returncode == 2
-        assert "somebody has changed this hook" in done.stderr
+        assert "was changed since anonfilter wrote it" in done.stderr
         assert path.read_text() == changed
     assert dataset.hooks() == {"pre-commit"}
 
@@ -295,4 +295,4 @@ def test_pre_commit_and_ours_run_both_whichever_came_first(dataset, first):
 def test_every_shell_reads_our_hooks(dataset):
     for name in hooks.KINDS:
         for shell in filter(None, map(shutil.which, ("sh", "dash", "bash"))):
-            subprocess.run([shell, "-n"], input=hooks.text(name), text=True, check=True)
+            subprocess.run([shell, "-n"], input=hooks.script(name), text=True, check=True)

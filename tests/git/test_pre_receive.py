@@ -1,4 +1,4 @@
-"""A server's hook: a bare repository that takes no commit with personal data in it."""
+"""A server's pre-receive hook: a bare repository refuses commits with personal data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def server(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def dataset(tmp_path: Path, server: Path) -> Dataset:
-    """A clone without hooks, whose remote has one; nothing was pushed yet."""
+    """A clone without hooks; its remote has one, and nothing was pushed yet."""
     made = Dataset(tmp_path / "dataset")
     made.git("init", "-q", "--bare", "-b", "main", str(server))
     made.git("remote", "add", "origin", str(server))
@@ -33,7 +33,7 @@ def objects(server: Path) -> set[Path]:
 
 
 def refused(dataset: Dataset, server: Path, *arguments: str) -> str:
-    """The push is refused whole, and leaves no object behind."""
+    """Push, and require that the push is refused whole and leaves no object behind."""
     before = dataset.git("ls-remote", "origin").stdout, objects(server)
     done = dataset.git("push", *arguments, check=False)
     said = [line for line in done.stderr.splitlines() if line.startswith("remote:")]
@@ -55,7 +55,7 @@ def test_a_clean_history_is_taken_and_a_leak_is_not(dataset, server):
     dataset.commit()
     said = refused(dataset, server, "origin", "main")
     assert "notes.txt:2:8: PERSON" in said
-    assert "nothing was taken" in said
+    assert "the push is refused" in said
     dataset.stage("notes.txt", CLEAN)
     dataset.commit()
     refused(dataset, server, "origin", "main")  # the history still has it
@@ -160,7 +160,7 @@ def test_what_cannot_be_checked_is_not_taken(dataset, server):
     dataset.stage("notes.txt", b"a\0b")
     dataset.commit()
     said = refused(dataset, server, "origin", "main")
-    assert "not all could be checked (exit code 3" in said
+    assert "the check is incomplete (exit code 3" in said
 
 
 def test_notes_that_no_reference_names_yet(dataset: Dataset, server: Path) -> None:

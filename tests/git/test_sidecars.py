@@ -1,4 +1,4 @@
-"""Sidecars in a real repository: branches that meet, what git stores, keys that are not there."""
+"""Sidecars in a real repository: merges, what git stores, missing keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(
 
 @pytest.fixture
 def repository(run: CommandLine) -> Repository:
-    """A repository with a corpus, and one filtered document in it."""
+    """A repository with a corpus and one filtered document."""
     made = Repository(run.folder)
     assert run("key", "new").code == 0
     filtered(run, "base.txt", BASE)
@@ -50,7 +50,7 @@ def filtered(run: CommandLine, name: str, text: str) -> None:
 
 
 def edited(run: CommandLine, old: str, new: str, name: str = "base.txt") -> None:
-    """Somebody writes into a filtered document, and filters it again."""
+    """Edit a filtered document, and filter it again."""
     text = (run.folder / name).read_text()
     assert old in text
     filtered(run, name, text.replace(old, new, 1))
@@ -90,7 +90,7 @@ def test_branches_that_add_documents_merge(run: CommandLine, repository: Reposit
 
 
 def meet(run: CommandLine, repository: Repository) -> subprocess.CompletedProcess[str]:
-    """One document in two branches: each names somebody new, far apart, so that it merges."""
+    """Edit one document in two branches: each adds a new name, far apart, so that it merges."""
     on_branch(repository, "one")
     edited(run, "filed", "and Abel Tamsin filed")
     commit(repository)
@@ -167,7 +167,8 @@ def test_with_different_tags_the_entries_of_both_are_kept(
 
 
 def resolved(text: str) -> Iterator[str]:
-    """As the error says: the entries of both, in the order of the tags, and either `about:`."""
+    """Resolve the conflict as the error says: entries of both sorted by tag, and either
+    `about:`."""
     lines = [line for line in text.splitlines(keepends=True) if line[:7] not in MARKS]
     entries = {line for line in lines if line.startswith("- ")}
     for line in lines:
@@ -189,7 +190,7 @@ ORIGINALS = ("Wilma", "Quillfeather", "Tamsin", "Núñez", "21-CV-1234", "Abel T
 
 
 def written(value: str) -> Iterator[bytes]:
-    """The ways in which a value may stand in a file."""
+    """Yield the forms in which a value may stand in a file."""
     for one in {value, value.upper(), value.lower(), value.casefold()}:
         plain = one.encode()
         yield from (plain, one.encode("latin-1"), one.encode("utf-16-le"), one.encode("utf-16-be"))
@@ -201,7 +202,7 @@ def written(value: str) -> Iterator[bytes]:
 
 
 def objects(repository: Repository) -> bytes:
-    """Every object of the repository, also those that nothing leads to."""
+    """Return every object of the repository, reachable or not."""
     done = subprocess.run(
         ["git", "cat-file", "--batch", "--batch-all-objects", "--unordered"],
         cwd=repository.path, env=repository.environment, capture_output=True, check=True,

@@ -1,4 +1,4 @@
-"""``anonfilter git status``: what guards this clone, and what does not."""
+"""``anonfilter git status``: what guards a clone, and what does not."""
 
 from __future__ import annotations
 

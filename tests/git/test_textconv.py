@@ -1,4 +1,4 @@
-"""Readable diffs of sidecars: a driver in this clone, opt-in, and never with a cache."""
+"""Readable diffs of sidecars: an optional driver in a clone, never with a cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A leak is stopped whichever way it comes, by the first hook that git has for that way."""
+"""A leak is stopped on every way into git, by the first hook that git has for that way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = "Wilma Quillfeather"
 
 @pytest.fixture
 def dataset(tmp_path: Path) -> Dataset:
-    """Hooks are installed, and there is a remote that has all that is here."""
+    """A repository with hooks, and a remote that has everything."""
     made = Dataset(tmp_path / "dataset")
     made.stage("notes.txt", CLEAN)
     made.commit()
@@ -32,7 +32,7 @@ def tips(dataset: Dataset) -> str:
 
 
 def refused(dataset: Dataset, *arguments: str) -> None:
-    """Git refuses, and nothing has moved, here or there."""
+    """Run git, and require that it refuses, and nothing has moved here or on the remote."""
     before = dataset.git("rev-parse", "HEAD").stdout, tips(dataset)
     done = dataset.try_git(*arguments)
     assert done.returncode != 0, done.stderr
@@ -46,7 +46,7 @@ def passes(dataset: Dataset, *arguments: str) -> None:
 
 
 def leak_on(dataset: Dataset, branch: str) -> None:
-    """A leak on a branch from somewhere without hooks."""
+    """Commit a leak on a branch without hooks."""
     dataset.git("checkout", "-q", "-b", branch)
     dataset.stage("leak.txt", LEAK)
     dataset.commit()

@@ -1,4 +1,4 @@
-"""Real identities for tests: made by ssh-keygen and by age."""
+"""Real identities for tests, made by ssh-keygen and by age."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pyrage
 
 
 def ssh_key(path: Path, kind: str = "ed25519", passphrase: str = "") -> Path:
-    """A private key; its public half is the file beside it, with ``.pub``."""
+    """Make a private key; its public half is the file beside it, with ``.pub``."""
     path.parent.mkdir(parents=True, exist_ok=True)
     options = ["-t", kind, "-N", passphrase, "-C", "somebody@example.org", "-f", str(path)]
     subprocess.run(["ssh-keygen", "-q", *options], check=True, capture_output=True)
@@ -21,7 +21,7 @@ def public(path: Path) -> str:
 
 
 def age_identity(path: Path) -> str:
-    """An identity file as age-keygen writes it; its public half is returned."""
+    """Write an identity file as age-keygen does, and return its public half."""
     identity = pyrage.x25519.Identity.generate()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"# public key: {identity.to_public()}\n{identity}\n")

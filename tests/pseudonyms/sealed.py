@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars.codec import MarksOf, no_marks, plain_map, seal_map
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import MarksOf, no_marks, plain_map, seal_map
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
 KEY = Key(bytes(range(32)), bytes(range(32, 64)))
@@ -34,7 +34,7 @@ ENTRIES = (
 
 
 def known(*entries: Entry, document: str = DOCUMENT, name: str = NAME, text: bytes = TEXT) -> Map:
-    """The map of a document of this text."""
+    """Return the map of a document of this text."""
     found = {entry.tag: entry for entry in entries or ENTRIES}
     return Map(document, name, digest_of(text, document), found)
 
@@ -44,7 +44,7 @@ def person(number: int, name: str) -> Entry:
 
 
 def initials(entry: Entry) -> bytes:
-    """Stands for what recognises an original: none for tags that were there before."""
+    """Return stand-ins for marks: none for literal tags."""
     return b"" if entry.label == LITERAL else entry.occurrences[0].text[:1].encode()
 
 
@@ -89,9 +89,7 @@ _entries = st.builds(
     Entry, _tags, _labels, st.one_of(_same, _each), st.lists(_texts, max_size=2).map(tuple)
 )
 maps = st.builds(
-    lambda name, entries: known_or_empty(name, entries),
-    _texts,
-    st.lists(_entries, max_size=6),
+    lambda name, entries: known_or_empty(name, entries), _texts, st.lists(_entries, max_size=6)
 )
 
 

@@ -14,7 +14,7 @@ __all__ = ["folder", "repository", "run"]
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What is kept between runs: in this test alone."""
+    """The cache between runs, for this test alone."""
     path = tmp_path / "cache"
     monkeypatch.setenv("XDG_CACHE_HOME", str(path))
     return path
@@ -31,6 +31,6 @@ def bare(
 
 @pytest.fixture
 def corpus(bare: Corpus) -> Corpus:
-    """One that is set up, with a key, and without any original."""
+    """A repository that is set up, with a key, and without any original."""
     bare.set_up()
     return bare

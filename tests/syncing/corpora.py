@@ -1,4 +1,4 @@
-"""Repositories with originals: real ones, with rules that need no model."""
+"""Real repositories with originals, and rules that need no model."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Corpus:
         return self.path / "transcripts" / f"{name}.pseudonyms.yaml"
 
     def results(self) -> dict[str, bytes]:
-        """All that lies in the repository's folder of twins."""
+        """Return all files in the folder of twins."""
         folder = self.path / "transcripts"
         return {
             str(path.relative_to(folder)): path.read_bytes()
@@ -78,7 +78,7 @@ class Corpus:
         }
 
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
-        """The command as a process of its own, in a group of its own, as a terminal would."""
+        """Start the command as a process in its own group, as a terminal would."""
         return subprocess.Popen(
             [sys.executable, "-m", "anonfilter", "sync", *arguments],
             cwd=self.path,
@@ -91,5 +91,5 @@ class Corpus:
 
 
 def cached(folder: Path) -> bytes:
-    """All that is kept between runs."""
+    """Return everything that is kept between runs."""
     return b"".join(path.read_bytes() for path in sorted((folder).rglob("*")) if path.is_file())

@@ -13,7 +13,7 @@ TALK = "Wilma Quillfeather spoke about 21-CV-1234.\r\n"
 
 
 def refused(corpus: Corpus, *words: str) -> None:
-    """Whatever is asked for, with these words; and nothing is written."""
+    """Require that every mode refuses with these words, and writes nothing."""
     for arguments in ((), ("--check",), ("-n",)):
         result = corpus.sync(*arguments)
         assert result.code == 2, result.err

@@ -1,4 +1,4 @@
-"""One file's trouble is its own; whatever ends a run, files are old or new."""
+"""One file's failure stops no other; whatever ends a run, files are old or new."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ TALK = "Wilma Quillfeather spoke about 21-CV-1234.\n"
 PLUGIN = """
 import os, re, time
 from anonfilter import hookimpl
-from anonfilter.contract.document import Needs
-from anonfilter.contract.document import Span
-from anonfilter.rules import Strict
+from anonfilter.contract.document import Needs, Span
+from anonfilter.rules.schema import Strict
 
 
 class Troubled:
@@ -66,7 +65,7 @@ def test_a_file_that_is_no_text_does_not_stop_the_others(corpus: Corpus) -> None
 
 
 def test_links(corpus: Corpus, tmp_path: Path) -> None:
-    """Within the folder they are followed; out of it they are not, and that is said."""
+    """Links within the folder are followed; links out of it are reported."""
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "far.txt").write_text(TALK)
@@ -102,7 +101,7 @@ def test_a_pipe_among_originals_is_not_waited_for(corpus: Corpus) -> None:
     os.mkfifo(corpus.path / "raw/pipe.txt")
     result = corpus.sync()
     assert result.code == 3
-    assert "is no regular file" in result.err
+    assert "is not a regular file" in result.err
 
 
 def test_a_broken_sidecar_is_one_documents_trouble(corpus: Corpus) -> None:
@@ -184,7 +183,7 @@ def test_ctrl_c_in_the_middle(bare: Corpus) -> None:
     assert process.returncode == 130, err
     assert "Traceback" not in err
     with pytest.raises(ProcessLookupError):
-        os.killpg(process.pid, 0)  # nobody is left
+        os.killpg(process.pid, 0)  # no process is left
     before = bare.results()
     twins = {name for name in before if name.endswith(".txt")}
     assert 0 < len(twins) < 40

@@ -1,4 +1,4 @@
-"""What is brought up to date, and what is left alone."""
+"""What sync brings up to date, and what it leaves alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OTHER = "Abel Tamsin was absent.\n"
 
 
 def done(corpus: Corpus, *arguments: str) -> list[str]:
-    """The documents that a run has done."""
+    """Return the documents that a run has done."""
     result = corpus.sync("-v", *arguments)
     assert result.code == 0, result.err
     return [line.split(":")[0] for line in result.err.splitlines() if line.endswith("; done")]
@@ -76,7 +76,7 @@ def test_what_corpus_yaml_says_besides_the_key_is_no_reason(corpus: Corpus) -> N
     corpus.original("a.txt", TALK)
     corpus.sync()
     path = corpus.path / ".anonfilter/corpus.yaml"
-    path.write_text(f"{path.read_text()}# shared with nobody\n")
+    path.write_text(f"{path.read_text()}# not shared\n")
     assert done(corpus) == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import PurePath
 
 from anonfilter_plugins.english.people.name_parts import name_tokens
@@ -69,21 +70,9 @@ def _gold(raw: RawDocument, file: str, number: int, labels: Labels) -> GoldDocum
     for one in raw.mentions:
         named = labels.named(one.label)
         if named:
-            mentions.append(
-                GoldMention(
-                    start=one.start,
-                    end=one.end,
-                    label=labels.scored(named),
-                    named=named,
-                    tokens=name_tokens(text, one.start, one.end),
-                    cluster=one.cluster,
-                    certain=one.certain,
-                    speaker=one.speaker,
-                    identifying=one.identifying,
-                    partial=one.partial,
-                    role=one.role,
-                )
-            )
+            tokens = name_tokens(text, one.start, one.end)
+            kept = asdict(one) | {"label": labels.scored(named), "named": named}
+            mentions.append(GoldMention(**kept, tokens=tokens))
     return GoldDocument(raw.id, text, outermost(mentions), raw.context, file, raw.line, number)
 
 

@@ -1,6 +1,6 @@
-"""Files that anonfilter writes for others to run: hooks of git, configurations of CI.
+"""Files that anonfilter writes for others to run: git hooks, and configurations of CI.
 
-In them ``@NAME@`` stands for what differs from one repository to the next.
+``@NAME@`` in them stands for a value that differs between repositories.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from importlib import resources
 _GAP = re.compile(r"@([A-Z_]+)@")
 
 
-def filled(name: str, **values: str) -> str:
-    """A template with its gaps filled; one for which there is no value is an error of ours."""
+def render(name: str, **values: str) -> str:
+    """Fill the gaps of a template; a gap without a value is a programming error."""
     text = resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
     return _GAP.sub(lambda gap: values[gap[1].lower()], text)

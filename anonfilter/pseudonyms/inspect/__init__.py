@@ -1,1 +1,1 @@
-"""Sidecars and their documents, for whoever looks and changes nothing."""
+"""Read-only views of sidecars and their documents: list, count, verify."""

@@ -1,7 +1,7 @@
-"""One tag for two names: what must never be where tags hold for a whole corpus.
+"""Find tags of a corpus that stand for two people.
 
-Numbers of ``scope: corpus`` are derived from a name, by everybody for themselves. Two names with
-the same number would be one person in the corpus, so whoever verifies it looks for that.
+Numbers of ``scope: corpus`` are derived from a name, on each machine by itself. Two names with the
+same number would be one person in the corpus, so verifying a corpus looks for them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from anonfilter.text.union_find import same
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """A tag of the corpus in one document: where its entry stands, and what stood for it."""
+class CorpusTag:
+    """A tag of the corpus in one document: where its entry stands, and its originals."""
 
     tag: str
     label: str
@@ -29,16 +29,16 @@ class Met:
 
     @property
     def names(self) -> set[str]:
-        """What it is compared by: letters and digits."""
+        """The names for comparison: letters and digits."""
         return {key_of(one) for one in self.surfaces}
 
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """How the tags of a corpus come from names.
+    """How the tags of a corpus derive from names.
 
-    ``as_written`` are the labels whose names are compared as they are written; a category's
-    tagger knows that Calif. is California, wherever California is not said.
+    ``as_written`` are the labels whose names are compared as written; other taggers know that
+    Calif. is California.
     """
 
     grammar: TagGrammar
@@ -46,53 +46,54 @@ class Numbering:
     key: bytes
     bits: int = BITS
 
-    def gives(self, one: Met) -> bool:
-        """Whether the tag comes from one of the names."""
+    def derives(self, one: CorpusTag) -> bool:
+        """Tell whether the tag derives from one of the names."""
         return any(
             derived(self.key, known.sequence, as_key(name), self.bits) == known.number
             for known in self.grammar.find(one.tag)
             for name in one.surfaces
         )
 
-    def is_plain(self, one: Met) -> bool:
-        """Whether the names are written as names are, not spelled out or spoken as a number."""
+    def is_plain(self, one: CorpusTag) -> bool:
+        """Tell whether the names are written normally, not spelled out or spoken as a number."""
         words = [word for surface in one.surfaces for word in surface.split()]
         return one.label in self.as_written and all(word[:1].isupper() for word in words)
 
 
-def met(entry: Entry, place: str) -> Met | None:
-    """The entry, if its tag is one of a whole corpus."""
+def corpus_tag(entry: Entry, place: str) -> CorpusTag | None:
+    """Return the entry as a corpus tag, or None for a tag of one document."""
     number = entry.tag.rstrip("]").rpartition("_")[2]
     if entry.label == LITERAL or not is_derived(number):
         return None
     surfaces = tuple(dict.fromkeys(name for one in entry.surfaces for name in readings(one)))
-    return Met(entry.tag, entry.label, place, surfaces)
+    return CorpusTag(entry.tag, entry.label, place, surfaces)
 
 
-def collisions(found: Iterable[Met], numbering: Numbering) -> Iterator[tuple[Met, Met]]:
-    """Two entries with one tag and different people.
+def collisions(
+    found: Iterable[CorpusTag], numbering: Numbering
+) -> Iterator[tuple[CorpusTag, CorpusTag]]:
+    """Yield pairs of entries with one tag and different people.
 
-    Documents may write one name in ways that have nothing in common, so what counts are names
-    that give the tag themselves, and names that are plainly others.
+    Documents may write one name in ways that share nothing, so what counts are names that derive
+    the tag themselves, and names that are plainly others.
     """
-    by_tag: dict[str, list[Met]] = defaultdict(list)
+    by_tag: dict[str, list[CorpusTag]] = defaultdict(list)
     for one in found:
         by_tag[one.tag].append(one)
     for entries in by_tag.values():
         groups = _groups(entries)
         if len(groups) > 1:
-            people = [group[0] for group in groups if _is_somebody(group, numbering)]
+            people = [group[0] for group in groups if _is_person(group, numbering)]
             for other in people[1:]:
                 yield people[0], other
 
 
-def _groups(entries: Sequence[Met]) -> list[list[Met]]:
-    """Entries that share a name, directly or by way of others."""
-    groups: dict[int, list[Met]] = {}
+def _groups(entries: Sequence[CorpusTag]) -> list[list[CorpusTag]]:
+    groups: dict[int, list[CorpusTag]] = {}
     for one, number in zip(entries, same([one.names for one in entries]), strict=True):
         groups.setdefault(number, []).append(one)
     return list(groups.values())
 
 
-def _is_somebody(group: Iterable[Met], numbering: Numbering) -> bool:
-    return any(map(numbering.gives, group)) or all(map(numbering.is_plain, group))
+def _is_person(group: Iterable[CorpusTag], numbering: Numbering) -> bool:
+    return any(map(numbering.derives, group)) or all(map(numbering.is_plain, group))

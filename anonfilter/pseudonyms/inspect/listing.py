@@ -1,4 +1,4 @@
-"""What stands in sidecars, for people and for git's diffs; and how much of what."""
+"""List the entries of sidecars, for people and for git's diffs; and count them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ COLUMNS = ("tag", "label", "known to check", "originals")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry. ``entry`` is None where it takes a key to say what the tag stands for."""
+    """An entry. ``entry`` is None where a missing key hides what the tag stands for."""
 
     line: Line
     entry: Entry | None
 
     @property
     def surfaces(self) -> int | None:
-        """How many different originals there are."""
+        """The number of distinct originals."""
         return None if self.entry is None else len(self.entry.surfaces)
 
     def values(self) -> str:
@@ -36,7 +36,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A sidecar; ``coming`` is there if a run was interrupted."""
+    """The rows of a sidecar; ``coming`` exists if a run was interrupted."""
 
     sidecar: Sidecar
     rows: tuple[Row, ...]
@@ -61,7 +61,7 @@ class Listing:
         }
 
     def tables(self, *, show_values: bool) -> Iterator[tuple[str, Iterator[tuple[str, ...]]]]:
-        """A title and rows for ``COLUMNS``: with the number of originals, or the originals."""
+        """Yield titles and rows for ``COLUMNS``: the number of originals, or the originals."""
         title = f"{one_line(self.sidecar.where)} ({self.sidecar.kind})"
         yield title, _cells(self.rows, show_values=show_values)
         if self.coming is not None:
@@ -96,11 +96,10 @@ def _as_data(row: Row, *, show_values: bool) -> dict[str, object]:
 
 
 def for_diff(sidecar: Sidecar, access: Access, *, show_values: bool) -> Iterator[str]:
-    """A line an entry: what ``git diff`` compares.
+    """Yield one line per entry: what ``git diff`` compares.
 
-    Without values it tells an entry that changed by a few characters of a digest of what is
-    sealed, which says nothing of the value. What does not open, because an older key sealed it,
-    is shown so as well.
+    Without values, a short digest of the sealed entry shows that it changed and reveals nothing of
+    the value. What does not open, because an older key sealed it, is shown so as well.
     """
     yield f"{sidecar.kind} sidecar of document {sidecar.document}"
     for (_, key), state in zip(KEYS, sidecar.states, strict=False):
@@ -131,9 +130,9 @@ def _quoted(value: str) -> str:
 
 @dataclass(slots=True)
 class Statistics:
-    """How much there is: what can be counted without a key, and ``names``, which takes it.
+    """Counts that need no key, and ``names``, which need one.
 
-    ``tags`` are told apart by document where they are numbers, which begin anew in each.
+    ``entries`` counts tags by document, where their numbers begin anew.
     """
 
     documents: int = 0

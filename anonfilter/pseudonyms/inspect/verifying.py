@@ -1,4 +1,4 @@
-"""Sidecars held against their documents, as far as the key that is here lets anybody see."""
+"""Verify sidecars against their documents, as far as the available key allows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.links import real
-from anonfilter.pseudonyms.inspect.collisions import Met, Numbering, collisions, met
+from anonfilter.pseudonyms.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag
 from anonfilter.pseudonyms.inspect.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.sidecars import mapping
+from anonfilter.pseudonyms.sidecars.codec import Opened, open_map, open_marks, require_corpus
 from anonfilter.pseudonyms.sidecars.entries import Map
-from anonfilter.pseudonyms.sidecars.keeping import committable
-from anonfilter.pseudonyms.sidecars.opening import Opened, open_map, open_marks, require_corpus
+from anonfilter.pseudonyms.sidecars.policy import committable
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
 from anonfilter.rules import find
 from anonfilter.text.lines import line_and_column, line_starts
@@ -24,9 +24,9 @@ from anonfilter.text.plural import counted
 
 
 class What(StrEnum):
-    """What can be wrong with a sidecar."""
+    """The kinds of problems of a sidecar."""
 
-    UNREAD = "unread"  # it does not open, or its document cannot be read: nobody knows the rest
+    UNREAD = "unread"  # it does not open, or its document cannot be read: the rest is unknown
     NO_DOCUMENT = "no-document"
     INTERRUPTED = "interrupted"
     EXPOSED = "exposed"
@@ -38,7 +38,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, where (file, line and column), and what to do. Never holds a value."""
+    """A problem, its place (file, line and column), and what to do. Never holds a value."""
 
     what: What
     where: str
@@ -56,7 +56,7 @@ class Problem:
 
 @dataclass(slots=True)
 class Verified:
-    """What came of it. ``unopened`` are sealed, and the key that opens them is not here."""
+    """The result. ``unopened`` counts sealed sidecars whose key is not here."""
 
     sidecars: int = 0
     entries: int = 0
@@ -66,8 +66,8 @@ class Verified:
 
     @property
     def exit(self) -> Exit:
-        """What is wrong for sure outranks what nobody knows."""
-        if any(one.what is not What.UNREAD for one in self.problems):
+        """The exit code: a certain problem outranks an unread file."""
+        if any(problem.what is not What.UNREAD for problem in self.problems):
             return Exit.FOUND
         return Exit.INCOMPLETE if self.problems else Exit.OK
 
@@ -87,12 +87,12 @@ class Verified:
 
 
 class Verifier:
-    """Takes one pair after the other; what only all of them show comes last."""
+    """Verifies one pair after the other; problems across all of them come last."""
 
     def __init__(self, access: Access) -> None:
         self.verified = Verified()
         self._access = access
-        self._met: list[Met] = []
+        self._corpus_tags: list[CorpusTag] = []
         self._plain: list[Pair] = []
 
     def add(self, pair: Pair) -> None:
@@ -103,7 +103,7 @@ class Verifier:
             self.verified.problems.append(Problem.of(What.UNREAD, error))
 
     def finish(self, numbering: Callable[[Key], Numbering]) -> None:
-        """Look at all of them together; ``numbering`` is asked for if there are corpus tags."""
+        """Add problems across all sidecars; ``numbering`` is called if there are corpus tags."""
         self.verified.problems += self._exposed()
         self.verified.problems += self._collisions(numbering)
 
@@ -112,18 +112,18 @@ class Verifier:
             yield Problem(
                 What.EXPOSED, f"{find.display(str(place))}:2:1",
                 "holds originals in clear, and git does not ignore it",
-                "Take it out of git (git rm --cached), and let .gitignore name it; or seal it: "
+                "Remove it from git (git rm --cached), and add it to .gitignore; or seal it: "
                 "`sidecar: sealed`, and anonfilter -i on the document.",
             )  # fmt: skip
 
     def _collisions(self, numbering: Callable[[Key], Numbering]) -> Iterator[Problem]:
         key = self._access.full
-        if key is None or not self._met:
+        if key is None or not self._corpus_tags:
             return
-        for one, other in collisions(self._met, numbering(key)):
+        for one, other in collisions(self._corpus_tags, numbering(key)):
             yield Problem(
                 What.COLLISION, other.place,
-                f"{one.tag} stands for somebody else here than in {one.place}",
+                f"{one.tag} stands for another person here than in {one.place}",
                 "Filter one of the two documents by itself, with `scope: document`.",
             )  # fmt: skip
 
@@ -138,49 +138,49 @@ class Verifier:
         if data is None:
             yield Problem(
                 What.NO_DOCUMENT, f"{sidecar.where}:1:1",
-                f"its document is not there: {pair.shown_document}",
-                "Rename a document and its sidecar together: put this beside it, wherever it is "
-                "now. Only if no text has its tags any more, remove this.",
+                f"its document does not exist: {pair.shown_document}",
+                "Move this beside the document, if that was renamed. Remove this only if no text "
+                "has its tags any more.",
             )  # fmt: skip
         if sidecar.coming is not None:
             yield Problem(
                 What.INTERRUPTED, sidecar.place(sidecar.coming),
                 "an interrupted run has left two states here",
-                "Run what was interrupted again: it does the rest.",
+                "Run the interrupted command again: it completes the work.",
             )  # fmt: skip
         opened = self._opened(pair, sidecar, data)
         if data is not None:
             yield from self._against_document(pair, sidecar, opened, data)
 
     def _require_ours(self, sidecar: Sidecar) -> None:
-        """Asked for also where there is no key to say so."""
+        """Refuse a sealed sidecar of another corpus, also without a key."""
         if sidecar.kind is Kind.SEALED:
-            require_corpus(sidecar, self._access.keeping.corpus_id)
+            require_corpus(sidecar, self._access.policy.corpus_id)
 
     def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> Opened | None:
-        """The map for the document; None where only lines can be tried, or nothing at all."""
+        """Open the map for the document; None where the key or the document is missing."""
         access = self._access
         if access.opens(sidecar):
             if data is None:
                 known = [access.map_of(sidecar, state) for state in sidecar.states]
                 self._remember(sidecar, sidecar.state, known[0])
                 return None
-            keeping = access.keeping
-            title = keeping.title(real(pair.document))
-            opened = open_map(sidecar, keeping.corpus_id, access.full, data, title, keeping.stands)
+            policy = access.policy
+            title = policy.title(real(pair.document))
+            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, policy.stands)
             self._remember(sidecar, opened.state, opened.map)
             return opened
         self.verified.unopened += 1
         if access.check is not None:
-            for _ in open_marks(sidecar, access.keeping.corpus_id, access.check):
+            for _ in open_marks(sidecar, access.policy.corpus_id, access.check):
                 pass
         return None
 
     def _remember(self, sidecar: Sidecar, state: State, known: Map) -> None:
         for at, line in enumerate(state.lines):
-            one = met(known.entries[line.tag], sidecar.place(state, at))
+            one = corpus_tag(known.entries[line.tag], sidecar.place(state, at))
             if one is not None:
-                self._met.append(one)
+                self._corpus_tags.append(one)
 
     def _against_document(
         self, pair: Pair, sidecar: Sidecar, opened: Opened | None, data: bytes
@@ -197,7 +197,7 @@ class Verifier:
         if opened is not None:
             yield from _leftover(sidecar, opened.state, standing)
             yield from self._restored(pair, opened, data)
-        elif sidecar.coming is None:  # else it takes the key to say which state holds
+        elif sidecar.coming is None:  # else only the key tells which state holds
             yield from _leftover(sidecar, sidecar.state, standing)
 
     def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
@@ -214,6 +214,6 @@ def _leftover(sidecar: Sidecar, state: State, standing: Collection[str]) -> Iter
         if line.tag not in standing:
             yield Problem(
                 What.LEFTOVER, sidecar.place(state, at),
-                f"{line.tag} stands nowhere in the document any more",
+                f"{line.tag} is no longer in the document",
                 "Filter the document again (anonfilter -i): that drops the entry.",
             )  # fmt: skip

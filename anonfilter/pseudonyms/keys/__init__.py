@@ -1,1 +1,1 @@
-"""A corpus and its key: made, found, shared, replaced; and what is sealed with it."""
+"""A corpus and its key: created, found, shared and rotated; and sealing values with it."""

@@ -1,7 +1,7 @@
-"""The corpus: the texts of a repository that share a key, and the file that says which key.
+"""The corpus: the texts of a repository that share a key, and the file that names the key.
 
-``.anonfilter/corpus.yaml`` is committed. It holds a random id, the id of the key, and for whom
-the key is enclosed; not the key.
+``.anonfilter/corpus.yaml`` is committed. It holds a random id, the id of the key, and for whom the
+key is enclosed; never the key.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HEAD = """\
 
 
 class _File(Strict):
-    """What stands in corpus.yaml."""
+    """The schema of corpus.yaml."""
 
     anonfilter: Literal["corpus 1"]
     corpus: str = Field(pattern=r"^[a-z2-7]{26}$")
@@ -43,7 +43,7 @@ class _File(Strict):
 class Corpus:
     """``root`` holds the folder ``.anonfilter``; ``recipients`` can open ``key.age`` there.
 
-    ``rotating_to`` is the id of the next key while some sidecars have it and others do not.
+    ``rotating_to`` is the id of the next key while only some sidecars have it.
     """
 
     root: Path
@@ -58,24 +58,22 @@ class Corpus:
 
     @property
     def enclosed_key(self) -> Path:
-        """The key, encrypted for each recipient."""
+        """The file with the key, encrypted for each recipient."""
         return self.root / FOLDER / "key.age"
 
     @property
     def roster(self) -> Path:
-        """Names that are known from elsewhere, sealed."""
+        """The file with names known from elsewhere, sealed."""
         return self.root / FOLDER / "roster.yaml"
 
     def shown(self, path: Path) -> str:
-        """A path of the corpus as messages name it."""
         return find.display(str(path))
 
     def save(self) -> None:
-        """Write corpus.yaml, in one step."""
         put(self.file, self.text().encode())
 
     def text(self) -> str:
-        """corpus.yaml. Ids are quoted: 2222e33333 is a number to YAML."""
+        """Render corpus.yaml. Ids are quoted: 2222e33333 is a number to YAML."""
         lines = ["anonfilter: corpus 1", f'corpus: "{self.id}"', f'key: "{self.key_id}"']
         if self.rotating_to:
             lines.append(f'rotating_to: "{self.rotating_to}"')
@@ -87,7 +85,7 @@ class Corpus:
         return _HEAD + "\n".join(lines) + "\n"
 
     def require_unchanged(self) -> None:
-        """To be asked under a document's lock: what is sealed with an earlier key is lost."""
+        """Refuse to seal with a key that was replaced meanwhile; ask under a document's lock."""
         if self.file.read_bytes() != self.text().encode() and load(self.root) != self:
             raise Incomplete(
                 "the key of this corpus was changed meanwhile", where=self.shown(self.file),
@@ -99,7 +97,7 @@ class Corpus:
 
 
 def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666) -> None:
-    """Write a file in one step, for who holds the lock; what a killed run has left goes."""
+    """Write a file in one step under its lock, replacing what a killed run has left."""
     name, temporary = find.display(str(path)), staging.known(path)
     staged = staging.stage(path, data, name, like=like, mode=mode, temporary=temporary)
     try:
@@ -110,17 +108,17 @@ def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: in
 
 
 def find_corpus(folder: Path, tree: Tree = DISK) -> Corpus | None:
-    """The corpus that a folder lies in: the nearest, up to the top of the repository."""
+    """Return the nearest corpus around a folder, up to the top of the repository."""
     for one in upwards(tree, folder):
         if tree.has(one / FOLDER / "corpus.yaml"):
             return load(one, tree)
-    if tree.is_index:  # not staged yet; more is found with it than without
+    if tree.is_index:  # it may not be staged yet, and finds more than none
         return find_corpus(folder)
     return None
 
 
-def elsewhere(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:
-    """Where the corpora are that some files lie in, if not in or below the one here."""
+def foreign_corpora(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:
+    """List the roots of corpora that files lie in, other than in or below the one here."""
     named = [Path(path).resolve() for path in paths if os.path.exists(path)]
     folders = {path if path.is_dir() else path.parent for path in named}
     outside = (one for one in folders if here is None or not one.is_relative_to(here.root))
@@ -133,13 +131,12 @@ def require_corpus(folder: Path) -> Corpus:
     if corpus is None:
         raise AnonfilterError(
             "there is no corpus here, and so no key",
-            hint="anonfilter key new makes one: .anonfilter/corpus.yaml, and its key.",
+            hint="anonfilter key new creates one: .anonfilter/corpus.yaml, and its key.",
         )
     return corpus
 
 
 def create(corpus: Corpus) -> None:
-    """Write corpus.yaml where there is none yet."""
     corpus.file.parent.mkdir(exist_ok=True)
     try:
         with corpus.file.open("x", encoding="utf-8") as file:
@@ -151,7 +148,7 @@ def create(corpus: Corpus) -> None:
 
 
 def load(root: Path, tree: Tree = DISK) -> Corpus:
-    """The corpus whose ``.anonfilter`` lies in this folder."""
+    """Load the corpus whose ``.anonfilter`` lies in this folder."""
     path = root / FOLDER / "corpus.yaml"
     node = nodes.load(find.read(path, tree), find.display(str(path)))
     try:
@@ -159,7 +156,7 @@ def load(root: Path, tree: Tree = DISK) -> Corpus:
     except ValidationError as error:
         first = error.errors()[0]
         raise AnonfilterError(
-            f"not as `anonfilter key` wrote it: {first['msg']}",
+            f"not as `anonfilter key` writes it: {first['msg']}",
             where=str(node.locate(first["loc"])),
             hint="Restore the file from git; without it no sidecar can be opened.",
         ) from None

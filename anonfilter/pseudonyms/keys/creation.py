@@ -1,4 +1,4 @@
-"""A new corpus with a key of its own."""
+"""Create a corpus with a key of its own."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from anonfilter.pseudonyms.keys.key import Key, random_id
 def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]:
     """Make a folder a corpus; return it, its key, and a sentence on where the key is.
 
-    The key is that of ANONFILTER_KEY, if it is set; else a new one, which is stored in the user's
-    own folder if it is to be kept.
+    The key is that of ANONFILTER_KEY, if set; else a new one, stored in the user's own folder if
+    ``keep``.
     """
     there = corpora.find_corpus(folder)
     if there is not None:
         raise AnonfilterError(
-            "there is a corpus already, and it stays as it is", where=there.shown(there.file),
+            "there is already a corpus, and it stays as it is", where=there.shown(there.file),
             hint="anonfilter key status says where its key is; anonfilter key rotate changes it.",
         )  # fmt: skip
     given = keyring.given_key()
     if given is not None and (not keep or not isinstance(given, Key)):
+        reason = "a check key is not enough" if keep else "none would be printed"
         raise AnonfilterError(
-            "is set: the corpus would take that key" + (", and none be printed" if not keep else
-            ", and a check key is not enough"), where=keyring.VARIABLE, hint="Unset it first.",
+            f"is set: the corpus would take that key, and {reason}", where=keyring.VARIABLE,
+            hint="Unset it first.",
         )  # fmt: skip
     key = given if isinstance(given, Key) else Key.new()
     corpus = Corpus(folder, random_id(), key.id)
@@ -38,9 +39,9 @@ def create_corpus(folder: Path, *, keep: bool = True) -> tuple[Corpus, Key, str]
         where = f"{keyring.VARIABLE} holds its key"
     elif keep:
         keyring.write_key_file(own, key)
-        where = f"its key is in {own}: keep a copy, nobody can make it again"
+        where = f"its key is in {own}: keep a copy, it cannot be recovered"
     else:
-        where = f"its key is printed, and stored nowhere: keep it, and set {keyring.VARIABLE} to it"
+        where = f"its key is printed and not stored: keep it, and set {keyring.VARIABLE} to it"
     try:
         corpora.create(corpus)
     except BaseException:

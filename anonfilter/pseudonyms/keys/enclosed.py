@@ -1,7 +1,7 @@
-"""``key.age``: the key, encrypted for each member of a team, in the repository (age).
+"""``key.age``: the key of a corpus, encrypted with age for each member of a team.
 
-A recipient is the public half of an age identity (``age1…``) or of an SSH key. Whoever holds the
-other half opens the file; pyrage, the Rust implementation of age, does both.
+A recipient is the public half of an age identity (``age1…``) or of an SSH key; the private half
+opens the file. pyrage, the Rust implementation of age, encrypts and decrypts.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from anonfilter.pseudonyms.keys.key import Key
 
 VARIABLE = "ANONFILTER_IDENTITY"
 _AGE_IDENTITY = "AGE-SECRET-KEY-1"
-_PUBLIC = ("age1", "ssh-", "ecdsa-", "sk-")  # how public keys begin, also of kinds age cannot use
+_PUBLIC = ("age1", "ssh-", "ecdsa-", "sk-")  # prefixes, also of kinds that age cannot use
 _PROTECTED_AGE = ("age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The text that was enclosed, and whose identity opened it; or why no identity did."""
+    """The enclosed text and the identity that opened it; or why no identity did."""
 
     text: str | None = None
     identity: str = ""
@@ -32,7 +32,7 @@ class Opened:
 
 
 def sealed_for(recipients: Sequence[str], text: str) -> bytes:
-    """The text as an age file, in letters, that each recipient can open."""
+    """Encrypt a text as an armored age file for each recipient."""
     import pyrage
 
     return bytes(
@@ -41,7 +41,7 @@ def sealed_for(recipients: Sequence[str], text: str) -> bytes:
 
 
 def write(corpus: Corpus, key: Key) -> None:
-    """Enclose the key for whoever the corpus names; for nobody, there is no file."""
+    """Enclose the key for the corpus's recipients; without any, remove the file."""
     if corpus.recipients:
         put(corpus.enclosed_key, sealed_for(corpus.recipients, key.text() + "\n"))
     else:
@@ -49,7 +49,7 @@ def write(corpus: Corpus, key: Key) -> None:
 
 
 def opened(path: Path, shown: str, config: Path) -> Opened:
-    """What an age file holds, by the first of the user's identities that opens it."""
+    """Decrypt an age file with the first of the user's identities that opens it."""
     import pyrage
 
     data, remarks = path.read_bytes(), []
@@ -66,7 +66,7 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
         except pyrage.DecryptError as error:
             if "No matching keys" not in str(error):
                 raise AnonfilterError(
-                    "is damaged, or no age file", where=shown,
+                    "is damaged, or not an age file", where=shown,
                     hint="Restore it from git; or anonfilter key share writes it again.",
                 ) from None  # fmt: skip
             remarks.append(f"It is not enclosed for {place}.")
@@ -80,14 +80,14 @@ def opened(path: Path, shown: str, config: Path) -> Opened:
 def changed(
     recipients: Sequence[str], added: Sequence[str], removed: Sequence[str]
 ) -> tuple[str, ...]:
-    """Recipients without those that ``--remove`` names, and with those that ``--to`` names."""
+    """Return recipients without those of ``--remove``, and with those of ``--to``."""
     kept = list(recipients)
     for one in (each for given in removed for each in _recipients_in(given, "--remove")):
         others = [other for other in kept if not _same(one, other)]
         if len(others) == len(kept):
             raise AnonfilterError(
-                "the key is not shared with this one", where="--remove",
-                hint="anonfilter key status lists with whom it is.",
+                "the key is not shared with this recipient", where="--remove",
+                hint="anonfilter key status lists the recipients.",
             )  # fmt: skip
         kept = others
     for one in (each for given in added for each in _recipients_in(given, "--to")):
@@ -97,13 +97,13 @@ def changed(
 
 
 def _recipients_in(given: str, wanted: str) -> list[str]:
-    """The recipients that an option names: a public key, or a file of them."""
+    """List the recipients that an option names: a public key, or a file of them."""
     text = given.strip()
     if not text.startswith(_PUBLIC):
         path = Path(given).expanduser()
         if not path.is_file():
-            raise AnonfilterError(  # not what was given: it may be a private key by mistake
-                "that is neither a public key nor a file with one",
+            raise AnonfilterError(  # the value is not shown: it may be a private key by mistake
+                "the value is neither a public key nor a file with one",
                 where=wanted,
                 hint=f"{wanted} takes age1…, 'ssh-ed25519 AAAA…' or a path: ~/.ssh/id_ed25519.pub.",
             )
@@ -118,16 +118,16 @@ def _recipients_in(given: str, wanted: str) -> list[str]:
 
 
 def names_of(recipients: Sequence[str]) -> Iterator[str]:
-    """Recipients as they are listed: an SSH key by its end and comment, an age one whole."""
+    """Yield recipients for display: an SSH key by its end and comment, an age one whole."""
     for one in recipients:
         kind, _, rest = one.partition(" ")
         key, _, comment = rest.partition(" ")
-        said = f" ({comment})" if comment else ""
-        yield f"{kind} …{key[-12:]}{said}" if key else one
+        suffix = f" ({comment})" if comment else ""
+        yield f"{kind} …{key[-12:]}{suffix}" if key else one
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two recipients are the same key, whatever their comments."""
+    """Tell whether two recipients are the same key, whatever their comments."""
     words = 1 if one.startswith("age1") else 2
     return one.split()[:words] == other.split()[:words]
 
@@ -142,15 +142,15 @@ def _recipient(text: str, wanted: str = "") -> Any:
         return pyrage.ssh.Recipient.from_str(text)
     except pyrage.RecipientError:
         raise AnonfilterError(
-            "is no public key that age can encrypt for",
+            "is not a public key that age can encrypt for",
             where=text.split()[0] if text.startswith(_PUBLIC) else wanted,
-            hint="age1…, ssh-ed25519 and ssh-rsa work; ecdsa and keys of hardware tokens do not. "
-            "ssh-keygen -t ed25519 makes one that does.",
+            hint="age1…, ssh-ed25519 and ssh-rsa work; ecdsa and hardware keys do not. "
+            "ssh-keygen -t ed25519 makes one that works.",
         ) from None
 
 
 def _places(config: Path) -> Iterator[Path]:
-    """Where identities of the user's may be."""
+    """Yield the files where the user's identities may be."""
     given = os.environ.get(VARIABLE)
     if given:
         yield Path(given).expanduser()
@@ -162,7 +162,7 @@ def _places(config: Path) -> Iterator[Path]:
 
 
 def _identities(place: Path) -> Iterator[Any]:
-    """The identities in a file: an SSH key, or lines of age's."""
+    """Yield the identities in a file: an SSH key, or lines of age's."""
     import pyrage
 
     try:
@@ -173,7 +173,7 @@ def _identities(place: Path) -> Iterator[Any]:
     if text.startswith(_PROTECTED_AGE):
         raise AnonfilterError(
             "is an identity that a passphrase protects", where=str(place),
-            hint=f"age -d {place} > FILE opens it; let {VARIABLE} name that file.",
+            hint=f"Decrypt it with age -d {place} > FILE, and set {VARIABLE} to FILE.",
         )  # fmt: skip
     try:
         if _AGE_IDENTITY in text.upper():
@@ -191,11 +191,11 @@ def _unusable(place: Path, error: Exception) -> AnonfilterError:
         return AnonfilterError(
             "is an SSH key that a passphrase protects, which age cannot ask for here",
             where=str(place),
-            hint="Make a key without one for this (ssh-keygen -t ed25519 -N '' -f FILE), have "
-            f"FILE.pub added with anonfilter key share --to, and let {VARIABLE} name FILE; "
-            "or set ANONFILTER_KEY.",
+            hint="Make a key without one (ssh-keygen -t ed25519 -N '' -f FILE), have FILE.pub "
+            "added with anonfilter key share --to, and set "
+            f"{VARIABLE} to FILE; or set ANONFILTER_KEY.",
         )
     return AnonfilterError(
         "holds no identity that age can use", where=str(place),
-        hint="An ed25519 or RSA key of SSH's, or lines that begin with AGE-SECRET-KEY-1.",
+        hint="Use an SSH key (ed25519 or RSA), or lines that begin with AGE-SECRET-KEY-1.",
     )  # fmt: skip

@@ -1,10 +1,10 @@
-"""A corpus's keys: what they are, how they are written, and what each of them can do.
+"""The keys of a corpus: how they are written, and what each of them can do.
 
 The *key* opens and writes everything. The *check key* is derived from it, never the other way
-round: it recognises a known original that has survived, opens nothing, and mints no tag.
+round: it recognises a known original that survives, opens nothing, and mints no tag.
 
-Both are written as one line of text with a checksum, so that one mistyped character is told.
-Nothing here ever shows a key: not ``repr``, and not an error.
+Both are one line of text with a checksum, so that a mistyped character is noticed. Neither ``repr``
+nor an error ever shows a key.
 """
 
 from __future__ import annotations
@@ -20,46 +20,44 @@ from anonfilter.errors import AnonfilterError
 
 _FULL, _CHECK = "anonfilter-key-1-", "anonfilter-check-1-"
 _SECRET = 32
-# With these, the bytes of a key and of its checksum fill whole characters of base 32: every
-# character counts, and there is one way only to write a key.
+# With these lengths, key and checksum fill whole characters of base 32: every character counts,
+# and there is only one way to write a key.
 _SUM_OF_FULL, _SUM_OF_CHECK = 6, 3
 
 
 @dataclass(frozen=True, slots=True)
 class CheckKey:
-    """Recognises known originals. Whoever holds it can confirm a guess, so it is a secret too."""
+    """Recognises known originals. It can confirm a guess, so it is a secret too."""
 
     secret: bytes = field(repr=False)
 
     @property
     def id(self) -> str:
-        """What may be known of the key: ten characters by which a wrong one is told."""
+        """The public id of the key: ten characters that identify it."""
         return base32(_derived(self.secret, "id", 7))[:10]
 
     @property
     def marks(self) -> bytes:
-        """Seals the marks of originals in sidecars (AES-SIV, 64 bytes)."""
+        """The sub key that seals the marks of originals in sidecars (AES-SIV, 64 bytes)."""
         return _derived(self.secret, "marks", 64)
 
     @property
     def prints(self) -> bytes:
-        """Makes the fingerprints of words that marks consist of (32 bytes)."""
+        """The sub key for fingerprints of words, which marks consist of (32 bytes)."""
         return _derived(self.secret, "prints", 32)
 
     @property
     def findings(self) -> bytes:
-        """Makes the fingerprints of what a check finds (32 bytes)."""
+        """The sub key for fingerprints of findings (32 bytes)."""
         return _derived(self.secret, "findings", 32)
 
     def text(self) -> str:
-        """The key as it is written down."""
         return _written(_CHECK, self.secret, _SUM_OF_CHECK)
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The full key. ``key rotate`` makes a new ``master``; ``identity`` stays with the corpus,
-    so that tags derived from it stay what they are."""
+    """The full key. Rotation replaces ``master``; ``identity`` stays, and with it derived tags."""
 
     master: bytes = field(repr=False)
     identity: bytes = field(repr=False)
@@ -69,12 +67,11 @@ class Key:
         return cls(secrets.token_bytes(_SECRET), secrets.token_bytes(_SECRET))
 
     def rotated(self) -> Key:
-        """A new key of the same corpus."""
         return Key(secrets.token_bytes(_SECRET), self.identity)
 
     @property
     def id(self) -> str:
-        """The same as its check key's: either is told from a key of another corpus by it."""
+        """The id that it shares with its check key."""
         return self.check.id
 
     @property
@@ -83,21 +80,20 @@ class Key:
 
     @property
     def seal(self) -> bytes:
-        """Seals originals in sidecars (AES-SIV, 64 bytes)."""
+        """The sub key that seals originals in sidecars (AES-SIV, 64 bytes)."""
         return _derived(self.master, "seal", 64)
 
     @property
     def roster(self) -> bytes:
-        """Makes the ids of the roster's lines (32 bytes)."""
+        """The sub key for the ids of the roster's lines (32 bytes)."""
         return _derived(self.master, "roster", 32)
 
     @property
     def tags(self) -> bytes:
-        """Derives the tags of ``scope: corpus`` (32 bytes)."""
+        """The sub key that the tags of ``scope: corpus`` derive from (32 bytes)."""
         return _derived(self.identity, "tags", 32)
 
     def text(self) -> str:
-        """The key as it is written down."""
         return _written(_FULL, self.master + self.identity, _SUM_OF_FULL)
 
 
@@ -105,14 +101,14 @@ AnyKey = Key | CheckKey
 
 
 def check_key_of(key: AnyKey) -> CheckKey:
-    """What of a key, of either kind, recognises known originals."""
+    """Return the check key of a key of either kind."""
     return key.check if isinstance(key, Key) else key
 
 
 def parse(text: str, where: str) -> AnyKey:
-    """The key in this text, of either kind. An error says what is wrong and shows nothing of it."""
+    """Parse a key of either kind. An error shows nothing of it."""
     line = text.strip()
-    line = line.lower() if line.isascii() else line  # elsewhere letters fold to ours
+    line = line.lower() if line.isascii() else line  # other scripts have letters that fold to ASCII
     if line.startswith(_FULL):
         data = _read(line.removeprefix(_FULL), _FULL, 2 * _SECRET, _SUM_OF_FULL, where)
         return Key(data[:_SECRET], data[_SECRET:])
@@ -125,12 +121,12 @@ def parse(text: str, where: str) -> AnyKey:
 
 
 def random_id() -> str:
-    """A name for a corpus or a document that says nothing: 26 letters and digits, 128 bits."""
+    """Return a random name for a corpus or a document: 26 letters and digits, 128 bits."""
     return base32(secrets.token_bytes(16))
 
 
 def base32(data: bytes) -> str:
-    """Lower-case letters and the digits 2 to 7, without padding."""
+    """Encode bytes in lower-case letters and the digits 2 to 7, without padding."""
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
@@ -142,8 +138,8 @@ def _read(written: str, prefix: str, size: int, length: int, where: str) -> byte
     whole = (size + length) * 8 // 5
     if len(written) != whole:
         raise AnonfilterError(
-            f"holds a key of {len(written)} characters after {prefix}, where {whole} belong",
-            where=where, hint="Was all of it copied, and nothing else?",
+            f"holds a key of {len(written)} characters after {prefix}, not {whole}",
+            where=where, hint="Copy the whole key, and nothing else.",
         )  # fmt: skip
     try:
         data = base64.b32decode(written, casefold=True)
@@ -163,7 +159,7 @@ def _checksum(prefix: str, data: bytes, length: int) -> bytes:
 
 @cache
 def _derived(secret: bytes, use: str, length: int) -> bytes:
-    """A sub key by HKDF-SHA256: one never says anything of another, or of what it came from."""
+    """Derive a sub key by HKDF-SHA256: none reveals another, nor the secret."""
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 

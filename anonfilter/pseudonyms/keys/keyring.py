@@ -1,7 +1,7 @@
-"""Where a corpus's key is looked for, and what to do where it is not found.
+"""Find the key of a corpus, and say how to get it where it is missing.
 
-In this order: ``ANONFILTER_KEY``; the user's own file for this corpus; ``.anonfilter/key.age``,
-opened with an identity of the user's.
+Searched in this order: ``ANONFILTER_KEY``; the user's own file for this corpus;
+``.anonfilter/key.age``, opened with an identity of the user's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VARIABLE = "ANONFILTER_KEY"
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The key and where it came from; or no key, and why a place that might have had it has not."""
+    """The key and its source; or no key, and remarks on the places that were searched."""
 
     key: AnyKey | None = None
     source: str = ""
@@ -30,22 +30,22 @@ class Search:
 
 
 def find_key(corpus: Corpus) -> AnyKey | None:
-    """The corpus's key, full or for checking only; None where the user has none.
+    """Return the corpus's key, full or for checking only; None if the user has none.
 
-    A key that is there and wrong (mistyped, of another corpus, readable by others) is an error,
-    as is a rotation that was begun and not finished.
+    A wrong key (mistyped, of another corpus, readable by others) and an unfinished rotation are
+    errors.
     """
     if corpus.rotating_to:
         raise AnonfilterError(
-            "the key is being changed, and not all sidecars have the new one yet",
+            "a key rotation is unfinished: not all sidecars have the new key yet",
             where=corpus.shown(corpus.file),
-            hint="anonfilter key rotate, where it was begun, does the rest.",
+            hint="Run anonfilter key rotate again where it was started.",
         )
     return search(corpus).key
 
 
 def require_key(corpus: Corpus) -> Key:
-    """The full key, or an error that says how to come by it."""
+    """Return the full key, or raise an error that says how to get it."""
     key = find_key(corpus)
     if isinstance(key, Key):
         return key
@@ -53,8 +53,8 @@ def require_key(corpus: Corpus) -> Key:
 
 
 def missing(corpus: Corpus, found: Search) -> AnonfilterError:
-    """Why there is no full key, and every way to come by it."""
-    said = "".join(f"\n  {remark}" for remark in found.remarks)
+    """Build the error for a missing full key, with every way to get it."""
+    remarks = "".join(f"\n  {remark}" for remark in found.remarks)
     if found.key is not None:
         message = f"{found.source} is a check key: it opens nothing, and the full key is needed"
     elif corpus.enclosed_key.is_file():
@@ -62,17 +62,16 @@ def missing(corpus: Corpus, found: Search) -> AnonfilterError:
     else:
         message = "the key of this corpus is not on this machine"
     return AnonfilterError(
-        message + said,
-        where=corpus.shown(corpus.file),
+        message + remarks, where=corpus.shown(corpus.file),
         hint=f"Set {VARIABLE} to the key;\n"
         f"  or write it, one line, to {key_file(corpus)} (mode 600);\n"
-        "  or ask somebody who has it for anonfilter key share --to <your public key>, "
+        "  or ask a colleague to run anonfilter key share --to <your public key>, "
         "and pull .anonfilter/key.age.",
-    )
+    )  # fmt: skip
 
 
 def search(corpus: Corpus) -> Search:
-    """Look in all places; a rotation in progress is not minded."""
+    """Search all places for the key, whether or not a rotation is in progress."""
     given = given_key()
     if given is not None:
         _require_id(given, corpus, VARIABLE)
@@ -87,20 +86,19 @@ def search(corpus: Corpus) -> Search:
 
 
 def is_given() -> bool:
-    """Whether there is a key in the environment."""
     return bool(os.environ.get(VARIABLE, "").strip())
 
 
 def given_key() -> AnyKey | None:
-    """The key in the environment, of whichever corpus."""
+    """Return the key in the environment, of whichever corpus."""
     return keys.parse(os.environ[VARIABLE], VARIABLE) if is_given() else None
 
 
 def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
-    """The enclosed key, where the user's own file holds an older one of the same corpus.
+    """Return the enclosed key, where the user's own file holds an older one of the same corpus.
 
-    Anybody who may write to the repository can enclose a key of their own for everybody. Only
-    who had the old key can enclose one with the same identity.
+    Everyone who can write to the repository can enclose a key of their own. Only a holder of the
+    old key can enclose one with the same identity.
     """
     if isinstance(found.key, Key) and isinstance(own, Key) and found.key.identity == own.identity:
         return found
@@ -109,7 +107,7 @@ def _newer(own: AnyKey, found: Search, corpus: Corpus) -> Search:
     raise AnonfilterError(
         f"encloses a key that was not made from yours, in {key_file(corpus)}",
         where=corpus.shown(corpus.enclosed_key),
-        hint="Ask who changed the key of this corpus. If it was meant, move your file away.",
+        hint="Ask your team who changed the key. If the change is right, move your file away.",
     )
 
 
@@ -117,13 +115,12 @@ def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
     if key.id != corpus.key_id:
         raise AnonfilterError(
             f"holds the key {key.id}, and this corpus has {corpus.key_id}", where=where,
-            hint="It is the key of another corpus, or was replaced by anonfilter key rotate: "
-            "ask for the new one.",
+            hint="It belongs to another corpus, or a rotation replaced it: ask for the new one.",
         )  # fmt: skip
 
 
 def _enclosed(corpus: Corpus) -> Search:
-    """The key in key.age, if an identity of the user's opens it."""
+    """Return the key in key.age, if an identity of the user's opens it."""
     if not corpus.enclosed_key.is_file():
         return Search()
     from anonfilter.pseudonyms.keys import enclosed
@@ -138,12 +135,12 @@ def _enclosed(corpus: Corpus) -> Search:
 
 
 def key_file(corpus: Corpus) -> Path:
-    """The user's own file for this corpus."""
+    """Return the user's own file for this corpus."""
     return folders.config() / "keys" / f"{corpus.id}.key"
 
 
 def read_key_file(path: Path) -> AnyKey | None:
-    """The key in a file that nobody else may read; None if there is no file."""
+    """Read a key from a file that only its owner may read; None if there is no file."""
     try:
         mode = path.stat().st_mode
         text = path.read_text(encoding="ascii")
@@ -163,27 +160,27 @@ def read_key_file(path: Path) -> AnyKey | None:
 
 
 def write_key_file(path: Path, key: AnyKey) -> None:
-    """A new file for a key, for its owner alone. One that is there stays."""
+    """Write a key to a new file for its owner alone; refuse to overwrite one."""
     if os.path.lexists(path):
         raise AnonfilterError("is there already, and stays as it is", where=str(path))
     _put(path, key)
 
 
 def replace_key(corpus: Corpus, key: Key) -> None:
-    """Make a key the one in the user's own file; ``keep`` has kept the one before."""
+    """Replace the key in the user's own file; ``keep`` has kept the one before."""
     _put(key_file(corpus), key)
 
 
 def keep(corpus: Corpus, key: Key) -> None:
-    """Keep a key beside the user's own file, by its id: the next one, or an old one that sidecars
-    on other branches still have."""
+    """Keep a key beside the user's own file: the next one, or one that other branches still
+    need."""
     path = _kept(corpus, key.id)
     if not path.exists():
         _put(path, key)
 
 
 def kept_keys(corpus: Corpus) -> dict[str, Key]:
-    """All keys of a corpus that the user has in files, by their ids."""
+    """Map ids to all keys of a corpus that the user has in files."""
     own = read_key_file(key_file(corpus))
     kept = sorted(key_file(corpus).parent.glob(f"{corpus.id}-*.key"))
     found = [own, *map(read_key_file, kept)]

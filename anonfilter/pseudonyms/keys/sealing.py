@@ -1,9 +1,8 @@
-"""Sealing one value, so that it opens in its own place and nowhere else.
+"""Seal a value so that it opens in its own place and nowhere else.
 
-AES-SIV needs no random number: what is sealed again unchanged is the same text again, and lines
-that did not change are lines without a difference. What binds a value to its place (format,
-corpus, document, and all that can be read beside it) is authenticated with it, so equal values
-in two places look different, and none opens where another belongs.
+AES-SIV needs no random number: an unchanged value seals to the same text, so unchanged lines show
+no difference. A value is authenticated with its place (format, corpus, document, and all that can
+be read beside it), so equal values in two places look different, and none opens elsewhere.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ import hashlib
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,16 +20,16 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 FORMAT = "anonfilter pseudonyms 1"
-BLOCK = 32  # how long a value is shows only in steps of so many bytes
+BLOCK = 32  # bytes: the length of a value shows only in these steps
 _PROOF = 16  # the bytes that AES-SIV puts in front
 _BASE64 = re.compile("[A-Za-z0-9_-]+")
-# What the last character of base64 may be after two and after three of a group: the others would
-# be a second way to write the same bytes.
+# Possible last characters of a base64 group of two and of three; others would be a second way to
+# write the same bytes.
 _LAST = {0: "", 2: "AQgw", 3: "AEIMQUYcgkosw048"}
 
 
 class NotOpened(ValueError):
-    """Sealed with another key, for another place, or changed since."""
+    """The value was sealed with another key, for another place, or was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Seal:
         object.__setattr__(self, "_cipher", AESSIV(self.key))
 
     def close(self, value: bytes, what: str, *beside: str) -> str:
-        """The value, sealed: ``what`` it is, and what can be read ``beside`` it, hold it fast."""
+        """Seal a value, bound to ``what`` it is and to what stands in clear ``beside`` it."""
         sealed = self._cipher.encrypt(_padded(value), [self._bound(what, beside)])
         return urlsafe_b64encode(sealed).decode("ascii").rstrip("=")
 
@@ -54,7 +55,7 @@ class Seal:
         from cryptography.exceptions import InvalidTag
 
         if not is_sealed(sealed):
-            raise NotOpened("not written as a sealed value is")
+            raise NotOpened("not a sealed value")
         data = urlsafe_b64decode(sealed + "=" * (-len(sealed) % 4))
         try:
             padded = self._cipher.decrypt(data, [self._bound(what, beside)])
@@ -63,12 +64,20 @@ class Seal:
         return _unpadded(padded)
 
     def _bound(self, what: str, beside: tuple[str, ...]) -> bytes:
-        """One string for all of it: OpenSSL before 3.1.2 let empty parts go unauthenticated."""
+        """Join all parts in one string: OpenSSL before 3.1.2 left empty ones unauthenticated."""
         return json.dumps([FORMAT, self.corpus, self.document, what, *beside]).encode("ascii")
 
 
+def open_any(seals: Iterable[Seal], sealed: str, what: str, *beside: str) -> tuple[Seal, bytes]:
+    """Open a value with the first of several seals that fits."""
+    for seal in seals:
+        with suppress(NotOpened):
+            return seal, seal.open(sealed, what, *beside)
+    raise NotOpened("no key opens it")
+
+
 def is_sealed(text: str) -> bool:
-    """Whether this has the length of a sealed value and is base64, in the one way to write it."""
+    """Tell whether a text is a sealed value: its length, and base64 in its only form."""
     size, rest = len(text) * 3 // 4 - _PROOF, len(text) % 4
     if size < BLOCK or size % BLOCK or rest not in _LAST or not _BASE64.fullmatch(text):
         return False
@@ -76,10 +85,10 @@ def is_sealed(text: str) -> bool:
 
 
 def digest_of(data: bytes, document: str) -> str:
-    """By what a sidecar knows the bytes of its document.
+    """Return the digest by which a sidecar identifies the bytes of its document.
 
-    It is keyed by the document's random id, not by the corpus key, so that it outlives the key;
-    where originals are sealed, so is the digest.
+    Its key is the document's random id, not the corpus key, so that it outlives that key; where
+    originals are sealed, so is the digest.
     """
     return hashlib.blake2b(data, digest_size=16, key=document.encode("ascii")).hexdigest()
 
@@ -91,5 +100,5 @@ def _padded(value: bytes) -> bytes:
 def _unpadded(padded: bytes) -> bytes:
     value, mark, rest = padded.rpartition(b"\x80")
     if not mark or rest.strip(b"\0") or len(rest) >= BLOCK:
-        raise NotOpened("not padded as a sealed value is")
+        raise NotOpened("wrong padding")
     return value

@@ -1,4 +1,4 @@
-"""What of a corpus its key does not open."""
+"""Find what the key of a corpus does not open."""
 
 from __future__ import annotations
 
@@ -11,30 +11,23 @@ from anonfilter.files.read import read_file
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import AnyKey, Key, check_key_of
 from anonfilter.pseudonyms.known import roster
-from anonfilter.pseudonyms.sidecars.opening import open_marks, open_state
+from anonfilter.pseudonyms.sidecars.codec import open_marks, open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Sidecar
 
 
 def unopened(corpus: Corpus, key: AnyKey, paths: Iterable[Path]) -> Iterator[AnonfilterError]:
-    """An error for each that does not open; with a check key, as far as that opens them."""
+    """Yield an error for each file that a key does not open, as far as a check key opens any."""
     for path in paths:
         try:
-            _open(path, corpus, key)
+            data = read_file(corpus.shown(path)).data
+            open_one = _open_roster if path == corpus.roster else _open_sidecar
+            open_one(data, corpus.shown(path), corpus, key)
         except AnonfilterError as error:
             yield error
 
 
-def _open(path: Path, corpus: Corpus, key: AnyKey) -> None:
-    shown = corpus.shown(path)
-    data = read_file(shown).data
-    if path == corpus.roster:
-        _open_roster(roster.parse(data, shown), corpus, key)
-    else:
-        _open_sidecar(parse(data, shown), corpus, key)
-
-
-def _open_sidecar(sidecar: Sidecar, corpus: Corpus, key: AnyKey) -> None:
+def _open_sidecar(data: bytes, shown: str, corpus: Corpus, key: AnyKey) -> None:
+    sidecar = parse(data, shown)
     if isinstance(key, Key):
         for state in sidecar.states:
             open_state(sidecar, state, corpus.id, key)
@@ -42,7 +35,8 @@ def _open_sidecar(sidecar: Sidecar, corpus: Corpus, key: AnyKey) -> None:
         deque(open_marks(sidecar, corpus.id, key), maxlen=0)
 
 
-def _open_roster(names: roster.Roster, corpus: Corpus, key: AnyKey) -> None:
+def _open_roster(data: bytes, shown: str, corpus: Corpus, key: AnyKey) -> None:
+    names = roster.parse(data, shown)
     if isinstance(key, Key):
         roster.open_names(names, corpus.id, [key])
     deque(roster.open_marks(names, corpus.id, check_key_of(key)), maxlen=0)

@@ -1,1 +1,1 @@
-"""The originals that a corpus knows, looked for in texts."""
+"""The originals that a corpus knows, and the search for them in texts."""

@@ -1,7 +1,7 @@
-"""The marks of a whole corpus, to be asked about the words of a text.
+"""The marks of a whole corpus, to be looked up by the words of a text.
 
-It holds fingerprints only, and packs into bytes that are read back without a look at each, so
-that 100,000 known originals are there in no time.
+The index holds fingerprints only, and packs into bytes that are read back without a loop over all
+of them, so that 100,000 known originals load at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T", bound=Hashable)
 class Index:
     """The prints of all marks: which sequences begin with a word, and which are known.
 
-    Both tables say it by a number, because few different answers are given many times.
+    Both tables hold numbers of answers, because few different answers occur many times.
     """
 
     def __init__(
@@ -45,8 +45,8 @@ class Index:
 
     @classmethod
     def of(cls, marks: Iterable[tuple[str, bytes]]) -> Index:
-        """The index of what sidecars hold: labels, and the marks under each; ``ValueError`` if
-        something else was sealed there."""
+        """Build the index from labels and the marks under each; ``ValueError`` if these are no
+        marks."""
         begun: defaultdict[bytes, set[int]] = defaultdict(set)
         known: dict[bytes, tuple[int, tuple[str, ...]]] = {}
         for label, records in marks:
@@ -60,7 +60,7 @@ class Index:
                 before = known.get(whole)
                 if before is None:
                     known[whole] = how, own
-                elif before != (how, own):  # the least that any of them asks for
+                elif before != (how, own):  # the least strict of all
                     known[whole] = how & before[0], tuple(sorted({*before[1], label}))
         firsts, lengths = _numbered({first: tuple(sorted(some)) for first, some in begun.items()})
         wholes, meanings = _numbered(known)
@@ -70,19 +70,19 @@ class Index:
         return len(self._wholes)
 
     def lengths(self, first: bytes) -> tuple[int, ...]:
-        """How many words the sequences have that begin with a word of this print."""
+        """Return how many words the sequences have that begin with a word of this print."""
         number = self._firsts.get(first)
         return () if number is None else self._lengths[number]
 
     def meaning(self, whole: bytes) -> Meaning | None:
-        """What words of this print are known as."""
+        """Return what words of this print are known as."""
         number = self._wholes.get(whole)
         return None if number is None else self._meanings[number]
 
     def packed(self) -> bytes:
-        """The index as bytes, the same for the same marks."""
-        told = json.dumps([self._lengths, [[one.how, one.labels] for one in self._meanings]])
-        head, order, known = told.encode("ascii"), sorted(self._firsts), sorted(self._wholes)
+        """Pack the index into bytes, the same for the same marks."""
+        meanings = json.dumps([self._lengths, [[one.how, one.labels] for one in self._meanings]])
+        head, order, known = meanings.encode("ascii"), sorted(self._firsts), sorted(self._wholes)
         return b"".join(
             (
                 _HEAD.pack(len(head), len(order), len(known), FIRST, WHOLE),
@@ -96,10 +96,10 @@ class Index:
 
     @classmethod
     def unpacked(cls, data: bytes) -> Index:
-        """The index in these bytes, which nobody else can have written: they were sealed."""
+        """Unpack an index from bytes that were sealed, so they are not hostile."""
         size, firsts, wholes, *widths = _HEAD.unpack_from(data)
         if widths != [FIRST, WHOLE]:
-            raise ValueError("another form of index")
+            raise ValueError("another format")
         at = _HEAD.size
         lengths, meanings = json.loads(data[at : at + size])
         at += size
@@ -117,8 +117,8 @@ class Index:
         )
 
 
-class Keyed:
-    """Originals that are known by their marks: words are looked up by their prints."""
+class KeyedIndex:
+    """Looks up words in an index by their prints."""
 
     def __init__(self, index: Index, printer: Printer) -> None:
         self._index = index
@@ -139,7 +139,7 @@ class Keyed:
         return self._index.meaning(self._printer.number(joined))
 
     def lengths_of_numbers(self, joined: bytes) -> tuple[int, ...]:
-        """How long the known numbers are that have the same first characters."""
+        """Return the lengths of known numbers with the same first characters."""
         return self._lengths_after(joined[:PREFIX])
 
     def _lengths(self, word: bytes) -> tuple[int, ...]:
@@ -150,7 +150,7 @@ class Keyed:
 
 
 def _numbered(table: Mapping[bytes, T]) -> tuple[dict[bytes, int], tuple[T, ...]]:
-    """The table with a number for each answer, and the answers."""
+    """Replace the values of a table by numbers, and return the values in that order."""
     answers = sorted(set(table.values()), key=repr)
     numbers = {answer: number for number, answer in enumerate(answers)}
     return {key: numbers[answer] for key, answer in table.items()}, tuple(answers)

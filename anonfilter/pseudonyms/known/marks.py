@@ -1,8 +1,8 @@
 """Marks: what recognises an original without holding it.
 
-A mark is a keyed fingerprint of a few words: the name in full, each part of it that is no common
-word, its words in one, a number without its blanks. Whoever holds the check key can look for them
-in a text, and can confirm a guess; nothing can be read from them.
+A mark is a keyed fingerprint of a few words: the full name, each part of it that is not a common
+word, its words joined, a number without its blanks. A check key can look for marks in a text, and
+can confirm a guess; nothing can be read from them.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from anonfilter.contract.document import Label, Survives
 from anonfilter.engine.originals import MOST_WORDS, How, as_bytes, readings, sequences
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 
-FIRST, WHOLE = 6, 8  # bytes of a print: of the first word, of all
-RECORD = 1 + FIRST + WHOLE  # a mark; its first byte says how many words, and how they stand
-PREFIX = 3  # of a number, its first characters stand for its first word
+FIRST, WHOLE = 6, 8  # bytes of a print: of the first word, of all words
+RECORD = 1 + FIRST + WHOLE  # a mark; its first byte holds the word count and the kind
+PREFIX = 3  # the first characters of a number stand for its first word
 
 
 class Printer:
-    """Makes fingerprints under a key; without the key nobody can make one to compare."""
+    """Makes fingerprints under a key."""
 
     def __init__(self, key: bytes) -> None:
         self._keyed = hashlib.blake2b(key=key, digest_size=WHOLE)
 
     def whole(self, words: bytes) -> bytes:
-        """Of words in UTF-8, NUL between them."""
+        """Fingerprint words in UTF-8, separated by NUL."""
         keyed = self._keyed.copy()
         keyed.update(words)
         return keyed.digest()
@@ -49,7 +49,7 @@ class Marking:
         self._labels = labels
 
     def __call__(self, entry: Entry) -> bytes:
-        """The marks of an entry; none, if its label says that the original may survive."""
+        """Return the marks of an entry; none if its label allows the original to survive."""
         label = self._labels.get(entry.label) if self._labels is not None else None
         allowed = self._labels is not None and (label is None or label.survives is Survives.ALLOW)
         if allowed or entry.label == LITERAL:
@@ -57,7 +57,7 @@ class Marking:
         return self.of((*entry.surfaces, *entry.names))
 
     def of(self, surfaces: Iterable[str]) -> bytes:
-        """The marks of originals, each once, in an order that says nothing of theirs."""
+        """Return the marks of originals, each once, in an order that reveals nothing."""
         return b"".join(sorted({one for surface in surfaces for one in self._marks(surface)}))
 
     def _marks(self, surface: str) -> Iterator[bytes]:
@@ -75,5 +75,5 @@ class Marking:
 
 
 def length_of(number: bytes) -> int:
-    """What a number's mark says instead of how many words it has."""
+    """Return the length of a number, which its mark holds in place of a word count."""
     return min(len(number), MOST_WORDS)

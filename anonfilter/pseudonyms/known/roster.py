@@ -1,8 +1,8 @@
-"""Names that are known from elsewhere, sealed: ``.anonfilter/roster.yaml``.
+"""The sealed roster of names known from elsewhere: ``.anonfilter/roster.yaml``.
 
-YAML of one form only, a name a line, like sidecars. The id of a line is made of name and label
-under the corpus key, so that the same name is the same line on every branch, and the order of
-the lines says nothing of the names::
+Like a sidecar it is YAML of one form only, one name per line. The id of a line is made of name and
+label under the corpus key, so that a name is the same line on every branch, and the order of the
+lines reveals nothing::
 
     anonfilter: roster 1
     corpus: "…"
@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys.key import CheckKey, Key, base32
-from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, is_sealed
+from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, is_sealed, open_any
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars.lines import END, ID, SEALED, lines_of, wrong
 
@@ -31,8 +31,8 @@ _LINE = re.compile(
     f'- \\{{id: "({ID})", label: "([A-Z][A-Z0-9_]*)", original: {SEALED}, marks: {SEALED}\\}}'
 )
 _FIRST = 4  # the line of the first name
-_AGAIN = "Take the file from git again, and add the names again that it did not have there."
-_MERGING = "Both branches added names: keep the lines of both, in the order of their ids."
+_AGAIN = "Restore the file from git, and add the names that it lacks."
+_MERGING = "Both branches added names: keep the lines of both, sorted by id."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,44 +47,44 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The file, read but not opened; ``where`` is its name, for errors."""
+    """The file, parsed but not opened; ``where`` is its name, for errors."""
 
     corpus: str
     lines: tuple[Line, ...] = ()
     where: str = field(default="", compare=False)
 
     def with_lines(self, lines: Iterable[Line]) -> Roster:
-        """The same with more names; those that are there stay as they are."""
+        """Return the roster with more names; existing ones stay as they are."""
         by_id = {line.id: line for line in (*lines, *self.lines)}
-        return replace(self, lines=tuple(by_id[one] for one in sorted(by_id)))
+        return replace(self, lines=tuple(by_id[name] for name in sorted(by_id)))
 
     def place(self, at: int) -> str:
         return f"{self.where}:{_FIRST + at}:1"
 
 
 def parse(data: bytes, where: str) -> Roster:
-    """The roster in a file's bytes; ``Incomplete`` tells which line is not as it was written."""
+    """Parse a roster; ``Incomplete`` names the line that is not as it was written."""
     lines = lines_of(data, where, ".anonfilter/*.yaml", _MERGING)
     if len(lines) < _FIRST or lines[-1] != END:
-        raise _wrong("cut off: the end is missing", where, len(lines))
+        raise wrong("cut off: the end is missing", where, len(lines), _AGAIN)
     if lines[0] != VERSION:
-        raise _wrong("this is no roster of anonfilter, or of another version", where, 1)
+        raise wrong("not a roster of anonfilter, or of another version", where, 1, _AGAIN)
     corpus = _CORPUS.fullmatch(lines[1])
     if corpus is None or lines[2] not in ("names:", "names: []"):
-        raise _wrong("this is not as anonfilter wrote it", where, 2 if corpus is None else 3)
+        raise wrong("not as anonfilter writes it", where, 2 if corpus is None else 3, _AGAIN)
     names = tuple(_line(line, where, at) for at, line in enumerate(lines[3:-1], _FIRST))
     if bool(names) != (lines[2] == "names:"):
-        raise _wrong("this is not as anonfilter wrote it", where, 3)
+        raise wrong("not as anonfilter writes it", where, 3, _AGAIN)
     for at, (one, other) in enumerate(pairwise(names), _FIRST + 1):
         if one.id >= other.id:
-            raise _wrong("twice there, or not in the order of the ids", where, at, _MERGING)
+            raise wrong("duplicate, or not sorted by id", where, at, _MERGING)
     return Roster(corpus[1], names, where)
 
 
 def _line(line: str, where: str, number: int) -> Line:
     match = _LINE.fullmatch(line)
     if match is None or not (is_sealed(match[3]) and is_sealed(match[4])):
-        raise _wrong("this is no name as anonfilter writes it", where, number)
+        raise wrong("not a name as anonfilter writes it", where, number, _AGAIN)
     return Line(match[1], match[2], match[3], match[4])
 
 
@@ -100,7 +100,7 @@ def render(roster: Roster) -> bytes:
 
 
 class Sealing:
-    """Seals names for a corpus's roster. Of the same names, the same lines."""
+    """Seals names for a corpus's roster: the same lines for the same names."""
 
     def __init__(self, corpus: str, key: Key) -> None:
         self._id_key = key.roster
@@ -109,7 +109,7 @@ class Sealing:
         self._marks_of = Marking(key.check.prints)
 
     def line(self, name: str, label: str) -> Line | None:
-        """The line of a name; None for one that nobody would know again: an everyday word."""
+        """Seal a name; None for an everyday word, which could not be recognised."""
         found = self._marks_of.of([name])
         if not found:
             return None
@@ -122,7 +122,7 @@ class Sealing:
 
 
 def open_marks(roster: Roster, corpus: str, key: CheckKey) -> Iterator[tuple[str, bytes]]:
-    """Labels, and what recognises the names under each; nothing of them is opened."""
+    """Yield labels and the marks under each, without opening a name."""
     require_corpus(roster, corpus)
     seal = Seal(key.marks, corpus)
     for at, line in enumerate(roster.lines):
@@ -130,7 +130,7 @@ def open_marks(roster: Roster, corpus: str, key: CheckKey) -> Iterator[tuple[str
 
 
 def open_names(roster: Roster, corpus: str, keys: Sequence[Key]) -> list[tuple[str, str]]:
-    """Labels and names, by whichever of the keys opens each."""
+    """List labels and names; any of the keys may open each."""
     require_corpus(roster, corpus)
     seals = [Seal(key.seal, corpus) for key in keys]
     found = []
@@ -142,7 +142,7 @@ def open_names(roster: Roster, corpus: str, keys: Sequence[Key]) -> list[tuple[s
 
 
 def resealed(roster: Roster, keys: Sequence[Key]) -> Roster:
-    """The roster under the first of several keys; any of them may open a line."""
+    """Seal the roster with the first of several keys; any of them may open a line."""
     sealing = Sealing(roster.corpus, keys[0])
     names = open_names(roster, roster.corpus, keys)
     lines = (sealing.line(name, label) for label, name in names)
@@ -152,16 +152,11 @@ def resealed(roster: Roster, keys: Sequence[Key]) -> Roster:
 def _open(
     roster: Roster, at: int, seals: Iterable[Seal], value: str, what: str, *beside: str
 ) -> bytes:
-    for seal in seals:
-        try:
-            return seal.open(value, what, *beside)
-        except NotOpened:
-            continue
-    raise Incomplete(
-        "this line does not open: it was changed, or sealed with another key",
-        where=roster.place(at),
-        hint=_AGAIN,
-    )
+    try:
+        return open_any(seals, value, what, *beside)[1]
+    except NotOpened:
+        message = "this line does not open: it was changed, or sealed with another key"
+        raise Incomplete(message, where=roster.place(at), hint=_AGAIN) from None
 
 
 def require_corpus(roster: Roster, corpus: str) -> None:
@@ -170,7 +165,3 @@ def require_corpus(roster: Roster, corpus: str) -> None:
             "the roster of another corpus", where=f"{roster.where}:2:1",
             hint="Add its names here with `anonfilter roster add`, from the list that they are in.",
         )  # fmt: skip
-
-
-def _wrong(message: str, where: str, number: int, hint: str = _AGAIN) -> Incomplete:
-    return wrong(message, where, number, hint)

@@ -1,1 +1,1 @@
-"""What tags stand for: recorded, written, opened, put back."""
+"""Sidecars: what the tags of a document stand for, recorded, sealed, opened and restored."""

@@ -1,9 +1,9 @@
-"""What a sidecar knows: for each tag of a filtered text, what stood there before.
+"""The entries of a sidecar: for each tag of a filtered text, what stood there before.
 
-A tag that always stands for the same words has one occurrence, which holds wherever the tag is
-met. Where it stands for several ([MONTH], or a name in two letter cases) there is one for each
-place, in the order of the text, and each says a little about its neighbours, so that a text
-which somebody has edited since is not put together wrongly.
+A tag that always stands for the same words has one occurrence, which holds wherever the tag stands.
+A tag that stands for several ([MONTH], or a name in two letter cases) has one for each place, in
+the order of the text, with a checksum of its neighbours, so that a text that was edited since is
+not restored wrongly.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-LITERAL = "LITERAL"  # the label of a tag that stood in the original, for what it looks like
+LITERAL = "LITERAL"  # the label of a tag that stood in the original text
 
 Around = tuple[str, str]
 
@@ -21,9 +21,9 @@ Around = tuple[str, str]
 class Occurrence:
     """What one tag stands for: a stretch of the decoded file.
 
-    ``before`` and ``after`` stand beside the tag in the filtered text and go with it: a line end
-    that was moved out of a name, the quotes that a tag needs. ``inside``: the tag stands within
-    what goes with an earlier one, and has nothing of its own.
+    ``before`` and ``after`` stand beside the tag in the filtered text and belong to it: a line end
+    that was moved out of a name, the quotes that a tag needs. ``inside``: the tag stands within the
+    stretch of an earlier one, and has none of its own.
     """
 
     text: str
@@ -37,8 +37,8 @@ class Occurrence:
 class Entry:
     """A tag and what it stands for.
 
-    ``names`` are the whole names that begin with this tag, where a name has a tag for each of
-    its parts: "Mark Stone" is known by more than a mark and a stone.
+    ``names`` are the full names that begin with this tag, where each part of a name has its own
+    tag: "Mark Stone" is known by more than a mark and a stone.
     """
 
     tag: str
@@ -48,16 +48,16 @@ class Entry:
 
     @property
     def same(self) -> bool:
-        """Whether the one occurrence holds wherever the tag stands."""
+        """Whether one occurrence holds wherever the tag stands."""
         return len(self.occurrences) == 1 and not any(self.occurrences[0].around)
 
     @property
     def surfaces(self) -> tuple[str, ...]:
-        """The different originals, in the order of the text."""
+        """The distinct originals, in the order of the text."""
         return tuple(dict.fromkeys(one.text for one in self.occurrences if not one.inside))
 
     def payload(self) -> str:
-        """The entry without tag and label, as one line of JSON in what ASCII can show."""
+        """Render the entry without tag and label as one line of ASCII JSON."""
         data: dict[str, object] = {}
         if self.same:
             data["same"] = _written(self.occurrences[0])
@@ -65,12 +65,11 @@ class Entry:
             data["each"] = [[*one.around, *_written(one)] for one in self.occurrences]
         if self.names:
             data["names"] = self.names
-        # DEL is the one character that JSON leaves as it is and YAML has no place for.
-        return json.dumps(data, separators=(",", ":")).replace("\x7f", "\\u007f")
+        return compact_json(data)
 
     @classmethod
     def of(cls, tag: str, label: str, payload: str) -> Entry:
-        """The entry of this payload; a payload that nobody of us wrote is a ``ValueError``."""
+        """Parse an entry; a payload that anonfilter did not write is a ``ValueError``."""
         data = json.loads(payload)
         if not isinstance(data, dict) or len(data.keys() & {"same", "each"}) != 1:
             raise ValueError("no entry")
@@ -82,8 +81,13 @@ class Entry:
         return entry
 
 
+def compact_json(data: object) -> str:
+    """Render JSON in printable ASCII: JSON leaves DEL as it is, which YAML does not allow."""
+    return json.dumps(data, separators=(",", ":")).replace("\x7f", "\\u007f")
+
+
 def _written(one: Occurrence) -> list[str]:
-    """Its strings, less empty ones at the end; none for a tag inside another's stretch."""
+    """Return its strings without empty ones at the end; none for a tag inside a stretch."""
     if one.inside:
         return []
     if one.after:
@@ -102,11 +106,11 @@ def _read(strings: list[str], around: Around) -> Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A document's sidecar, opened.
+    """The opened sidecar of a document.
 
     ``document`` is the random id that its lines are bound to, ``name`` the file's own name when
-    they were written, ``digest`` a keyed digest of the filtered bytes. ``whole``: as many entries
-    are there as were written, so a tag without one was written into the text since.
+    they were written, ``digest`` a keyed digest of the filtered bytes. ``whole``: all entries that
+    were written are there, so a tag without one was added to the text since.
     """
 
     document: str

@@ -1,7 +1,7 @@
-"""What files of our own form have in common, sidecars and the roster: ASCII, an entry a line.
+"""What sidecars and the roster share: ASCII, one entry per line.
 
-Git merges them, and may write its marks into them or Windows' line ends; whoever reads them is
-told which line it is, and nothing of what stands there.
+Git merges them, and may write conflict marks or Windows line ends into them. Errors name the line,
+and show nothing of it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ import re
 
 from anonfilter.errors import Incomplete
 
-END = "..."  # YAML's own: by it a file that was cut off is told from a whole one
+END = "..."  # YAML's end of a document: without it the file was cut off
 ID = "[a-z2-7]{26}"
 SEALED = '"([A-Za-z0-9_-]+)"'
 _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
 
 
 def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
-    """The lines of a file, each of which has an end; ``files`` is what .gitattributes calls such
-    files, ``merging`` how two versions of one are merged by hand."""
+    """Split a file into lines, and refuse conflict marks, Windows line ends and a cut-off end.
+
+    ``files`` is the pattern of such files in .gitattributes, ``merging`` the hint for conflicts.
+    """
     lines = data.decode("ascii", "replace").split("\n")
     for number, line in enumerate(lines, 1):
         if _CONFLICT.fullmatch(line.rstrip("\r")):
@@ -26,13 +28,11 @@ def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
     for number, line in enumerate(lines, 1):
         if line.endswith("\r"):
             raise wrong(
-                "a line end of Windows", where, number,
+                "Windows line end", where, number,
                 f"Write `{files} -text` in .gitattributes, and check the file out again.",
             )  # fmt: skip
     if lines.pop():
-        raise wrong(
-            "cut off: a line has no end", where, len(lines) + 1, "Take the file from git again."
-        )
+        raise wrong("cut off: a line has no end", where, len(lines) + 1, "Restore it from git.")
     return lines
 
 

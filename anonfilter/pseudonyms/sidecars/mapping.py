@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def entries_of(done: Redaction, earlier: Map | None) -> dict[str, Entry]:
-    """What each tag of a filtered document stands for.
+    """Return what each tag of a filtered document stands for.
 
-    ``earlier`` is there if what was filtered had been filtered before.
+    ``earlier`` is the map of the document, if it had been filtered before.
     """
     source = done.analysis.document.source
     own = [match[0] for match in tag_shapes(source.text)]
@@ -27,19 +27,18 @@ def entries_of(done: Redaction, earlier: Map | None) -> dict[str, Entry]:
 
 
 def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
-    """Tags that stood in the text before anything was known of it."""
+    """List the tags that stood in the text without an entry."""
     known = earlier.entries if earlier is not None else {}
     return [one.tag for one in entries.values() if one.label == LITERAL and one.tag not in known]
 
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    """The original of a filtered document."""
     source = decode(data, name)
     return source.encode(restored(source.text, name, known, whole=whole))
 
 
 def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[int, int, str]]:
-    """Line, column and tag of what the rules could have minted and the sidecar does not know."""
+    """List line, column and tag of those tags of the rules that the sidecar does not know."""
     known, lines = sidecar.tags, line_starts(text)
     found = (
         (tag.start, text[tag.start : tag.end])
@@ -50,7 +49,7 @@ def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[int, in
 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
-    """The original of a document in which every tag has an entry: the filter saw to that."""
+    """Restore a document, and refuse a tag without an entry: the filter gives every tag one."""
     text = decode(data, name).text
     for match in tag_shapes(text):
         if match[0] not in known.entries:
@@ -60,22 +59,16 @@ def original(data: bytes, name: str, known: Map) -> bytes:
 
 
 def has_tags(data: bytes, name: str) -> bool:
-    """Whether anything in a document looks like a tag."""
     return any(tag_shapes(decode(data, name).text))
 
 
 def without_entry(
     name: str, line: int, column: int, tag: str, *, since: bool = False
 ) -> Incomplete:
-    """``since``: no entry was lost, so somebody wrote the tag into the text."""
+    """Build the error for a tag without an entry; ``since``: it was added to the text later."""
+    where, message = f"{name}:{line}:{column}", f"{tag} has no entry in the sidecar"
     if since:
-        return Incomplete(
-            f"{tag} has no entry in the sidecar: it was written into the text since",
-            where=f"{name}:{line}:{column}",
-            hint="Filter the document again (anonfilter -i): that puts it down.",
-        )
-    return Incomplete(
-        f"{tag} has no entry in the sidecar, and there are not as many entries as were written",
-        where=f"{name}:{line}:{column}",
-        hint="Take document and sidecar from git again, or filter the original again.",
-    )
+        hint = "Filter the document again (anonfilter -i): that adds an entry."
+        return Incomplete(f"{message}: it was written into the text since", where=where, hint=hint)
+    hint = "Restore document and sidecar from git, or filter the original again."
+    return Incomplete(f"{message}, and entries are missing from it", where=where, hint=hint)

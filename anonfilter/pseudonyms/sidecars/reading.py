@@ -1,8 +1,7 @@
-"""Reading a sidecar: the one form that ``sidecar.render`` writes, and nothing else.
+"""Parse a sidecar: the one form that ``sidecar.render`` writes, and nothing else.
 
-A reader of our own, a pattern a line: readers of YAML take ten to fifty times as long
-(``benchmarks/sidecars.py``), and are content with what nobody of us wrote. An error names the
-line and repeats nothing of it.
+One pattern per line: YAML readers take ten to fifty times as long (``benchmarks/sidecars.py``), and
+accept what anonfilter did not write. An error names the line and shows nothing of it.
 """
 
 from __future__ import annotations
@@ -44,21 +43,21 @@ _LINE = {
     Kind.PLAIN: re.compile(f"{_ENTRY}{_PLAIN}()\\}}"),
 }
 
-_AGAIN = "Take the file from git again, or filter the original again."
+_AGAIN = "Restore the file from git, or filter the original again."
 _MERGING = (
     "Two branches changed this document. If their entries have different tags, keep the entries "
-    "of both, in the order of the tags, and either `about:`. If one tag stands for two things, "
+    "of both, sorted by tag, and either `about:`. If one tag stands for two things, "
     "take document and sidecar of one branch, and filter the other's original again."
 )
 
 
 def parse(data: bytes, where: str) -> Sidecar:
-    """The sidecar in a file's bytes; ``Incomplete`` tells which line is not as it was written."""
+    """Parse a sidecar; ``Incomplete`` names the line that is not as it was written."""
     return _Reader(lines_of(data, where, f"*{SIDECAR}", _MERGING), where).sidecar()
 
 
 class _Reader:
-    """Takes one line after the other."""
+    """Consumes one line after the other."""
 
     def __init__(self, lines: list[str], where: str) -> None:
         self._lines = lines
@@ -73,7 +72,7 @@ class _Reader:
         state = self._state(kind, *KEYS[0])
         coming = self._state(kind, *KEYS[1]) if self._next_is(_ABOUT[kind, KEYS[1][0]]) else None
         if self._take_line() != END:
-            raise self._error("this is no entry as anonfilter writes it")
+            raise self._error("not an entry as anonfilter writes it")
         if self._at < len(self._lines):
             self._at += 1
             raise self._error("something follows the end")
@@ -88,18 +87,18 @@ class _Reader:
                 "written by another version of anonfilter", self._where, self._at,
                 "Use the version that the corpus is filtered with.",
             )  # fmt: skip
-        raise self._error("this is no sidecar of anonfilter")
+        raise self._error("not a sidecar of anonfilter")
 
     def _state(self, kind: Kind, about: str, entries: str) -> State:
-        said = self._take(_ABOUT[kind, about], f"`{about}:` belongs here")[1]
-        if kind is Kind.SEALED and not is_sealed(said):
-            raise self._error("this is not sealed as anonfilter seals it")
+        text = self._take(_ABOUT[kind, about], f"`{about}:` belongs here")[1]
+        if kind is Kind.SEALED and not is_sealed(text):
+            raise self._error("not sealed as anonfilter seals it")
         head = self._take_line()
         if head == f"{entries}: []":
-            return State(_unquoted(said, kind))
+            return State(_unquoted(text, kind))
         if head != f"{entries}:":
             raise self._error(f"`{entries}:` belongs here")
-        return State(_unquoted(said, kind), self._entries(kind))
+        return State(_unquoted(text, kind), self._entries(kind))
 
     def _entries(self, kind: Kind) -> tuple[Line, ...]:
         found = [self._entry(kind)]
@@ -110,17 +109,17 @@ class _Reader:
             if order == last:
                 raise self._error("a second entry for the same tag", _MERGING)
             if order < last:
-                raise self._error("not in the order of the tags")
+                raise self._error("not sorted by tag")
             last = order
         return tuple(found)
 
     def _entry(self, kind: Kind) -> Line:
-        match = self._take(_LINE[kind], "this is no entry as anonfilter writes it")
+        match = self._take(_LINE[kind], "not an entry as anonfilter writes it")
         tag, label, original, marks = match.groups(default="")
         if not is_tag(tag):
-            raise self._error("this is no tag")
+            raise self._error("not a tag")
         if kind is Kind.SEALED and not (is_sealed(original) and (not marks or is_sealed(marks))):
-            raise self._error("this is not sealed as anonfilter seals it")
+            raise self._error("not sealed as anonfilter seals it")
         return Line(tag, label, _unquoted(original, kind), marks)
 
     def _next_is(self, pattern: re.Pattern[str]) -> bool:

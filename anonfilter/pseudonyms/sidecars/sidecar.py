@@ -1,8 +1,8 @@
-"""The sidecar of a document, as a file: ``hearing.txt.pseudonyms.yaml``.
+"""The file format of sidecars: ``hearing.txt.pseudonyms.yaml``.
 
-It is YAML of one form only, an entry a line, in the order of the tags, so that git shows and
-merges it by entry, and so that thousands of files are read in no time. To read and to write it
-takes no key; what is sealed in it stays so (``opening.py`` opens it).
+It is YAML of one form only, one entry per line, sorted by tag, so that git shows and merges it by
+entry, and thousands of files parse quickly. Parsing and rendering need no key: what is sealed stays
+sealed (``codec.py`` opens it).
 
 ::
 
@@ -15,9 +15,9 @@ takes no key; what is sealed in it stays so (``opening.py`` opens it).
     - {tag: "[PERSON_1]", label: "PERSON", original: "…", marks: "…"}
     ...
 
-Labels stand in quotes because YAML takes ``NULL`` for nothing; the three dots at the end, which
-are YAML's own, tell a file that was cut off from a whole one. While document and sidecar are
-being replaced, ``coming-about:`` and ``coming:`` follow: the same for what comes next.
+Labels are quoted because YAML reads ``NULL`` as nothing; without the final dots, which are YAML's
+own, a file was cut off. While document and sidecar are being replaced, ``coming-about:`` and
+``coming:`` follow with the next state.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.pseudonyms.sidecars.lines import END
 
 VERSION = "anonfilter: pseudonyms 1"
-# The keys of the two states that a sidecar may hold: what is, and what is about to be.
+# The keys of the two states of a sidecar: the current one, and the next one.
 KEYS = (("about", "entries"), ("coming-about", "coming"))
 _HEAD = 4  # the lines above the first state
 
@@ -42,8 +42,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry as it stands in the file: ``original`` and ``marks`` are sealed, or in a plain
-    sidecar the entry's payload, and nothing."""
+    """An entry as it stands in the file.
+
+    ``original`` and ``marks`` are sealed; in a plain sidecar they are the entry's payload and "".
+    """
 
     tag: str
     label: str
@@ -53,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All entries of a document at one time, and about which state of the document they are."""
+    """All entries of a document at one time, and what state of the document they describe."""
 
     about: str = field(repr=False)
     lines: tuple[Line, ...] = ()
@@ -61,10 +63,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Sidecar:
-    """A sidecar, read but not opened. ``where`` is the file's name, for errors.
+    """A sidecar, parsed but not opened. ``where`` is the file's name, for errors.
 
-    ``coming`` is there from before the document is replaced until after: which of the two states
-    holds, the document's bytes tell.
+    ``coming`` exists while the document is replaced: its bytes tell which state holds.
     """
 
     kind: Kind
@@ -80,19 +81,19 @@ class Sidecar:
 
     @property
     def tags(self) -> frozenset[str]:
-        """The tags that have an entry, in whichever state."""
+        """The tags that have an entry in any state."""
         return frozenset(line.tag for state in self.states for line in state.lines)
 
     def pending(self, coming: State) -> Sidecar:
-        """What is written before the document is replaced."""
+        """Return what is written before the document is replaced."""
         return replace(self, coming=coming)
 
     def settled(self, state: State) -> Sidecar:
-        """What is written when it is known which state holds."""
+        """Return what is written once it is known which state holds."""
         return replace(self, state=state, coming=None)
 
     def place(self, state: State, at: int | None = None) -> str:
-        """Where in the file a state's entry stands, or what it says about the document."""
+        """Return the line of a state's entry in the file, or of its head."""
         first = _HEAD + 1
         if state is not self.state:
             first += 2 + len(self.state.lines)
@@ -108,7 +109,7 @@ Order = tuple[str, int, int, str]
 
 
 def order_of(tag: str) -> Order:
-    """Entries are in the order of their stems, then of their numbers."""
+    """Return the sort key of a tag: its stem, then its number."""
     match = next(tag_shapes(tag))
     stem, number = match[1], match[2] or ""
     if number.isdecimal():
@@ -117,7 +118,6 @@ def order_of(tag: str) -> Order:
 
 
 def render(sidecar: Sidecar) -> bytes:
-    """The sidecar as a file."""
     return "".join(f"{line}\n" for line in _written(sidecar)).encode("ascii")
 
 
@@ -144,5 +144,5 @@ def _quoted(value: str) -> str:
 
 
 def _single_quoted(value: str) -> str:
-    """YAML's quotes in which a backslash is one: JSON stands between them as it is."""
+    """Quote for YAML so that backslashes stay: JSON stands inside as it is."""
     return "'" + value.replace("'", "''") + "'"

@@ -1,9 +1,9 @@
-"""Documents and their sidecars, replaced together.
+"""Replace a document and its sidecar together.
 
-There is no replacing two files in one step. So all is written to the disk first; then a sidecar
-that knows the old document and the new one takes its place, then the document, then the sidecar
-that knows the new one alone. Whenever a run is killed, the document is old or new, and the
-sidecar beside it opens; the next run finds out which it is, and does the rest.
+Two files cannot be replaced in one step. So everything is written to the disk first; then a sidecar
+that knows both the old and the new document takes its place, then the document, then the sidecar
+that knows the new one alone. Whenever a run is killed, the document is old or new, and the sidecar
+opens; the next run finds out which it is, and completes the replacement.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from anonfilter.files.staging import BESIDE, PENDING, Staged
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
 from anonfilter.pseudonyms.sidecars import mapping
+from anonfilter.pseudonyms.sidecars.codec import MarksOf, open_map, plain_map, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.pseudonyms.sidecars.opening import MarksOf, open_map, plain_map, seal_map
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
 from anonfilter.rules import find
@@ -32,14 +32,14 @@ from anonfilter.rules import find
 
 @dataclass(slots=True)
 class Record:
-    """A document's sidecar, while nobody else may touch either.
+    """A document's sidecar, under the document's lock.
 
-    ``name`` is what the sidecar calls the document (``Keeping.title``), ``called`` what whoever
-    asked for it does; ``found`` are the sidecar's bytes, ``literals`` how many tags it is to keep
-    that stood in the text before.
+    ``name`` is the sidecar's name for the document (``SidecarPolicy.title``), ``called`` the
+    caller's; ``found`` are the sidecar's bytes, ``literals`` the number of literal tags that it is
+    to keep.
     """
 
-    keeping: Keeping
+    policy: SidecarPolicy
     place: Path
     name: str
     called: str
@@ -53,20 +53,18 @@ class Record:
         return find.display(str(self.place))
 
     def open(self, data: bytes | None) -> Map | None:
-        """What the sidecar knows of its document, which has these bytes now, if it is there."""
-        sidecar, keeping = self.sidecar, self.keeping
+        """Open the map for the document, which has these bytes now, if it exists."""
+        sidecar, policy = self.sidecar, self.policy
         if sidecar is None:
             return None
-        if data is None:  # then no text tells which of two states holds, and either does
+        if data is None:  # without a text, either of two states may hold
             sidecar, data = sidecar.settled(sidecar.state), b""
-        key = keeping.key_for(sidecar.kind)
-        self.earlier = open_map(
-            sidecar, keeping.corpus_id, key, data, self.name, keeping.stands
-        ).map
+        key = policy.key_for(sidecar.kind)
+        self.earlier = open_map(sidecar, policy.corpus_id, key, data, self.name, policy.stands).map
         return self.earlier
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
-        """The map of the new document; None where it would know nothing, and none is there."""
+        """Return the map of the new document; None if it would be empty, and no sidecar exists."""
         if self.found is None and not entries:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
@@ -75,24 +73,24 @@ class Record:
 
 @contextmanager
 def opened(
-    keeping: Keeping, document: Path, place: Path, name: str, called: str
+    policy: SidecarPolicy, document: Path, place: Path, name: str, called: str
 ) -> Iterator[Record]:
-    """A document's record, under its lock; what a killed run has left is removed first."""
+    """Lock a document and read its record; remove what a killed run has left."""
     with locked(document):
         for path in (place, document):
             staging.sweep(path)
-        yield read(keeping, place, name, called)
+        yield read(policy, place, name, called)
 
 
-def read(keeping: Keeping, place: Path, name: str, called: str) -> Record:
-    """The record of a document, as it is."""
+def read(policy: SidecarPolicy, place: Path, name: str, called: str) -> Record:
+    """Read the record of a document without locking it."""
     found = DISK.read(str(place))
     sidecar = None if found is None else parse(found, find.display(str(place)))
-    return Record(keeping, place, name, called, found, sidecar)
+    return Record(policy, place, name, called, found, sidecar)
 
 
 class Writing:
-    """The steps of one replacement: all on the disk before the first is taken."""
+    """The steps of one replacement; all are written to the disk before the first is taken."""
 
     def __init__(self, record: Record, stack: ExitStack) -> None:
         self._record = record
@@ -108,21 +106,21 @@ class Writing:
         self._document = self._added(staging.stage(path, data, name, like=like, temporary=passing))
 
     def add_beside(self, document: Path, files: Mapping[Path, bytes]) -> None:
-        """Files that follow the document."""
+        """Add files that follow the document."""
         for use, (path, data) in zip(BESIDE, files.items(), strict=False):
             passing = path.with_name(staging.known(document, use).name)
             staged = staging.stage(path, data, str(path), temporary=passing)
             self._beside.append(self._added(staged))
 
     def add_sidecar(self, first: bytes | None, last: bytes | None) -> None:
-        """What the sidecar is before the document is replaced, and what it is afterwards."""
+        """Add the sidecar before the document is replaced, and the one afterwards."""
         if first is not None:
             self._pending = self._added(self._sidecar(first, PENDING))
         if last is not None:
             self._final = self._added(self._sidecar(last))
 
     def take(self, before: Callable[[], None]) -> None:
-        """Every step, in its order; ``before`` comes right before the document is replaced."""
+        """Take every step in order; ``before`` is called right before the document is replaced."""
         try:
             if self._pending is not None:
                 self._pending.put()
@@ -133,24 +131,24 @@ class Writing:
             if self._document is not None and self._document.waits:
                 self._put_back()
             raise
-        for one in self._beside:
-            one.put()
+        for staged in self._beside:
+            staged.put()
         if self._final is not None:
             self._final.put(last=self._pending is not None)
 
     def _put_back(self) -> None:
-        """The document stays as it is after all: the sidecar is again what it was."""
+        """Restore the sidecar, because the document stays as it is."""
         if self._pending is None or self._pending.waits:
             return
-        with suppress(OSError, Incomplete):  # else the pending one stays, which knows it as well
+        with suppress(OSError, Incomplete):  # else the pending one stays, which opens too
             if self._record.found is None:
                 self._record.place.unlink()
             else:
                 self._sidecar(self._record.found, PENDING).put()
 
     def _sidecar(self, data: bytes, use: str = "") -> Staged:
-        """A sidecar under a passing name; a plain one is for nobody else to read."""
-        place, plain = self._record.place, self._record.keeping.kind is Kind.PLAIN
+        """Stage a sidecar under a temporary name; a plain one is for its owner alone."""
+        place, plain = self._record.place, self._record.policy.kind is Kind.PLAIN
         staging.folder_for(place)
         like = None
         if not plain:
@@ -175,21 +173,21 @@ def writing(
     original: bytes,
     marks_of: MarksOf,
 ) -> Iterator[Writing]:
-    """The sidecar's part of a replacement; what was not used is gone when this is over.
+    """Stage the sidecar's part of a replacement; what is not used is removed at the end.
 
-    ``current`` are the document's bytes, if there is one; ``original`` is what the new sidecar
-    must give back of the ``output``: that is tried before anything is written.
+    ``current`` are the document's bytes, if it exists; ``original`` is what the new sidecar must
+    restore from ``output``, which is tried before anything is written.
     """
     with ExitStack() as stack:
         steps = Writing(record, stack)
         new = record.next(entries, output)
         if new is not None:
-            record.keeping.require_same_key()
+            record.policy.require_same_key()
             final = render(_sidecar(record, new.document, _state(record, new, marks_of)))
             _require_restorable(record, final, output, original)
             if final == record.found:
                 pass
-            elif current is None:  # a sidecar without a document says nothing wrong
+            elif current is None:  # without a document there is no state between
                 steps.add_sidecar(final, None)
             elif current == output:
                 steps.add_sidecar(None, final)
@@ -199,7 +197,7 @@ def writing(
 
 
 def _both(record: Record, new: Map, current: bytes, marks_of: MarksOf) -> bytes:
-    """The sidecar of the time between: what the document is, and what it is about to be."""
+    """Render the sidecar of the time between: the current state, and the next one."""
     before = record.earlier or Map(new.document)
     before = replace(before, name=record.name, digest=digest_of(current, new.document))
     states = (_state(record, one, marks_of) for one in (before, new))
@@ -207,26 +205,25 @@ def _both(record: Record, new: Map, current: bytes, marks_of: MarksOf) -> bytes:
 
 
 def _state(record: Record, known: Map, marks_of: MarksOf) -> State:
-    keeping = record.keeping
-    if keeping.kind is Kind.PLAIN:
+    policy = record.policy
+    if policy.kind is Kind.PLAIN:
         return plain_map(known)
-    return seal_map(known, keeping.corpus_id, keeping.key, marks_of)
+    return seal_map(known, policy.corpus_id, policy.key, marks_of)
 
 
 def _sidecar(record: Record, document: str, state: State) -> Sidecar:
-    keeping = record.keeping
-    assert keeping.kind is not None
-    return Sidecar(keeping.kind, keeping.corpus_id, document, state, where=record.shown)
+    policy = record.policy
+    assert policy.kind is not None
+    return Sidecar(policy.kind, policy.corpus_id, document, state, where=record.shown)
 
 
 def _require_restorable(record: Record, final: bytes, output: bytes, original: bytes) -> None:
-    """The bytes that are about to be written, read and opened again, give the original back."""
-    sidecar, keeping = parse(final, record.shown), record.keeping
-    key = keeping.key_for(sidecar.kind)
-    known = open_map(sidecar, keeping.corpus_id, key, output, record.name).map
+    """Parse and open the bytes to be written, and require that they restore the original."""
+    sidecar, policy = parse(final, record.shown), record.policy
+    key = policy.key_for(sidecar.kind)
+    known = open_map(sidecar, policy.corpus_id, key, output, record.name).map
     if mapping.restored_bytes(output, record.called, known) != original:
         raise Incomplete(
-            "a sidecar would not give this text back as it is, so nothing was written",
-            where=record.called,
-            hint="`sidecar: none` filters it for good.",
-        )
+            "a sidecar could not restore this text, so nothing was written", where=record.called,
+            hint="`sidecar: none` filters it without one, for good.",
+        )  # fmt: skip

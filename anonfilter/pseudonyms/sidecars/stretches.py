@@ -1,4 +1,4 @@
-"""Stretches in which a filtered text and its original differ."""
+"""The stretches in which a filtered text and its original differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from anonfilter.errors import Incomplete
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of the filtered text, and what stood there in the original."""
+    """A stretch of the filtered text, and its original."""
 
     start: int
     end: int
@@ -22,7 +22,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A stretch of the text between: what it was in the original, what it is in the output."""
+    """A stretch of the intermediate text: its original, and its output."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Neighbouring stretches that go with one tag, from the first to the last of them."""
+    """Neighbouring stretches that belong to one tag, from the first to the last of them."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class _Group:
 
 
 def composed(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> list[Stretch]:
-    """What two lists of edits of one text make of each other, in order.
+    """Compose two lists of edits of one text into stretches, in order.
 
     ``back`` leads from the text to the original, ``forth`` to the output.
     """
@@ -56,7 +56,7 @@ def composed(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> list[Str
 
 
 def _changes(text: str, back: Sequence[Edit], forth: Sequence[Edit]) -> Iterator[_Change]:
-    """Both lists as one, those that overlap joined."""
+    """Merge both lists of edits, joining those that overlap."""
     edits = sorted(
         [*((edit, True) for edit in back), *((edit, False) for edit in forth)],
         key=lambda one: (one[0].start, one[0].end),
@@ -94,14 +94,13 @@ def _spliced(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
 def joined(
     output: str, stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]], name: str
 ) -> list[Stretch]:
-    """The stretches, each with a tag in it: one that has none goes with the nearest that has."""
+    """Join stretches so that each has a tag: one without goes with the nearest that has one."""
     bearing = _bearing(stretches, tags)
     if stretches and not bearing:
         raise Incomplete(
-            "what was put in place of personal data is no tag, so no sidecar can hold it",
-            where=name,
-            hint="Use a tagger that writes tags, or `sidecar: none`.",
-        )
+            "personal data was replaced by something that is not a tag, so no sidecar can hold it",
+            where=name, hint="Use a tagger that writes tags, or `sidecar: none`.",
+        )  # fmt: skip
     groups = [
         _Group(stretches[first].start, stretches[last].end, first, last)
         for first, last in _groups(stretches, bearing)
@@ -113,7 +112,7 @@ def joined(
 
 
 def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]]) -> list[int]:
-    """The stretches with a whole tag in them."""
+    """Return the indexes of the stretches that hold a whole tag."""
     found: list[int] = []
     at = 0
     for start, end, _ in tags:
@@ -125,7 +124,7 @@ def _bearing(stretches: Sequence[Stretch], tags: Sequence[tuple[int, int, str]])
 
 
 def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """For each bearing stretch the first and last of those that go with it."""
+    """Yield for each bearing stretch the first and last of those that go with it."""
     first = 0
     for at, after in pairwise([*bearing, None]):
         if at is None:
@@ -140,13 +139,13 @@ def _groups(stretches: Sequence[Stretch], bearing: Sequence[int]) -> Iterator[tu
 
 
 def _nearer(stretches: Sequence[Stretch], one: int, before: int, after: int) -> bool:
-    """Whether a stretch is nearer to that before it."""
+    """Tell whether a stretch is nearer to the one before it."""
     to_before = stretches[one].start - stretches[before].end
     return to_before <= stretches[after].start - stretches[one].end
 
 
 def _widened(groups: Sequence[_Group], tags: Sequence[tuple[int, int, str]]) -> Iterator[_Group]:
-    """A tag that only what is beside a stretch completes belongs to it."""
+    """Widen groups to the whole of a tag that only neighbouring text completes."""
     starts = [start for start, _, _ in tags]
     for one in groups:
         before, after = (_across(edge, tags, starts) for edge in (one.start, one.end))
@@ -158,13 +157,12 @@ def _widened(groups: Sequence[_Group], tags: Sequence[tuple[int, int, str]]) -> 
 def _across(
     edge: int, tags: Sequence[tuple[int, int, str]], starts: Sequence[int]
 ) -> tuple[int, int, str] | None:
-    """The tag that an edge runs through, if one does."""
+    """Return the tag that an edge runs through, if one does."""
     at = bisect_left(starts, edge) - 1
     return tags[at] if at >= 0 and tags[at][1] > edge else None
 
 
 def _merged(groups: Iterable[_Group]) -> list[_Group]:
-    """Groups that overlap, as one."""
     merged: list[_Group] = []
     for one in groups:
         if merged and one.start < merged[-1].end:

@@ -1,9 +1,8 @@
-"""Which originals the tags of a filtered text stand for, and putting them back.
+"""Record which originals the tags of a filtered text stand for, and restore them.
 
 A filtered text differs from its original in *stretches*: a tag, what the tag needs beside it
-(quotes, a line end that was moved), a second half that went with it. Every stretch is put down
-with a tag that stands in it, so that the tags alone, in their order, give the original back,
-byte for byte.
+(quotes, a line end that was moved), a second half that went with it. Every stretch is recorded with
+a tag that stands in it, so that the tags alone, in their order, restore the original byte for byte.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ class Standing:
 
     @property
     def edit(self) -> Edit:
-        """What gives the original back."""
+        """The edit that restores the original."""
         one = self.occurrence
         return Edit(self.start - len(one.before), self.end + len(one.after), one.text)
 
 
-# putting back
+# restoring
 
 
 def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
-    """The original of a filtered text; ``whole``: none of the map's tags is gone from it."""
+    """Restore the original of a filtered text; ``whole``: no tag of the map may be missing."""
     parts: list[str] = []
     done = 0
     for standing in standing_in(text, name, known, whole=whole):
@@ -55,9 +54,9 @@ def restored(text: str, name: str, known: Map, *, whole: bool = True) -> str:
 
 
 def standing_in(text: str, name: str, known: Map, *, whole: bool) -> list[Standing]:
-    """The tags of a map in a text, in order; ``whole``: none of them is gone.
+    """Locate the tags of a map in a text, in order; ``whole``: none may be missing.
 
-    What somebody has changed since is told with its place.
+    An edit that makes this ambiguous is an error with its place.
     """
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for start, end, tag in tags_of(text, known.entries):
@@ -75,7 +74,7 @@ def standing_in(text: str, name: str, known: Map, *, whole: bool) -> list[Standi
 
 
 def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
-    """Where these tags stand in a text."""
+    """Yield where these tags stand in a text."""
     for match in tag_shapes(text):
         if match[0] in tags:
             yield *match.span(), match[0]
@@ -84,7 +83,6 @@ def tags_of(text: str, tags: Collection[str]) -> Iterator[tuple[int, int, str]]:
 def _matched(
     text: str, name: str, entry: Entry, places: Sequence[tuple[int, int]], whole: bool
 ) -> list[Occurrence]:
-    """The entry's occurrence for each place."""
     if entry.same:
         return [entry.occurrences[0]] * len(places)
     known = entry.occurrences
@@ -95,12 +93,12 @@ def _matched(
     neighbours = [_around(text, *place) for place in places]
     if len(places) == len(known):
         chosen = list(range(len(known)))
-    else:  # some are gone: only if there is but one way to tell which
+    else:  # some are gone: there must be only one way to tell which
         chosen = _in_order(neighbours, known)
         backwards = _in_order(neighbours[::-1], known[::-1])
         if chosen != [len(known) - 1 - at for at in reversed(backwards)]:
             raise _edited(text, name, places[0][0] if places else 0,
-                          f"nobody can tell which {entry.tag} is gone")  # fmt: skip
+                          f"it is ambiguous which {entry.tag} is gone")  # fmt: skip
     for place, around, at in zip(places, neighbours, chosen, strict=True):
         if not _alike(around, known[at].around):
             raise _edited(text, name, place[0], f"{entry.tag} stands somewhere else now")
@@ -108,7 +106,7 @@ def _matched(
 
 
 def _in_order(neighbours: Sequence[Around], known: Sequence[Occurrence]) -> list[int]:
-    """For each place the next occurrence that has such neighbours; the last where none has."""
+    """Return for each place the next occurrence with such neighbours; the last if none has."""
     chosen: list[int] = []
     at = 0
     for around in neighbours:
@@ -120,7 +118,7 @@ def _in_order(neighbours: Sequence[Around], known: Sequence[Occurrence]) -> list
 
 
 def _first_strange(text: str, entry: Entry, places: Sequence[tuple[int, int]]) -> int:
-    """The place of the first tag whose neighbours nobody knows."""
+    """Return the place of the first tag with unknown neighbours."""
     for place, occurrence in zip(places, entry.occurrences, strict=False):
         if not _alike(_around(text, *place), occurrence.around):
             return place[0]
@@ -136,12 +134,12 @@ def _check(text: str) -> str:
 
 
 def _alike(one: Around, other: Around) -> bool:
-    """A word beside a tag may have been mended since, but not on both sides."""
+    """Tell whether neighbours match: a word on one side of a tag may have been edited."""
     return one[0] == other[0] or one[1] == other[1]
 
 
 def _require_untouched(text: str, name: str, found: Sequence[Standing]) -> None:
-    """What goes with a tag still stands beside it, and nothing in two tags' stretches."""
+    """Require that what belongs to a tag stands beside it, and no stretches overlap."""
     done = 0
     for one in found:
         if one.occurrence.inside:
@@ -162,13 +160,12 @@ def _times(count: int) -> str:
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
     line, column = line_and_column(line_starts(text), at)
     return Incomplete(
-        f"{what}: it was edited since it was filtered",
-        where=f"{name}:{line}:{column}",
-        hint="Put the text back as it was filtered (git has it), or filter the original again.",
-    )
+        f"{what}: it was edited since it was filtered", where=f"{name}:{line}:{column}",
+        hint="Restore the text as it was filtered (git has it), or filter the original again.",
+    )  # fmt: skip
 
 
-# putting down
+# recording
 
 
 def recorded(
@@ -179,10 +176,10 @@ def recorded(
     own: Iterable[str],
     earlier: Map | None,
 ) -> dict[str, Entry]:
-    """The entries of a filtered text, by their tags.
+    """Return the entries of a filtered text, by their tags.
 
-    ``own`` are what looks like tags in ``text`` already. ``earlier`` is the map of a text that
-    had been filtered before: its tags go on standing for what they stood for.
+    ``own`` are the tags that stood in ``text`` already. ``earlier`` is the map of a text that had
+    been filtered before: its tags keep their meaning.
     """
     labels = _labels(tagged)
     before = standing_in(text, name, earlier, whole=False) if earlier else []
@@ -202,7 +199,6 @@ def recorded(
 
 
 def _labels(tagged: Sequence[Tagged]) -> dict[str, str]:
-    """The label behind each tag; of several, the first by name, whichever comes first."""
     labels: dict[str, str] = {}
     for one in tagged:
         for part in one.replacements:
@@ -213,7 +209,7 @@ def _labels(tagged: Sequence[Tagged]) -> dict[str, str]:
 
 
 def _names(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, tuple[str, ...]]:
-    """The whole names that have a tag for each part, by their first tag."""
+    """Return the full names that have a tag for each part, by their first tag."""
     names: dict[str, set[str]] = defaultdict(set)
     for entry in earlier.entries.values() if earlier else ():
         names[entry.tag].update(entry.names)
@@ -226,7 +222,6 @@ def _names(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, tuple[
 def _occurrences(
     output: str, stretches: Sequence[Stretch], standing: Sequence[tuple[int, int, str]]
 ) -> dict[str, list[Occurrence]]:
-    """For each tag what it stands for, place by place."""
     found: dict[str, list[Occurrence]] = defaultdict(list)
     at = done = 0
     for start, end, tag in standing:
@@ -247,6 +242,6 @@ def _occurrences(
 
 
 def _shortest(occurrences: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    """One for all where all are the same."""
+    """Reduce equal occurrences to one."""
     bare = {replace(one, around=("", "")) for one in occurrences}
     return tuple(bare) if len(bare) == 1 else tuple(occurrences)

@@ -1,4 +1,4 @@
-"""Sidecars below a folder; and what a corpus's key opens, which is all below its own."""
+"""Find the sidecars below a folder, and the documents that they belong to."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 
 
 def sidecars(top: Path) -> Iterator[Path]:
-    """Also those that git ignores. Not those of another corpus or repository further down; no
-    link is followed.
+    """Yield the sidecars below a folder, also those that git ignores.
 
-    A folder that cannot be looked into is an error: what is in it would be passed by.
+    Other corpora, nested repositories and links are left out. A folder that cannot be read is an
+    error: its sidecars would be missed.
     """
     for folder, folders, files in os.walk(top, onerror=_closed):
         here = Path(folder)
@@ -29,17 +29,14 @@ def sidecars(top: Path) -> Iterator[Path]:
 
 
 def sealed(corpus: Corpus) -> Iterator[Path]:
-    """All that the corpus's key opens: its sidecars, and the roster."""
+    """Yield all that the corpus's key opens: its sidecars, and the roster."""
     yield from sidecars(corpus.root)
     if corpus.roster.exists():
         yield corpus.roster
 
 
 def document_of(sidecar: Path, top: Path, map_dir: str) -> Path:
-    """The document that a sidecar is of, by where it stands; the roster is of nothing else.
-
-    ``top`` is what `map_dir` is seen from.
-    """
+    """Return the document of a sidecar; ``top`` is what `map_dir` is relative to."""
     document = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
     maps = top / map_dir
     if map_dir and document.is_relative_to(maps):

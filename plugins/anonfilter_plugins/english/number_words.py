@@ -84,8 +84,7 @@ _FIGURES = (
     r"(?![\d_%°]|[.,:/]\d)(?:(?!\w)|(?=(?:ft|feet|cm|in|am|pm|yo|yrs?)\b))"
 )
 NUMBER = re.compile(
-    rf"(?<!\w)(?:(?P<figures>{_FIGURES})|(?P<words>{_LARGE}|{_HUNDREDS}|{_BELOW_100}|{_OH}))",
-    re.I,
+    rf"(?<!\w)(?:(?P<figures>{_FIGURES})|(?P<words>{_LARGE}|{_HUNDREDS}|{_BELOW_100}|{_OH}))", re.I
 )
 _WORD = re.compile(r"[a-z]+", re.I)
 

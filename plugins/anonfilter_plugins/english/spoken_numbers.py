@@ -70,6 +70,10 @@ class Reading:
                 return self.text[at : at + 1].isspace()
         return False
 
+    def counts_at(self, at: int) -> bool:
+        """Whether a counted thing follows: "two people"."""
+        return compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(self.text, at) is not None
+
     def ends_at(self, at: int) -> bool:
         """Whether a phrase ends here: punctuation, or a word like "when"."""
         return ending().match(self.text, at) is not None
@@ -99,6 +103,12 @@ def listed(*keys: str) -> str:
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.I)
+
+
+def extended(pattern: str, text: str, end: int) -> int:
+    """Move an end past a following match of the pattern."""
+    match = compiled(pattern).match(text, end)
+    return match.end() if match else end
 
 
 @cache

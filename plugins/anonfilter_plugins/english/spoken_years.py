@@ -10,6 +10,8 @@ from anonfilter_plugins.english.spoken_numbers import Reading, compiled, hedges,
 
 _WITHIN = rf"(?:\s{{1,3}}|\s?-\s?|,?\s+{HESITATION},?\s+)\Z"
 _LISTED = r"\s*(?:,|-|(?:,\s*)?(?:and|or|to|through|until|till|into|maybe|between))\s*\Z"
+_SPACE = r"[\s,-]{0,3}"
+_WEAK = rf"\b(?:of|from|until|till|by|the\s+year){_SPACE}\Z"
 _CENTURIES = (18, 19, 20)
 _LATEST = 2039
 _TWO_FIGURES = range(40, 100)
@@ -116,7 +118,7 @@ class Years:
         if length:
             end = self._numbers[at + length - 1].end
             return length if self._is_year(at, length, end, before, cued or listed_with) else 0
-        sure = compiled(rf"\w+\s+of{_space()}\Z").search(before) is not None
+        sure = compiled(rf"\w+\s+of{_SPACE}\Z").search(before) is not None
         length = self.short_at(at, sure=sure)
         if not length or not (cued or listed_with):
             return 0
@@ -125,25 +127,16 @@ class Years:
 
     def _is_year(self, at: int, length: int, end: int, before: str, cued: bool) -> bool:
         number, reading = self._numbers[at], self._reading
-        if compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(reading.text, end):
+        if reading.counts_at(end):
             return False
         if number.value in (18, 19) and length > 1:
             return True
         ends = reading.ends_at(end)
         if number.value % 100 == 0 or number.value in range(1800, 2000):
-            return ends and (cued or compiled(_weak()).search(before) is not None)
+            return ends and (cued or compiled(_WEAK).search(before) is not None)
         return ends or cued
 
 
 @cache
 def _strong() -> str:
-    return rf"(?:{listed('before_short_year')}|'){_space()}{hedges()}\Z"
-
-
-@cache
-def _weak() -> str:
-    return rf"\b(?:of|from|until|till|by|the\s+year){_space()}\Z"
-
-
-def _space() -> str:
-    return r"[\s,-]{0,3}"
+    return rf"(?:{listed('before_short_year')}|'){_SPACE}{hedges()}\Z"

@@ -177,7 +177,7 @@ def test_an_unknown_pattern_is_too(write: Write) -> None:
         ("{{code}}", "{{cod}}", "ours.yaml:6:12: pattern code: nothing is defined as 'cod'"),
         ("label: CODE", "label: COD", "ours.yaml:5:12: pattern code: the rules declare no label"),
         ("define:\n", "define: [\n", "ours.yaml:3:1: not valid YAML"),
-        (PACK, "- a\n", "ours.yaml:1:1: a pack is a mapping"),
+        (PACK, "- a\n", "ours.yaml:1:1: a pack must be a mapping"),
         (
             "define:",
             "packs: [ours.yaml]\ndefine:",

@@ -224,11 +224,11 @@ def test_presidios_log_is_held_back_and_a_timeout_is_incomplete(
     with silenced():
         logger.error("Failed to validate text %s", "a value")
     assert not caplog.records
-    gave_up = logging.makeLogRecord(
+    timed_out = logging.makeLogRecord(
         {"name": logger.name, "exc_info": (TimeoutError, TimeoutError(), None)}
     )
-    with pytest.raises(Incomplete, match=r"notes\.txt.*gave up"), silenced("notes.txt"):
-        logger.handle(gave_up)
+    with pytest.raises(Incomplete, match=r"notes\.txt.*timed out"), silenced("notes.txt"):
+        logger.handle(timed_out)
     assert not caplog.records
 
 

@@ -1,4 +1,4 @@
-"""One tag of a corpus, two people: told, and nothing else is."""
+"""One tag of a corpus for two people is reported, and nothing else."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import combinations, product
 from string import ascii_lowercase
 
 from anonfilter.contract.tags import TagGrammar, Template
-from anonfilter.pseudonyms.inspect.collisions import Numbering, collisions, met
+from anonfilter.pseudonyms.inspect.collisions import Numbering, collisions, corpus_tag
 from anonfilter.pseudonyms.memory import derived
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Occurrence
 
@@ -22,10 +22,10 @@ def entry(tag: str, *surfaces: str, label: str = "PERSON") -> Entry:
 def found(
     tag: str, *documents: tuple[str, ...], bits: int = 50, label: str = "PERSON"
 ) -> list[tuple[str, str]]:
-    """Where the corpus has two people under one tag, if each document writes them so."""
+    """Return where the corpus has two people under one tag, given each document's names."""
     known = []
     for at, names in enumerate(documents):
-        one = met(entry(tag, *names, label=label), f"{at}.yaml:7:1")
+        one = corpus_tag(entry(tag, *names, label=label), f"{at}.yaml:7:1")
         assert one is not None
         known.append(one)
     numbering = Numbering(GRAMMAR, {"PERSON"}, KEY, bits)
@@ -77,6 +77,6 @@ def test_a_category_knows_other_names_of_one_place() -> None:
 
 
 def test_numbers_of_one_document_are_no_tags_of_the_corpus() -> None:
-    assert met(entry("[PERSON_1]", "Quarnby"), "a:7:1") is None
-    assert met(entry("[MONTH]", "June"), "a:7:1") is None
-    assert met(entry(MADE_UP, MADE_UP, label=LITERAL), "a:7:1") is None
+    assert corpus_tag(entry("[PERSON_1]", "Quarnby"), "a:7:1") is None
+    assert corpus_tag(entry("[MONTH]", "June"), "a:7:1") is None
+    assert corpus_tag(entry(MADE_UP, MADE_UP, label=LITERAL), "a:7:1") is None

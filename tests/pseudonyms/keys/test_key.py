@@ -1,4 +1,4 @@
-"""What keys are: which of them can do what, how they are written, and that they are not shown."""
+"""What each key can do, how it is written, and that it is never shown."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_sub_keys_have_nothing_in_common() -> None:
 
 
 def test_what_is_derived_does_not_change_from_version_to_version() -> None:
-    """Else nobody could open what an earlier version sealed."""
+    """Otherwise what an earlier version sealed would not open."""
     assert KEY.id == "t7wdeuv4qv"
     assert KEY.seal.hex()[:16] == "2fe0fc8481f381de"
     assert KEY.tags.hex()[:16] == "2ca51bab420c3b80"

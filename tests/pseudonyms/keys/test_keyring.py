@@ -1,4 +1,4 @@
-"""Where a key is looked for, and what is said where it is not found."""
+"""Where a key is searched for, and the errors where it is missing."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_an_identity_can_be_named(
     assert "cannot be read" in refused(corpus)
 
 
-def test_who_was_not_named_is_told_so(corpus: Corpus, key: Key, home: Path) -> None:
+def test_an_identity_that_is_no_recipient_is_refused(corpus: Corpus, key: Key, home: Path) -> None:
     corpus = shared(corpus, key, age_identity(home / "else.txt"))
     mine = ssh_key(home / ".ssh" / "id_ed25519")
     assert keyring.find_key(corpus) is None
@@ -208,7 +208,7 @@ def test_a_teammates_rotation_is_followed_if_the_new_key_was_made_from_the_old(
 def test_a_key_that_a_stranger_enclosed_for_all_is_refused(
     corpus: Corpus, key: Key, home: Path
 ) -> None:
-    """Who may write to the repository could else have everybody seal for them."""
+    """Otherwise a writer of the repository could make others seal for them."""
     mine = public(ssh_key(home / ".ssh" / "id_ed25519"))
     keyring.write_key_file(keyring.key_file(corpus), key)
     strange = Key.new()
@@ -216,7 +216,7 @@ def test_a_key_that_a_stranger_enclosed_for_all_is_refused(
     assert "not made from yours" in refused(swapped)
 
 
-def test_a_rotation_that_was_not_finished_stops_everybody(
+def test_an_unfinished_rotation_refuses_every_key(
     corpus: Corpus, key: Key, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANONFILTER_KEY", key.text())

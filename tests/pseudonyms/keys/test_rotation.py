@@ -1,4 +1,4 @@
-"""A new key for a whole corpus: all is sealed again, whenever it is interrupted."""
+"""A new key for a whole corpus: everything is sealed again, after any interruption."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys import keyring, rotation, survey
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.keys.resealing import Resealing
+from anonfilter.pseudonyms.keys.rotation import Resealing
 from anonfilter.pseudonyms.known import roster
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars import store
+from anonfilter.pseudonyms.sidecars.codec import no_marks, open_marks, open_state
 from anonfilter.pseudonyms.sidecars.entries import Map
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
-from anonfilter.pseudonyms.sidecars.opening import no_marks, open_marks, open_state
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
 from anonfilter.pseudonyms.sidecars.tree import document_of, sidecars
@@ -65,7 +65,7 @@ def opens(path: Path, corpus: Corpus, key: Key) -> Map:
 
 
 def rotated(corpus: Corpus) -> Corpus:
-    """What the command does."""
+    """Rotate as the command does."""
     planned = rotation.planned(corpus)
     paths = list(sealed_files(corpus))
     assert not rotation.problems(planned, paths)
@@ -90,7 +90,7 @@ def test_all_opens_with_the_new_key_and_nothing_with_the_old(corpus: Corpus) -> 
 
 
 def test_fingerprints_are_those_of_the_new_check_key(corpus: Corpus) -> None:
-    """They were made under a key that its holders may have had: then guesses must end as well."""
+    """Holders of the old check key can no longer confirm guesses."""
     old = keyring.require_key(corpus)
     (path,) = write(corpus, old, 1)
     whole = opens(path, corpus, old)
@@ -112,7 +112,7 @@ def test_a_document_in_the_middle_of_being_replaced_keeps_both_states(corpus: Co
 
 
 def test_lines_of_several_keys_are_sealed_with_the_first(corpus: Corpus) -> None:
-    """As they stand in one file when a branch from before was merged."""
+    """A merge of a branch from before a rotation leaves such a file."""
     old = keyring.require_key(corpus)
     new = old.rotated()
     one, other = sealed_with(old, corpus, known()), sealed_with(new, corpus, known())
@@ -179,7 +179,7 @@ def test_a_rotation_that_was_begun_elsewhere_is_not_taken_up(corpus: Corpus) -> 
         rotation.planned(corpora.load(corpus.root))
 
 
-def test_who_changes_the_key_during_a_run_is_noticed(corpus: Corpus) -> None:
+def test_a_key_changed_during_a_run_is_noticed(corpus: Corpus) -> None:
     corpus.require_unchanged()
     corpus.file.write_text("# a comment\n" + corpus.text())
     corpus.require_unchanged()
@@ -189,14 +189,14 @@ def test_who_changes_the_key_during_a_run_is_noticed(corpus: Corpus) -> None:
 
 
 def test_a_run_that_began_before_writes_nothing_with_the_old_key(corpus: Corpus) -> None:
-    keeping = Keeping(Kind.SEALED, corpus, "", corpus.root)
+    policy = SidecarPolicy(Kind.SEALED, corpus, "", corpus.root)
     document = corpus.root / "hearing.txt"
-    place = keeping.place(document)
+    place = policy.place(document)
     entries = {"[PERSON_3]": person(3, "Tolliver")}
-    assert keeping.key
+    assert policy.key
     rotated(corpus)
     with (
-        store.opened(keeping, document, place, document.name, "hearing.txt") as record,
+        store.opened(policy, document, place, document.name, "hearing.txt") as record,
         pytest.raises(Incomplete, match="was changed meanwhile"),
         store.writing(record, entries, b"Tolliver", b"[PERSON_3]", b"Tolliver", no_marks),
     ):

@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.pseudonyms.keys.sealing import BLOCK, NotOpened, Seal, digest_of, is_sealed
-from tests.pseudonyms.sealed import (
-    CORPUS,
-    DOCUMENT,
-    KEY,
-    OTHER_CORPUS,
-    OTHER_DOCUMENT,
-    OTHER_KEY,
-)
+from tests.pseudonyms.sealed import CORPUS, DOCUMENT, KEY, OTHER_CORPUS, OTHER_DOCUMENT, OTHER_KEY
 
 SEAL = Seal(KEY.seal, CORPUS, DOCUMENT)
 
@@ -83,7 +76,7 @@ def test_no_part_of_it_opens() -> None:
 
 @pytest.mark.parametrize("length", range(4))
 def test_there_is_one_way_to_write_it(length: int) -> None:
-    """The last character of base64 has bits that say nothing: they are not free to choose."""
+    """The last character of base64 has unused bits, which must not be free."""
     sealed = SEAL.close(b"x" * 32 * length, "original")
     data = urlsafe_b64decode(sealed + "==")
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -1,4 +1,4 @@
-"""The file of a sidecar: valid YAML, one way to write it, and errors that say in which line."""
+"""The file format of a sidecar: valid YAML, one way to write it, errors that name the line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def by_ruamel(data: bytes) -> object:
 
 
 def as_yaml(sidecar: Sidecar) -> dict[str, object]:
-    """The sidecar as it must look to whoever reads YAML."""
+    """Return the sidecar as a YAML reader must see it."""
     found: dict[str, object] = {
         "anonfilter": "pseudonyms 1",
         "kind": str(sidecar.kind),
@@ -162,31 +162,31 @@ def test_no_line_may_stand_twice_or_elsewhere(data: bytes) -> None:
     ("before", "after", "line", "said"),
     [
         (b"anonfilter: pseudonyms 1", b"anonfilter: pseudonyms 2", 1, "another version"),
-        (b"anonfilter: pseudonyms 1", b"names: pseudonyms 1", 1, "no sidecar"),
-        (b"anonfilter", b"\xef\xbb\xbfanonfilter", 1, "no sidecar"),
+        (b"anonfilter: pseudonyms 1", b"names: pseudonyms 1", 1, "not a sidecar"),
+        (b"anonfilter", b"\xef\xbb\xbfanonfilter", 1, "not a sidecar"),
         (b"kind: sealed", b"kind: plain", 5, "about"),
         (b"kind: sealed", b"kind: none", 2, "kind"),
         (b'corpus: "c', b'corpus: "C', 3, "corpus"),
         (b"document: ", b"document:  ", 4, "document"),
         (b"entries:\n", b"entries: \n", 6, "entries"),
-        (b"entries:\n", b"entries: []\n", 7, "no entry"),
-        (b"entries:\n", b"entries:\n\n", 7, "no entry"),
-        (b"entries:\n", b"entries:\n# a word\n", 7, "no entry"),
-        (b"[DAY]", b"[DAY] ", 7, "no tag"),
-        (b"[DAY]", b"[day]", 7, "no tag"),
-        (b'"LITERAL"', b"LITERAL", 7, "no entry"),
-        (b'label: "', b'label:  "', 7, "no entry"),
+        (b"entries:\n", b"entries: []\n", 7, "not an entry"),
+        (b"entries:\n", b"entries:\n\n", 7, "not an entry"),
+        (b"entries:\n", b"entries:\n# a word\n", 7, "not an entry"),
+        (b"[DAY]", b"[DAY] ", 7, "not a tag"),
+        (b"[DAY]", b"[day]", 7, "not a tag"),
+        (b'"LITERAL"', b"LITERAL", 7, "not an entry"),
+        (b'label: "', b'label:  "', 7, "not an entry"),
         (b'original: "', b'original: "A', 7, "not sealed"),
         (b'marks: "', b'marks: "A', 8, "not sealed"),
-        (b'marks: "', b'mark: "', 8, "no entry"),
+        (b'marks: "', b'mark: "', 8, "not an entry"),
         (b"[PERSON_2]", b"[PERSON_1]", 10, "second entry"),
-        (b"[MONTH]", b"[TIME]", 9, "order"),
+        (b"[MONTH]", b"[TIME]", 9, "sorted"),
         (b"...\n", b"...\n...\n", 12, "follows the end"),
-        (b"...\n", b"coming: []\n...\n", 11, "no entry"),
+        (b"...\n", b"coming: []\n...\n", 11, "not an entry"),
         (b"...\n", b"...", 11, "cut off"),
         (b"\n", b"\r\n", 1, "Windows"),
-        (b"[MONTH]", "[MÖNTH]".encode(), 8, "no tag"),
-        (b"[MONTH]", b"[M\0NTH]", 8, "no tag"),
+        (b"[MONTH]", "[MÖNTH]".encode(), 8, "not a tag"),
+        (b"[MONTH]", b"[M\0NTH]", 8, "not a tag"),
     ],
 )  # fmt: skip
 def test_an_error_says_in_which_line_what_is_wrong(
@@ -205,7 +205,7 @@ def test_an_error_repeats_nothing_of_the_file() -> None:
 
 
 @pytest.mark.parametrize("mark", ["<<<<<<< ours", "=======", ">>>>>>> theirs", "||||||| 1a2b"])
-def test_a_merge_that_git_left_to_somebody_is_explained(mark: str) -> None:
+def test_a_merge_conflict_is_explained(mark: str) -> None:
     lines = lines_of(SEALED)
     error = error_of(b"".join([*lines[:8], mark.encode() + b"\n", *lines[8:]]))
     assert error.where == f"{FILE}:9:1"

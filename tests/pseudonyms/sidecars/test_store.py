@@ -29,7 +29,7 @@ from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
 from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars import store
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.rules import parse_ruleset
@@ -62,20 +62,20 @@ def engine(**more: str) -> Engine:
 ENGINE, DERIVING = engine(), engine(scope="corpus")
 
 
-def keeping_in(folder: Path, sidecar: str = "sealed") -> Keeping:
+def policy_in(folder: Path, sidecar: str = "sealed") -> SidecarPolicy:
     corpus = Corpus(folder, CORPUS, KEY.id)
     corpus.file.parent.mkdir(exist_ok=True)
     corpus.save()
-    return Keeping(Kind(sidecar), corpus, "", folder)
+    return SidecarPolicy(Kind(sidecar), corpus, "", folder)
 
 
-def filter_in_place(one: Engine, keeping: Keeping, path: Path) -> Redaction:
-    with results.in_place(one, keeping, [str(path)])(str(path)) as slot:
+def filter_in_place(one: Engine, policy: SidecarPolicy, path: Path) -> Redaction:
+    with results.in_place(one, policy, [str(path)])(str(path)) as slot:
         return taken(one, slot, inputs.read_file(str(path)))
 
 
-def filter_to(one: Engine, keeping: Keeping, path: Path, place: Path) -> Redaction:
-    with results.below(one, keeping, {str(path): place})(str(path)) as slot:
+def filter_to(one: Engine, policy: SidecarPolicy, path: Path, place: Path) -> Redaction:
+    with results.below(one, policy, {str(path): place})(str(path)) as slot:
         return taken(one, slot, inputs.read_file(str(path)))
 
 
@@ -86,8 +86,8 @@ def taken(one: Engine, slot: results.Slot, source: Input) -> Redaction:
     return done
 
 
-def restored(keeping: Keeping, path: Path) -> bytes:
-    return restore.from_file(keeping, str(path))[1]
+def restored(policy: SidecarPolicy, path: Path) -> bytes:
+    return restore.from_file(policy, str(path))[1]
 
 
 def sidecar_of(path: Path) -> Path:
@@ -134,18 +134,18 @@ def test_what_is_filtered_is_restored_to_the_byte(
 ) -> None:
     (name, data), one = file, (ENGINE, DERIVING)[scope]
     with fresh() as folder:
-        keeping = keeping_in(folder, sidecar)
+        policy = policy_in(folder, sidecar)
         path, place = folder / name, folder / "out" / name
         path.write_bytes(data)
         if in_place:
             place = path
-            done = filter_in_place(one, keeping, path)
+            done = filter_in_place(one, policy, path)
         else:
-            done = filter_to(one, keeping, path, place)
+            done = filter_to(one, policy, path, place)
         assert place.read_bytes() == done.output
-        assert restored(keeping, place) == data
+        assert restored(policy, place) == data
         before = {one: one.read_bytes() for one in folder.rglob("any*")}
-        filter_in_place(one, keeping, place)
+        filter_in_place(one, policy, place)
         assert {one: one.read_bytes() for one in folder.rglob("any*")} == before
 
 
@@ -153,33 +153,33 @@ def test_what_is_filtered_is_restored_to_the_byte(
 @given(TEXTS, TEXTS)
 def test_text_that_is_added_later_is_restored_with_the_rest(first: str, more: str) -> None:
     with fresh() as folder:
-        keeping, path = keeping_in(folder), folder / "any.txt"
+        policy, path = policy_in(folder), folder / "any.txt"
         path.write_bytes(first.encode())
         try:
-            filter_in_place(ENGINE, keeping, path)
+            filter_in_place(ENGINE, policy, path)
             with open(path, "ab") as file:
                 file.write(b"\n\n" + more.encode())
-            filter_in_place(ENGINE, keeping, path)
-        except Incomplete:  # a tag was added, of which nobody knows what it stands for
+            filter_in_place(ENGINE, policy, path)
+        except Incomplete:  # a tag without an entry was added
             assume(False)
-        original = restored(keeping, path)
+        original = restored(policy, path)
         assert original.startswith(first.encode() + b"\n\n")
 
 
-def kept(folder: Path, text: str = "Quill met Jane Smith.\n") -> tuple[Keeping, Path]:
+def kept(folder: Path, text: str = "Quill met Jane Smith.\n") -> tuple[SidecarPolicy, Path]:
     path = folder / "note.txt"
     path.write_text(text)
-    keeping = keeping_in(folder)
-    filter_in_place(ENGINE, keeping, path)
-    return keeping, path
+    policy = policy_in(folder)
+    filter_in_place(ENGINE, policy, path)
+    return policy, path
 
 
 def test_known_people_keep_their_numbers_and_new_ones_follow(tmp_path: Path) -> None:
-    keeping, path = kept(tmp_path)
+    policy, path = kept(tmp_path)
     assert path.read_text() == "[PERSON_1] met [PERSON_2] [PERSON_3].\n"
     lines = sidecar_of(path).read_text().splitlines()
     path.write_text("José Núñez and " + path.read_text().replace("[PERSON_1] met", "") + "QX-1234")
-    filter_in_place(ENGINE, keeping, path)
+    filter_in_place(ENGINE, policy, path)
     assert path.read_text() == "[PERSON_4] [PERSON_5] and  [PERSON_2] [PERSON_3].\n[CODE_1]"
     again = sidecar_of(path).read_text().splitlines()
     assert "[PERSON_1]" not in sidecar_of(path).read_text()
@@ -187,40 +187,37 @@ def test_known_people_keep_their_numbers_and_new_ones_follow(tmp_path: Path) -> 
 
 
 def test_an_original_that_is_filtered_again_keeps_its_numbers(tmp_path: Path) -> None:
-    keeping, source, place = keeping_in(tmp_path), tmp_path / "a.txt", tmp_path / "out" / "a.txt"
+    policy, source, place = policy_in(tmp_path), tmp_path / "a.txt", tmp_path / "out" / "a.txt"
     source.write_text("Quill and Jane Smith.")
-    filter_to(ENGINE, keeping, source, place)
+    filter_to(ENGINE, policy, source, place)
     source.write_text("José Núñez, Jane Smith and Quill. [PERSON_4]")
-    filter_to(ENGINE, keeping, source, place)
+    filter_to(ENGINE, policy, source, place)
     assert place.read_text() == (
         "[PERSON_5] [PERSON_6], [PERSON_2] [PERSON_3] and [PERSON_1]. [PERSON_4]"
     )
-    assert restored(keeping, place) == source.read_bytes()
+    assert restored(policy, place) == source.read_bytes()
     assert parse(sidecar_of(place).read_bytes(), "a").coming is None
 
 
 def test_a_tag_that_stood_there_stands_for_itself(tmp_path: Path) -> None:
-    keeping, path = kept(tmp_path, "[PERSON_1] is Quill.\n")
+    policy, path = kept(tmp_path, "[PERSON_1] is Quill.\n")
     assert path.read_text() == "[PERSON_1] is [PERSON_2].\n"
-    assert restored(keeping, path) == b"[PERSON_1] is Quill.\n"
+    assert restored(policy, path) == b"[PERSON_1] is Quill.\n"
 
 
 def test_nothing_known_no_sidecar(tmp_path: Path) -> None:
-    keeping, path = kept(tmp_path, "nobody\n")
+    policy, path = kept(tmp_path, "nothing\n")
     assert not sidecar_of(path).exists()
-    assert restored(keeping, path) == b"nobody\n"
+    assert restored(policy, path) == b"nothing\n"
 
 
 def test_a_lost_entry_is_not_taken_for_a_tag_that_was_there(tmp_path: Path) -> None:
-    keeping, path = kept(tmp_path)
+    policy, path = kept(tmp_path)
     sidecar = sidecar_of(path)
     lines = sidecar.read_text().splitlines(keepends=True)
     sidecar.write_text("".join(line for line in lines if "[PERSON_2]" not in line))
     before = path.read_bytes(), sidecar.read_bytes()
-    for attempt in (
-        lambda: filter_in_place(ENGINE, keeping, path),
-        lambda: restored(keeping, path),
-    ):
+    for attempt in (lambda: filter_in_place(ENGINE, policy, path), lambda: restored(policy, path)):
         with pytest.raises(Incomplete, match=r"note\.txt:1:16: \[PERSON_2\] has no entry"):
             attempt()
     assert (path.read_bytes(), sidecar.read_bytes()) == before
@@ -234,10 +231,10 @@ def test_a_lost_entry_is_not_taken_for_a_tag_that_was_there(tmp_path: Path) -> N
 def test_every_step_may_be_the_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, renames: int, in_place: bool
 ) -> None:
-    keeping = keeping_in(tmp_path)
+    policy = policy_in(tmp_path)
     source, place = tmp_path / "a.txt", tmp_path / "out" / "a.txt"
     source.write_text("Quill.")
-    filter_to(ENGINE, keeping, source, place)
+    filter_to(ENGINE, policy, source, place)
     source.write_text("Quill and Jane Smith.")
     if in_place:
         place.write_text(place.read_text() + " Jane Smith.")
@@ -253,9 +250,9 @@ def test_every_step_may_be_the_last(
 
     def run() -> None:
         if in_place:
-            filter_in_place(ENGINE, keeping, place)
+            filter_in_place(ENGINE, policy, place)
         else:
-            filter_to(ENGINE, keeping, source, place)
+            filter_to(ENGINE, policy, source, place)
 
     child = os.fork()
     if child == 0:
@@ -268,10 +265,10 @@ def test_every_step_may_be_the_last(
     )  # fmt: skip
     assert place.read_bytes() == (old if renames < 2 else new)
     if not in_place or renames >= 2:
-        assert b"Quill" in restored(keeping, place)
+        assert b"Quill" in restored(policy, place)
     run()
     assert place.read_bytes() == new
-    assert b"Jane Smith" in restored(keeping, place)
+    assert b"Jane Smith" in restored(policy, place)
     assert parse(sidecar_of(place).read_bytes(), "a").coming is None
     assert list(tmp_path.rglob(".anonfilter-*")) == []
 
@@ -279,7 +276,7 @@ def test_every_step_may_be_the_last(
 def test_a_document_that_changes_under_our_hands_keeps_its_sidecar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeping, path = kept(tmp_path)
+    policy, path = kept(tmp_path)
     path.write_text(path.read_text() + "José Núñez\n")
     before = sidecar_of(path).read_bytes()
     put = staging.Staged.put
@@ -291,11 +288,11 @@ def test_a_document_that_changes_under_our_hands_keeps_its_sidecar(
     with monkeypatch.context() as patched:
         patched.setattr(staging.Staged, "put", put_and_edit)
         with pytest.raises(Incomplete, match="changed while it was being read"):
-            filter_in_place(ENGINE, keeping, path)
+            filter_in_place(ENGINE, policy, path)
     assert "and more" in path.read_text()
     assert parse(before, "a").state == parse(sidecar_of(path).read_bytes(), "a").state
-    filter_in_place(ENGINE, keeping, path)
-    assert restored(keeping, path).endswith("José Núñez\nand more\nand more\n".encode())
+    filter_in_place(ENGINE, policy, path)
+    assert restored(policy, path).endswith("José Núñez\nand more\nand more\n".encode())
 
 
 def test_a_lock_is_one_whatever_the_path_and_leaves_nothing(
@@ -351,16 +348,16 @@ def test_a_lock_that_cannot_be_made_is_told(
 
 
 def test_the_digest_of_a_document_tells_its_sidecar(tmp_path: Path) -> None:
-    keeping, path = kept(tmp_path)
+    policy, path = kept(tmp_path)
     other = tmp_path / "other.txt"
-    other.write_text("[PERSON_1], somebody else's.\n")
+    other.write_text("[PERSON_1], another one.\n")
     sidecar_of(path).rename(sidecar_of(other))
     with pytest.raises(Incomplete, match="the sidecar of another document"):
-        filter_in_place(ENGINE, keeping, other)
+        filter_in_place(ENGINE, policy, other)
     path.rename(other)
-    filter_in_place(ENGINE, keeping, other)
-    assert restored(keeping, other) == b"Quill met Jane Smith.\n"
-    with store.opened(keeping, other, sidecar_of(other), "other.txt", "other.txt") as record:
+    filter_in_place(ENGINE, policy, other)
+    assert restored(policy, other) == b"Quill met Jane Smith.\n"
+    with store.opened(policy, other, sidecar_of(other), "other.txt", "other.txt") as record:
         known = record.open(other.read_bytes())
         assert known is not None
         assert known.name == "other.txt"

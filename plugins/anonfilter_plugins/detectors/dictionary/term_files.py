@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -55,7 +55,7 @@ def _from_text(text: str, name: str) -> Iterator[Entry]:
     for number, line in enumerate(text.splitlines(), start=1):
         term = line.strip()
         if term and not term.startswith("#"):
-            yield _entry(term, "", "", name, f"{name}:{number}")
+            yield _entry({"term": term}, name, f"{name}:{number}")
 
 
 def _from_csv(text: str, name: str) -> Iterator[Entry]:
@@ -79,9 +79,7 @@ def _from_csv(text: str, name: str) -> Iterator[Entry]:
                     hint="A term with a comma in it stands in double quotes.",
                 )
             cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
-            yield _entry(
-                cells.get("term", ""), cells.get("label", ""), cells.get("case", ""), name, place
-            )
+            yield _entry(cells, name, place)
     except csv.Error:
         raise RulesError("not valid CSV", where=f"{name}:{rows.line_num}") from None
 
@@ -104,7 +102,7 @@ def _from_yaml(text: str, name: str) -> Iterator[Entry]:
 def _yaml_entry(node: Node, name: str) -> Entry:
     place = str(node.place)
     if isinstance(node.value, str):
-        return _entry(node.value, "", "", name, place)
+        return _entry({"term": node.value}, name, place)
     if not isinstance(node.value, dict) or not set(node.value) <= set(_KEYS):
         raise RulesError(
             "a term is a string, or a mapping with term, label and case",
@@ -114,12 +112,11 @@ def _yaml_entry(node: Node, name: str) -> Entry:
     values = {key: inner.value for key, inner in node.value.items()}
     if not all(isinstance(value, str) for value in values.values()):
         raise RulesError("term, label and case are strings; quote them", where=place)
-    return _entry(
-        values.get("term", ""), values.get("label", ""), values.get("case", ""), name, place
-    )
+    return _entry(values, name, place)
 
 
-def _entry(term: str, label: str, case: str, source: str, place: str) -> Entry:
+def _entry(values: Mapping[str, str], source: str, place: str) -> Entry:
+    term, label, case = (values.get(key, "") for key in _KEYS)
     if not term.strip():
         raise RulesError("the term is missing", where=place)
     if case and case not in _CASES:

@@ -11,7 +11,7 @@ from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_parts import is_particle
-from anonfilter_plugins.english.people.role_labels import is_role, role_length
+from anonfilter_plugins.english.people.role_labels import is_role, plain, role_length
 from anonfilter_plugins.english.people.titles import Titles
 
 _NOTE = re.compile(
@@ -169,7 +169,7 @@ def _segment(text: str, start: int, end: int) -> Segment:
 
 
 def _is_credential(words: Sequence[str]) -> bool:
-    return _key(words[0]) in terms("titles", "entry_credentials")
+    return plain(words[0]) in terms("titles", "entry_credentials")
 
 
 def _abbreviated(name: str) -> bool:
@@ -194,16 +194,12 @@ def _is_particle(word: str) -> bool:
     return is_particle(word) or word in terms("cover", "particles")
 
 
-def _key(word: str) -> str:
-    return word.casefold().replace(".", "").rstrip(",")
-
-
 def _looks_like_name(name: str) -> bool:
     """Whether several words are a name: none is a usual word of covers."""
     words = _words_of_name(name)
     if words is None or len(words) < 2:
         return False
-    return not any(_key(word) in terms("cover", "words") for word in words)
+    return not any(plain(word) in terms("cover", "words") for word in words)
 
 
 def _might_be_name(name: str) -> bool:
@@ -211,8 +207,8 @@ def _might_be_name(name: str) -> bool:
     words = _words_of_name(name)
     if words is None:
         return False
-    telling = [word for word in words if "." not in word[:-1] and len(_key(word)) > 1]
-    return not all(_key(word) in terms("cover", "words") or is_role(word) for word in telling)
+    telling = [word for word in words if "." not in word[:-1] and len(plain(word)) > 1]
+    return not all(plain(word) in terms("cover", "words") or is_role(word) for word in telling)
 
 
 def is_entry(text: str, start: int, end: int) -> bool:
@@ -226,14 +222,14 @@ def is_entry(text: str, start: int, end: int) -> bool:
         for word in text[a:b].split()
     )
     return all(
-        not word[:1].islower() or is_role(word) or _key(word) in terms("cover", "words")
+        not word[:1].islower() or is_role(word) or plain(word) in terms("cover", "words")
         for word in written
     )
 
 
 def is_boilerplate(line: str) -> bool:
     """Whether a line has only usual words of covers, which end a list: "PROCEEDINGS INDEX"."""
-    keys = [_key(word) for word in line.split()]
+    keys = [plain(word) for word in line.split()]
     return all(key in terms("cover", "words") for key in keys)
 
 

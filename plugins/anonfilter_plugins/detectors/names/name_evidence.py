@@ -64,7 +64,7 @@ def _titled(words: Words, at: int, sense: Sense) -> bool:
 
 
 def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
-    """What stands after or around it."""
+    """Return the rule by which the words after or around make it a name, or ""."""
     if not (sense.also or sense.likely or (words.cased and _surname(sense))):
         return ""
     if words.before(at) in terms("lowercase_names", "articles"):

@@ -20,8 +20,7 @@ class PatternRules(Strict):
         default=None, description="the group that is the value; default: `value`, else the match"
     )
     if_found: str = Option(
-        default="",
-        description="a short regex; the pattern is tried only near its matches",
+        default="", description="a short regex; the pattern is tried only near its matches"
     )
     context: tuple[str, ...] = Option(default=(), description="words, one of which must stand near")
     context_side: Literal["before", "after", "around"] = "before"

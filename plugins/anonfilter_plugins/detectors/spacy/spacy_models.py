@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
-import warnings
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +12,7 @@ from anonfilter.contract.document import Model
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine import models, optional
 from anonfilter.errors import ModelMissing
+from anonfilter_plugins.shared.quiet import quiet
 
 _OFFICIAL = re.compile(r"[a-z]{2,3}_(?:core|dep|ent|sent)_[a-z]+_(?:sm|md|lg|trf)")
 _NAMING = frozenset({"ner", "beam_ner", "entity_ruler"})
@@ -24,7 +22,7 @@ def load_pipeline(text: str, setting: Setting) -> Any:
     """Load the pipes that set entities, and those whose vectors these read."""
     model = models.find(text, setting, how_to_install(text))
     folder = _data(model)
-    with _quiet(), optional.left_out():
+    with quiet("spacy"), optional.left_out():
         import spacy
         from spacy.util import load_config
 
@@ -89,17 +87,3 @@ def _listened_to(config: Any) -> Iterable[str]:
             yield str(config.get("upstream", "*"))
         for value in config.values():
             yield from _listened_to(value)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Suppress spaCy's warnings and log; errors in a model are reported by anonfilter."""
-    logger = logging.getLogger("spacy")
-    level = logger.level
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        logger.setLevel(logging.CRITICAL)
-        try:
-            yield
-        finally:
-            logger.setLevel(level)

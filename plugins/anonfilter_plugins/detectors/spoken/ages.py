@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from anonfilter_plugins.detectors.spoken.person_cues import after_person
 from anonfilter_plugins.english.lists import HESITATION
@@ -27,6 +26,7 @@ _DECADE = (
     r"(?<!\w)(?:my|his|her|their|your|our|whose)\s{1,3}(?:(?:very\s+)?(?:early|mid|late)"
     r"(?:[\s-]to[\s-](?:mid|late))?[\s-]{1,2})?"
 )
+_CLAUSE = r"\s*(?:,\s*)?(?:,(?!\s*\d)|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
 _RANGE_OF_COMMA = 10
 _MOST = 6
 
@@ -79,14 +79,9 @@ def _baby(before: str) -> bool:
     )
 
 
-@cache
-def _clause() -> str:
-    return r"\s*(?:,\s*)?(?:,(?!\s*\d)|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
-
-
 def _clause_follows(text: str, end: int) -> bool:
     """Whether a clause follows: "At nineteen, I", not "at nineteen percent"."""
-    return compiled(_clause()).match(text, end) is not None
+    return compiled(_CLAUSE).match(text, end) is not None
 
 
 def _apposed(before: str, text: str, end: int) -> bool:

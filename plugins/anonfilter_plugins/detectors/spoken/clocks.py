@@ -7,7 +7,14 @@ from functools import cache
 
 from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
-from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, hedges, listed
+from anonfilter_plugins.english.spoken_numbers import (
+    Hit,
+    Reading,
+    compiled,
+    extended,
+    hedges,
+    listed,
+)
 
 _HALF_DAY = r"\s{0,3}-?\s{0,2}(?:[ap]\s?\.\s?m\b\.?|[ap]\s?m\b(?!')|o'?\s?clock\b)"
 _PAST = r"\s{1,3}(?:minutes?\s{1,3})?(?:past|to|till|til|after|before|of)\s{1,3}\Z"
@@ -44,8 +51,8 @@ def _time(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
         return _minutes_past(reading, at, number)
     fraction = compiled(_FRACTION).search(reading.before(number.start, 40))
     if fraction:
-        end = _with_half_day(reading.text, number.end)
-        if end > number.end or not _counts(reading, end):
+        end = extended(_HALF_DAY, reading.text, number.end)
+        if end > number.end or not reading.counts_at(end):
             return Hit(number.start - len(fraction[0]), end, "TIME", "quarter to")
     return _minutes_past(reading, at, number) or _hour(reading, at, number, last)
 
@@ -55,7 +62,7 @@ def _hour(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
     text = reading.text
     for last_number in _minutes(reading, at):
         end = reading.numbers[last_number].end
-        whole = _with_half_day(text, end)
+        whole = extended(_HALF_DAY, text, end)
         if whole > end:
             return Hit(number.start, whole, "TIME", "clock")
         if _is_of_day(reading, number.start, end) and not _is_measure(reading, number.start):
@@ -155,7 +162,7 @@ def _minutes_past(reading: Reading, at: int, number: Number) -> Hit | None:
     past = compiled(_PAST).match(gap)
     if past is None or hour.value not in range(1, 13) or hour.ordinal:
         return None
-    end = _with_half_day(reading.text, hour.end)
+    end = extended(_HALF_DAY, reading.text, hour.end)
     if end == hour.end and not reading.ends_at(end):
         return None
     told = "minute" in gap.casefold() or compiled(r"\s*(?:past|after|till|til)\b").match(gap)
@@ -215,12 +222,3 @@ def _window(reading: Reading, at: int, hit: Hit) -> Iterator[Hit]:
         reading.before(other.start, 12)
     ):
         yield Hit(other.start, other.end, "TIME", "window", 0.8)
-
-
-def _with_half_day(text: str, end: int) -> int:
-    match = compiled(_HALF_DAY).match(text, end)
-    return match.end() if match else end
-
-
-def _counts(reading: Reading, end: int) -> bool:
-    return compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(reading.text, end) is not None

@@ -140,8 +140,7 @@ def _is_dialled(sort: Sort, digits: str, between: str) -> bool:
 
 def _counts(reading: Reading, atoms: Sequence[Atom]) -> bool:
     """Whether a short number counts something: "number of cases: two hundred people"."""
-    counted = compiled(rf"[\s-]{{1,3}}{listed('counted')}")
-    return _singles(atoms) < _SINGLES_FAR and counted.match(reading.text, atoms[-1].end) is not None
+    return _singles(atoms) < _SINGLES_FAR and reading.counts_at(atoms[-1].end)
 
 
 def _zip(reading: Reading, atoms: Sequence[Atom]) -> tuple[Hit, ...]:

@@ -8,7 +8,7 @@ from functools import cache
 from anonfilter_plugins.detectors.spoken.person_cues import after_person
 from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
-from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, listed
+from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, extended, listed
 
 _FEET = r"[\s-]{0,3}(?:feet|foot|ft\b\.?)|\s?'(?![a-z])"
 _INCHES = r"[\s-]{0,3}(?:inch(?:es)?|in\b\.?(?!\s+[a-z])|\"|'')"
@@ -26,12 +26,9 @@ _METERS = r"[\s-]{0,3}(?:met(?:er|re)s?)\b"
 _CENTIMETERS = r"[\s-]{0,3}(?:cm|centimet(?:er|re)s?)\b"
 _DECIMAL = r"(?<![\w.,])[12][.,]\d{1,2}(?=\s?(?:m|met(?:er|re)s?)\b)"
 
+_CUE = r"\b(?:height|how\s+tall|tall|stand(?:s|ing)?|stood|measure[sd]?|described\s+as)\b"
+
 FEET, INCHES = range(3, 9), range(12)
-
-
-@cache
-def _cue() -> str:
-    return r"\b(?:height|how\s+tall|tall|stand(?:s|ing)?|stood|measure[sd]?|described\s+as)\b"
 
 
 @cache
@@ -75,14 +72,14 @@ def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | 
         and not following.ordinal
         and compiled(_TO_INCHES).match(text[unit_end : following.start])
     ):
-        end = _with(_HALF, text, following.end)
+        end = extended(_HALF, text, following.end)
         inches = compiled(_INCHES).match(text, end)
         explicit = text[number.end] in "'" or "foot" in text[number.end : unit_end].casefold()
         if inches:
             end = inches.end()
         if compiled(_ELSEWHERE).match(text, end):
             return None
-        if inches or reading.ends_at(end) or (explicit and not _counts(text, end)):
+        if inches or reading.ends_at(end) or (explicit and not reading.counts_at(end)):
             return Hit(number.start, end, "HEIGHT", "feet and inches")
     half = compiled(_HALF_INCH).match(text, unit_end)
     if half and "inch" in half[0].casefold():
@@ -119,7 +116,7 @@ def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
     gap = reading.gap(at)
     if not compiled(_PAIRED).match(gap) or (not number.spelled and "-" not in gap):
         return None
-    end = _with(_HALF, reading.text, following.end)
+    end = extended(_HALF, reading.text, following.end)
     inches = compiled(_INCHES).match(reading.text, end)
     if inches:
         end = inches.end()
@@ -155,19 +152,9 @@ def _metric(reading: Reading, at: int, number: Number) -> Hit | None:
 
 def _is_cued(reading: Reading, start: int, end: int, *, reach: int) -> bool:
     """Whether a word for height stands near, or a weight follows."""
-    before = compiled(rf"{_cue()}[^.!?]{{0,{reach}}}\Z")
+    before = compiled(rf"{_CUE}[^.!?]{{0,{reach}}}\Z")
     if before.search(reading.before(start)):
         return True
     if compiled(r"[^.!?,]{0,12}\b(?:tall|in\s+height)\b").match(reading.text, end):
         return True
     return compiled(rf"[^.!?]{{1,30}}?{listed('weights')}").match(reading.text, end) is not None
-
-
-def _with(pattern: str, text: str, end: int) -> int:
-    match = compiled(pattern).match(text, end)
-    return match.end() if match else end
-
-
-def _counts(text: str, end: int) -> bool:
-    """Whether the number of inches counts the next word: "six feet, two people"."""
-    return compiled(rf"[\s-]{{1,3}}{listed('counted')}").match(text, end) is not None

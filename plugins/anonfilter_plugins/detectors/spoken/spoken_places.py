@@ -9,6 +9,7 @@ from anonfilter_plugins.english.number_words import Number
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, listed
 
 _TOGETHER = r"(?:\s{1,3}|-|,\s{1,3}|\s?-\s?)\Z"
+_NUMBERED = r"\s{1,3}(?:street|avenue|ave|boulevard|blvd)\b\.?"
 _MOST = 6
 _HOUSE = 10
 
@@ -23,12 +24,6 @@ def _street() -> str:
         rf"\s{{1,3}}{compass}(?:(?:{large}\s{{1,3}}){{1,4}}(?=(?-i:[A-Z])){listed('streets')}"
         rf"|(?:{small}\s{{1,3}}){{1,2}}{listed('plain_streets')})\.?"
     )
-
-
-@cache
-def _numbered() -> str:
-    """Build a regex for what follows the number of a numbered street."""
-    return r"\s{1,3}(?:street|avenue|ave|boulevard|blvd)\b\.?"
 
 
 def find(reading: Reading) -> Iterator[Hit]:
@@ -79,7 +74,7 @@ def _ordinal(reading: Reading, number: Number, start: int) -> Hit | None:
     """Read "Seventy-third Avenue", "fourteen East Fifth Street"."""
     if not number.ordinal or not number.spelled:
         return None
-    match = compiled(_numbered()).match(reading.text, number.end)
+    match = compiled(_NUMBERED).match(reading.text, number.end)
     if match is None:
         return None
     return Hit(start, match.end() - match[0].endswith("."), "LOCATION", "numbered street")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.detectors.stanza.stanza_files import Parts
+from anonfilter_plugins.shared.quiet import quiet
 
 
 def load(model: Model, parts: Parts) -> Any:
@@ -21,7 +20,7 @@ def load(model: Model, parts: Parts) -> Any:
     """
     import stanza
 
-    with quiet():
+    with quiet("stanza"):
         try:
             _check_complete(model, parts)
             pipeline = stanza.Pipeline(
@@ -71,20 +70,6 @@ def _check_complete(model: Model, parts: Parts) -> None:
             "vectors, and none are listed for it",
             hint="Its resources.json names them under `dependencies`.",
         )
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Suppress stanza's warnings and log; errors in a model are reported by anonfilter."""
-    logger = logging.getLogger("stanza")
-    level = logger.level
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        logger.setLevel(logging.CRITICAL + 1)
-        try:
-            yield
-        finally:
-            logger.setLevel(level)
 
 
 @contextmanager

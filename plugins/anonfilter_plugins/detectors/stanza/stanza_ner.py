@@ -16,7 +16,8 @@ from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.lines import Flat, flatten
 from anonfilter.text.windows import Window, windows
 from anonfilter_plugins.detectors.stanza import stanza_files as files
-from anonfilter_plugins.detectors.stanza.stanza_loading import known_labels, load, one_thread, quiet
+from anonfilter_plugins.detectors.stanza.stanza_loading import known_labels, load, one_thread
+from anonfilter_plugins.shared.quiet import quiet
 
 WINDOW = 5_000
 OVERLAP = 400
@@ -74,7 +75,7 @@ class StanzaDetector:
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         # One window at a time: in a batch, padding changes the last digits of the network's sums
         # (by 2e-6, measured) and so, rarely, a tag. No field may depend on its neighbours.
-        with quiet(), one_thread():
+        with quiet("stanza"), one_thread():
             return [
                 span
                 for field in fields

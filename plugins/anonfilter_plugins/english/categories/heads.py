@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from anonfilter_plugins.english.categories.knowledge import HeadWords
 
@@ -48,12 +48,8 @@ def _by_phrase(phrase: str, words: HeadWords) -> str:
         return own
     named = own or _singular(head, words.minor)
     if named in words.bearers:
-        return _last_of(carried, words.carried) or named
+        return next((one for one in reversed(carried) if one in words.carried), named)
     return named or (carried[-1] if carried else "")
-
-
-def _last_of(categories: list[str], wanted: Collection[str]) -> str:
-    return next((category for category in reversed(categories) if category in wanted), "")
 
 
 def _singular(head: str, phrases: Mapping[str, str]) -> str:

@@ -91,18 +91,14 @@ def _is_part(word: str, name: str) -> bool:
 def contraction_off(text: str, start: int, end: int) -> int:
     """Cut a possessive or a contracted verb from the end."""
     apostrophe = text.rfind("'", start, end)
-    if apostrophe > start and text[apostrophe + 1 : end].casefold() in terms(
-        "titles", "contractions"
-    ):
-        return apostrophe
-    return end
+    tail = text[apostrophe + 1 : end].casefold()
+    return apostrophe if apostrophe > start and tail in terms("titles", "contractions") else end
 
 
 def is_contraction(text: str, start: int, end: int) -> bool:
     """Whether the stretch is only the "s" of "Bell's"."""
-    return text[start - 1 : start] == "'" and text[start:end].casefold() in terms(
-        "titles", "contractions"
-    )
+    contractions = terms("titles", "contractions")
+    return text[start - 1 : start] == "'" and text[start:end].casefold() in contractions
 
 
 def trim_punctuation(text: str, start: int, end: int) -> tuple[int, int]:

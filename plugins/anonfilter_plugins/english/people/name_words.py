@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
+from math import prod
 from typing import Any
 
 from anonfilter.text.words import fold
@@ -49,7 +50,7 @@ def spellings(word: str) -> frozenset[str]:
         return frozenset((lower.replace("'", ""),))
     ways = [_ways(char) for char in lower]
     written = {lower}
-    if 1 < _count(ways) <= _MOST:
+    if 1 < prod(map(len, ways)) <= _MOST:
         written |= {"".join(chosen) for chosen in product(*ways)}
     else:
         written |= {"".join(way[0] for way in ways), "".join(way[-1] for way in ways)}
@@ -58,13 +59,6 @@ def spellings(word: str) -> frozenset[str]:
 
 def _ways(char: str) -> tuple[str, ...]:
     return tuple(table("name_words")["letters"].get(char, (char,)))
-
-
-def _count(ways: list[tuple[str, ...]]) -> int:
-    total = 1
-    for way in ways:
-        total *= len(way)
-    return total
 
 
 def _romanized(word: str) -> str:

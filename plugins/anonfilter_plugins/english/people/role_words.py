@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -54,8 +54,4 @@ def breaks(text: str, start: int, end: int) -> bool:
     stretch = text[start:end]
     if "\n" in stretch and re.search(r"\n[^\S\n]*\n", stretch):
         return True
-    return any(ends_sentence(text, at) for at in _marks(text, start, end))
-
-
-def _marks(text: str, start: int, end: int) -> Iterable[int]:
-    return (at for at in range(start, end) if text[at] in ".!?;")
+    return any(text[at] in ".!?;" and ends_sentence(text, at) for at in range(start, end))

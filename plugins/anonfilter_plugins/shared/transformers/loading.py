@@ -7,7 +7,6 @@ layer would find anything. Here that is an error.
 from __future__ import annotations
 
 import logging
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any
 
 from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
+from anonfilter_plugins.shared.quiet import quiet
 
 # RoBERTa counts positions from two; the loss of two of 512 does not matter to other models.
 _RESERVED = 2
@@ -91,17 +91,12 @@ def _quiet(transformers: Any) -> Iterator[None]:
     """Suppress the library's log and progress bars; errors are reported by anonfilter."""
     log = transformers.logging
     verbosity, bars = log.get_verbosity(), log.is_progress_bar_enabled()
-    root = logging.getLogger("huggingface_hub")
-    level = root.level
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quiet("huggingface_hub"):
         log.set_verbosity(logging.CRITICAL)
         log.disable_progress_bar()
-        root.setLevel(logging.CRITICAL)
         try:
             yield
         finally:
             log.set_verbosity(verbosity)
-            root.setLevel(level)
             if bars:
                 log.enable_progress_bar()

@@ -46,9 +46,7 @@ class ModelConfig(Strict):
         description="a directory, org/name@commit of the Hugging Face cache, or package==version"
     )
     sha256: str = Option(
-        default="",
-        pattern="^([0-9a-f]{64})?$",
-        description="required digest of model.safetensors",
+        default="", pattern="^([0-9a-f]{64})?$", description="required digest of model.safetensors"
     )
     batch_size: int = Option(default=8, ge=1, description="rows at once; changes no result")
 

@@ -1,4 +1,4 @@
-"""From a corpus and a key to its known originals: reading all that knows some."""
+"""Load the known originals of a corpus from its sidecars and its sealed roster."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
@@ -19,42 +20,43 @@ from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 from anonfilter.pseudonyms.keys.key import CheckKey, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key
 from anonfilter.pseudonyms.known import roster
-from anonfilter.pseudonyms.known.finding import Known
 from anonfilter.pseudonyms.known.index import Index
+from anonfilter.pseudonyms.known.known_originals import Known
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars import tree
-from anonfilter.pseudonyms.sidecars.opening import open_marks, open_state
+from anonfilter.pseudonyms.sidecars.codec import open_marks, open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
-_FORM = b"1"  # of the cached index: another number makes all of them anew
+_FORM = b"1"  # version of the cached index; a change invalidates all
 _MOST = 4  # indexes of one corpus: the working tree's, git's index, a branch or two
 
 
 @dataclass(frozen=True, slots=True)
-class Knowing:
-    """A file that knows originals, by its name in messages: a sidecar, or the sealed roster."""
+class KnownSource:
+    """A sidecar or the sealed roster, by its name in messages."""
 
     name: str
     read: Callable[[], bytes]
     is_roster: bool = False
 
 
-def seek(corpus: Corpus, tree: Tree = DISK) -> Known | None:
-    """The known originals of a corpus, by its files, or as git has them stored; None without a
-    key."""
+def load_known(corpus: Corpus, tree: Tree = DISK) -> Known | None:
+    """Load the known originals of a corpus from disk or from git; None without a key."""
     key = find_key(corpus)
     if key is None:
         return None
     check = check_key_of(key)
-    files = _from_stored(corpus, tree) if isinstance(tree, StoredTree) else from_tree(corpus)
-    return known_by(corpus, check, files)
+    files = (
+        _sources_stored(corpus, tree) if isinstance(tree, StoredTree) else sources_on_disk(corpus)
+    )
+    return known_from(corpus, check, files)
 
 
-def known_by(corpus: Corpus, key: CheckKey, files: Iterable[Knowing]) -> Known:
-    """What these files know, by a cached index where there is one."""
+def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> Known:
+    """Load what these files know, from a cached index where there is one."""
     unread: list[Incomplete] = []
-    texts: list[tuple[Knowing, bytes]] = []
+    texts: list[tuple[KnownSource, bytes]] = []
     for file in files:
         try:
             texts.append((file, file.read()))
@@ -78,8 +80,8 @@ def _unpacked(data: bytes | None) -> Index | None:
         return None
 
 
-def _digest(key: CheckKey, texts: Iterable[tuple[Knowing, bytes]]) -> str:
-    """Of what all files say, whatever they are called; under the key, so that it tells nothing."""
+def _digest(key: CheckKey, texts: Iterable[tuple[KnownSource, bytes]]) -> str:
+    """Digest the content of all files, whatever their names, under the key."""
     each = sorted(hashlib.blake2b(data, digest_size=16).digest() for _, data in texts)
     keyed = hashlib.blake2b(key=key.prints, digest_size=16, person=b"known originals")
     keyed.update(_FORM + b"".join(each))
@@ -89,10 +91,10 @@ def _digest(key: CheckKey, texts: Iterable[tuple[Knowing, bytes]]) -> str:
 def _marks(
     corpus: Corpus,
     key: CheckKey,
-    texts: Iterable[tuple[Knowing, bytes]],
+    texts: Iterable[tuple[KnownSource, bytes]],
     unread: list[Incomplete],
 ) -> Iterator[tuple[str, bytes]]:
-    """Labels and marks. A file that cannot be opened is told, and the others are used."""
+    """Yield labels and marks; record files that cannot be opened in ``unread``."""
     marking = Marking(key.prints)
     for file, data in texts:
         try:
@@ -117,31 +119,20 @@ def _of_sidecar(
             yield entry.label, marking(entry)
 
 
-def from_tree(corpus: Corpus) -> Iterator[Knowing]:
+def sources_on_disk(corpus: Corpus) -> Iterator[KnownSource]:
     for path in tree.sidecars(corpus.root):
-        yield Knowing(corpus.shown(path), _Reading(path))
+        yield KnownSource(corpus.shown(path), partial(_read, path))
     if corpus.roster.exists():
-        yield Knowing(corpus.shown(corpus.roster), _Reading(corpus.roster), is_roster=True)
+        yield KnownSource(
+            corpus.shown(corpus.roster), partial(_read, corpus.roster), is_roster=True
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    path: Path
-
-    def __call__(self) -> bytes:
-        return read_file(str(self.path)).data
+def _read(path: Path) -> bytes:
+    return read_file(str(path)).data
 
 
-@dataclass(frozen=True, slots=True)
-class _FromGit:
-    stored: StoredTree
-    entry: git.Entry
-
-    def __call__(self) -> bytes:
-        return self.stored.blob(self.entry)
-
-
-def _from_stored(corpus: Corpus, stored: StoredTree) -> Iterator[Knowing]:
+def _sources_stored(corpus: Corpus, stored: StoredTree) -> Iterator[KnownSource]:
     inside = stored.inside(corpus.root)
     own = PurePosixPath(inside) if inside is not None else None
     entries = stored.entries.values() if own is not None else []
@@ -155,4 +146,4 @@ def _from_stored(corpus: Corpus, stored: StoredTree) -> Iterator[Knowing]:
             continue
         if next((above for above in path.parents if above in {*corpora, own}), None) == own:
             shown = corpus.shown(stored.root / entry.path)
-            yield Knowing(shown, _FromGit(stored, entry), is_roster)
+            yield KnownSource(shown, partial(stored.blob, entry), is_roster)

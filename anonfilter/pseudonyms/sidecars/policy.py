@@ -1,4 +1,4 @@
-"""How the sidecars of a place are kept: of which kind, where, and with which key."""
+"""How sidecars are kept in a folder: of which kind, where, and with which key."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Keeping:
-    """What the rules say of sidecars, in the folder that somebody works in.
+class SidecarPolicy:
+    """What the rules say of sidecars in a folder.
 
     ``kind`` is None where none are written; ``never``: because the rules say so. A sidecar of
-    either kind can be read wherever it stands, so one that is plain can be sealed from now on.
+    either kind can always be read, so a plain one can be sealed from now on.
     """
 
     kind: Kind | None
@@ -38,11 +38,13 @@ class Keeping:
     never: bool = False
 
     @classmethod
-    def by(cls, rules: RulesetModel, folder: Path | None = None, tree: Tree = DISK) -> Keeping:
+    def by(
+        cls, rules: RulesetModel, folder: Path | None = None, tree: Tree = DISK
+    ) -> SidecarPolicy:
         folder = folder or Path.cwd()
         corpus = find_corpus(folder, tree)
-        said = rules.sidecar or ("sealed" if corpus is not None else "none")
-        kind = None if said == "none" else Kind(said)
+        chosen = rules.sidecar or ("sealed" if corpus is not None else "none")
+        kind = None if chosen == "none" else Kind(chosen)
         return cls(kind, corpus, rules.map_dir, folder, never=rules.sidecar == "none")
 
     @property
@@ -51,7 +53,7 @@ class Keeping:
 
     @cached_property
     def key(self) -> Key:
-        """The full key, or an error that says how to come by it."""
+        """The full key, or an error that says how to get it."""
         from anonfilter.pseudonyms.keys.keyring import require_key
 
         return require_key(self.corpus or require_corpus(self.folder))
@@ -60,31 +62,30 @@ class Keeping:
         return self.key if kind is Kind.SEALED else None
 
     def place(self, document: Path) -> Path:
-        """Where the sidecar of a document stands, whose path leads over no link."""
+        """Return where the sidecar of a document stands; its path must have its links resolved."""
         if not self.map_dir:
             return document.with_name(document.name + SIDECAR)
         top = self._top(document)
         if not document.is_relative_to(top):
             raise AnonfilterError(
-                f"lies outside {top}, and `map_dir: {self.map_dir}` is about what is in there",
-                where=str(document),
-                hint="Work in the repository that it belongs to; or leave `map_dir` out.",
-            )
+                f"lies outside {top}, where `map_dir: {self.map_dir}` applies", where=str(document),
+                hint="Work in the repository that it belongs to; or remove `map_dir`.",
+            )  # fmt: skip
         below = document.relative_to(top)
         return top / self.map_dir / below.parent / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:
-        """What a sidecar calls its document: its path in the corpus, as every clone has it."""
+        """Return a sidecar's name for its document: its path in the corpus, as in every clone."""
         if self.corpus is None:
             return document.name
         return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
 
     def stands(self, title: str) -> bool:
-        """Whether there is a document that a sidecar calls so; nobody knows without a corpus."""
+        """Tell whether a document of this title exists; always true without a corpus."""
         return self.corpus is None or (self.corpus.root / title).exists()
 
     def _top(self, document: Path) -> Path:
-        """What `map_dir` is seen from: the corpus, else the repository, else here."""
+        """Return what `map_dir` is relative to: the corpus, else the repository, else here."""
         if self.corpus is not None:
             return self.corpus.root.resolve()
         folder = _folder_above(document)
@@ -97,12 +98,12 @@ class Keeping:
         return {}
 
     def require_same_key(self) -> None:
-        """Under the document's lock: a run that began before `key rotate` would seal in vain."""
+        """Refuse a key that was rotated since the run began; ask under a document's lock."""
         if self.kind is Kind.SEALED and self.corpus is not None:
             self.corpus.require_unchanged()
 
     def require_own(self, documents: Iterable[Path]) -> None:
-        """What belongs to another corpus would lose its originals, or take ours along."""
+        """Refuse documents of another corpus: its sidecars have another key."""
         for folder in {} if self.never else {document.parent: None for document in documents}:
             there = find_corpus(folder)
             if there is not None and there.id != self.corpus_id:
@@ -113,13 +114,13 @@ class Keeping:
                 )
 
     def require_writable(self, places: Iterable[Path]) -> None:
-        """Before anything is written: is there a key, and do plain sidecars stay private?"""
+        """Require a key for sealed sidecars, and places that git ignores for plain ones."""
         if self.kind is Kind.SEALED:
             _ = self.key
         elif self.kind is Kind.PLAIN:
             for place in committable(places):
                 raise AnonfilterError(
-                    "a plain sidecar holds the originals in clear, and git would commit it here",
+                    "a plain sidecar holds originals in clear, and git would commit it here",
                     where=os.path.relpath(place),
                     hint=f"Add `*{SIDECAR}` to .gitignore (and `git rm --cached` what is tracked); "
                     "or seal them: anonfilter key new, and `sidecar: sealed`.",
@@ -127,7 +128,7 @@ class Keeping:
 
 
 def committable(places: Iterable[Path]) -> list[Path]:
-    """Those of the places that lie in a repository which does not ignore them."""
+    """Return those places that lie in a repository which does not ignore them."""
     below: dict[Path, dict[Path, Path]] = {}
     tops: dict[Path, Path | None] = {}
     for place in places:
@@ -147,17 +148,12 @@ def committable(places: Iterable[Path]) -> list[Path]:
     ]
 
 
-def would_be_committed(place: Path) -> bool:
-    """Whether a file at this place lies in a repository that does not ignore it."""
-    return bool(committable([place]))
-
-
 def corpus_numbers(
     rules: RulesetModel, corpus: Corpus | None, *, required: bool
 ) -> CorpusNumbers | None:
-    """The numbers of a whole corpus, where the rules want such; None where they do not.
+    """Return the numbers of a whole corpus, if the rules use them.
 
-    What only shows tags goes without where there is no key: then each document has its own.
+    Without ``required``, a missing key gives each document its own numbers.
     """
     if rules.scope != "corpus":
         return None
@@ -170,5 +166,4 @@ def corpus_numbers(
 
 
 def _folder_above(path: Path) -> Path:
-    """The nearest folder above a file that is there."""
     return next(above for above in path.parents if above.is_dir())

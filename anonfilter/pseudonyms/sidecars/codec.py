@@ -1,8 +1,8 @@
-"""Maps to sidecars and back: what takes a key.
+"""Seal maps into the lines of sidecars, and open them again.
 
 Every line is sealed for its place, with all that can be read in it; a line that was changed, or
-belongs elsewhere, does not open, and then the whole sidecar is refused. Plain sidecars go the
-same way, without a key.
+belongs elsewhere, does not open, and then the whole sidecar is refused. Plain sidecars take the
+same way without a key.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import NamedTuple
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys.key import CheckKey, Key
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, digest_of
-from anonfilter.pseudonyms.sidecars.entries import Entry, Map
+from anonfilter.pseudonyms.sidecars.entries import Entry, Map, compact_json
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Line, Sidecar, State, order_of
 
-_AGAIN = "Take document and sidecar from git again, or filter the original again."
+_AGAIN = "Restore document and sidecar from git, or filter the original again."
 
 MarksOf = Callable[[Entry], bytes]
 
@@ -27,7 +27,7 @@ MarksOf = Callable[[Entry], bytes]
 class Opened:
     """The map of a document as it is now, and the state of the sidecar that holds it.
 
-    ``edited``: somebody changed the document since it was filtered.
+    ``edited``: the document was changed since it was filtered.
     """
 
     map: Map
@@ -47,11 +47,11 @@ class _About(NamedTuple):
         return cls(known.name, known.digest, len(known.entries))
 
     def payload(self) -> str:
-        return _json(self._asdict())
+        return compact_json(self._asdict())
 
 
 class Marks(NamedTuple):
-    """What recognises the originals of one tag."""
+    """The marks of the originals of one tag."""
 
     tag: str
     label: str
@@ -59,15 +59,15 @@ class Marks(NamedTuple):
 
 
 def no_marks(entry: Entry) -> bytes:
-    """Nothing that recognises an original."""
+    """Return no marks for an entry."""
     return b""
 
 
-# to sidecars
+# sealing
 
 
 def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
-    """The map's lines, sealed: of equal maps equal lines."""
+    """Seal the lines of a map: equal lines for equal maps."""
     seal = Seal(key.seal, corpus, known.document)
     marking = Seal(key.check.marks, corpus, known.document)
 
@@ -83,7 +83,7 @@ def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
 
 
 def plain_map(known: Map) -> State:
-    """The map's lines in clear."""
+    """Write the lines of a map in clear."""
     return State(
         _About.of(known).payload(),
         tuple(Line(one.tag, one.label, _payload(one, known)) for one in _in_order(known)),
@@ -95,23 +95,17 @@ def _in_order(known: Map) -> list[Entry]:
 
 
 def _payload(entry: Entry, known: Map) -> str:
-    """What is written of an entry; what could not be read again is not written."""
+    """Return the payload of an entry; refuse one that could not be read again."""
     payload = entry.payload()
     if Entry.of(entry.tag, entry.label, payload) != entry:
         raise Incomplete(
-            "an original holds halves of characters that no sidecar keeps apart",
-            where=known.name,
-            hint="Convert the document to UTF-8 (iconv), and filter it then.",
-        )
+            "an original holds halves of characters that a sidecar cannot represent",
+            where=known.name, hint="Convert the document to UTF-8 (iconv), then filter it.",
+        )  # fmt: skip
     return payload
 
 
-def _json(data: object) -> str:
-    """JSON in what ASCII can show: DEL is the one character of it that YAML has no place for."""
-    return json.dumps(data, separators=(",", ":")).replace("\x7f", "\\u007f")
-
-
-# from sidecars
+# opening
 
 
 def open_map(
@@ -122,11 +116,11 @@ def open_map(
     name: str,
     stands: Callable[[str], bool] = lambda name: True,
 ) -> Opened:
-    """The map for a document of these bytes; ``name`` is what its map calls it, if it is its own.
+    """Open the map for a document of these bytes.
 
-    By its text alone nobody can tell an edited document from another one: then it must have the
-    name that the map has for it, or nothing else may: ``stands`` says whether something does.
-    A plain sidecar asks for neither corpus nor key.
+    ``name`` is what the map calls the document. The text alone does not tell an edited document
+    from another one: it must have the name that the map has for it, or no file may have that name,
+    which ``stands`` tells. A plain sidecar needs neither corpus nor key.
     """
     opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
     digest = digest_of(data, sidecar.document)
@@ -135,24 +129,23 @@ def open_map(
             return Opened(known, state, edited=False)
     if sidecar.coming is not None:
         raise Incomplete(
-            "an interrupted run left two states here, and the document has neither: somebody "
-            "changed it since",
-            where=sidecar.place(sidecar.coming),
-            hint="Undo what was changed in the document, run this again, and change it then.",
-        )
+            "an interrupted run left two states here, and the document matches neither: it was "
+            "edited since", where=sidecar.place(sidecar.coming),
+            hint="Undo the edit in the document, run this again, then edit it.",
+        )  # fmt: skip
     state, known = opened[0]
     if known.name != name and stands(known.name):
         raise Incomplete(
-            "the sidecar of another document: neither its name nor its text is that of this one",
+            "the sidecar of another document: neither name nor text match this one",
             where=sidecar.place(state),
-            hint="Put it back beside its own. If this is a copy of its document, edited since: "
-            "filter the original again.",
+            hint="Move it back beside its own document. If this is an edited copy of it, filter "
+            "the original again.",
         )
     return Opened(known, state, edited=True)
 
 
 def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> Map:
-    """One state of a sidecar, whatever its document may be now."""
+    """Open one state of a sidecar, whatever its document is now."""
     seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
     opening = _Opening(sidecar, state)
     about = opening.about(seal)
@@ -164,7 +157,7 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
 
 
 def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
-    """What recognises the originals of a sidecar, in either state; nothing of them is opened.
+    """Yield the marks of a sidecar in all states, without opening an original.
 
     A plain sidecar has no marks: its originals stand there.
     """
@@ -189,15 +182,14 @@ def _seal(sidecar: Sidecar, corpus: str, key: Key | None) -> Seal:
     require_corpus(sidecar, corpus)
     if key is None:
         raise AnonfilterError(
-            "sealed, and there is no key here that opens it",
-            where=sidecar.where,
-            hint="`anonfilter key status` says where keys are looked for.",
-        )
+            "sealed, and no key that opens it is here", where=sidecar.where,
+            hint="`anonfilter key status` says where keys are searched for.",
+        )  # fmt: skip
     return Seal(key.seal, corpus, sidecar.document)
 
 
 def require_corpus(sidecar: Sidecar, corpus: str) -> None:
-    """A sidecar of another corpus is not for any key that is looked for here."""
+    """Refuse a sidecar of another corpus: no key that is searched for here opens it."""
     if sidecar.corpus != corpus:
         raise Incomplete(
             "the sidecar of another corpus", where=f"{sidecar.where}:3:1",
@@ -206,9 +198,9 @@ def require_corpus(sidecar: Sidecar, corpus: str) -> None:
 
 
 class _Opening:
-    """Opens the lines of one state, and keeps in mind which did not open.
+    """Opens the lines of one state, and records which did not open.
 
-    Where nothing opens, the key is the wrong one; where only some does, those lines are.
+    If none opens, the key is wrong; if some do not, those lines are.
     """
 
     def __init__(self, sidecar: Sidecar, state: State) -> None:
@@ -247,21 +239,19 @@ class _Opening:
         return self._opened(place, seal, line.marks, "marks", line.tag, line.label) or b""
 
     def require_all(self) -> None:
-        """No line is left out: who restores without it restores something else."""
+        """Raise if a line did not open: without it the document could not be restored."""
         if self._broken and len(self._broken) == self._tried:
             raise AnonfilterError(
                 "nothing in it opens: it was sealed with another key, or its head was changed",
                 where=self._sidecar.where,
-                hint="`anonfilter key status` says which key this is. Else take the sidecar "
-                "from git again.",
+                hint="`anonfilter key status` says which key this is. Else restore the sidecar "
+                "from git.",
             )
         if self._broken:
             raise Incomplete(
                 "this line does not open: it was changed, or sealed with another key, or comes "
-                "from another place" + _others(self._broken),
-                where=self._broken[0],
-                hint=_AGAIN,
-            )
+                "from another place" + _others(self._broken), where=self._broken[0], hint=_AGAIN,
+            )  # fmt: skip
 
     def _payload(
         self, place: str, seal: Seal | None, value: str, what: str, *beside: str
@@ -281,9 +271,7 @@ class _Opening:
 
     def _unreadable(self, place: str) -> Incomplete:
         return Incomplete(
-            "this line holds nothing that this version of anonfilter could read",
-            where=place,
-            hint=_AGAIN,
+            "this version of anonfilter cannot read this line", where=place, hint=_AGAIN
         )
 
 

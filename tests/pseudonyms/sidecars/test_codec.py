@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal
+from anonfilter.pseudonyms.sidecars.codec import open_map, open_marks, open_state, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
-from anonfilter.pseudonyms.sidecars.opening import open_map, open_marks, open_state, seal_map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Line, Sidecar, render
 from tests.pseudonyms.sealed import (
@@ -56,7 +56,7 @@ def with_lines(sidecar: Sidecar, lines: Iterable[Line]) -> Sidecar:
     return replace(sidecar, state=replace(sidecar.state, lines=tuple(lines)))
 
 
-# there and back
+# round trips
 
 
 @given(maps)
@@ -86,7 +86,7 @@ def test_no_name_can_be_read_in_a_sealed_sidecar() -> None:
 
 
 def test_a_name_looks_different_in_each_document_and_at_each_tag() -> None:
-    """And not in part of it either: no stretch of it may tell that two names are one."""
+    """No part of it either may show that two names are the same."""
     here = sealed(known(person(1, "Mirela"), person(2, "Mirela")))
     there = sealed(known(person(1, "Mirela"), document=OTHER_DOCUMENT))
     seen = [line.original for line in (*here.state.lines, *there.state.lines)]
@@ -114,7 +114,7 @@ def test_what_json_would_make_another_character_is_not_kept() -> None:
     assert "UTF-8" in caught.value.hint
 
 
-# what was tampered with
+# tampering
 
 
 def test_no_flipped_bit_goes_unnoticed() -> None:
@@ -145,7 +145,7 @@ def test_no_flipped_bit_of_a_pending_sidecar_goes_unnoticed() -> None:
 
 
 def test_a_flipped_bit_of_a_plain_sidecar_is_an_error_or_another_map() -> None:
-    """It is not sealed; but nothing else than our errors may come of it."""
+    """It is not sealed, but only our errors may result."""
     data = bytearray(render(plain(known())))
     for bit in range(8 * len(data)):
         data[bit // 8] ^= 1 << bit % 8
@@ -165,7 +165,7 @@ def test_a_flipped_bit_of_a_plain_sidecar_is_an_error_or_another_map() -> None:
         '{"same":["A"],"each":[["1","2","A"]]}', "[" * 50_000,
     ],
 )  # fmt: skip
-def test_a_plain_entry_that_nobody_of_us_wrote_is_told(original: str) -> None:
+def test_a_plain_entry_that_anonfilter_did_not_write_is_refused(original: str) -> None:
     sidecar = plain(known(person(1, "Mirela")))
     odd = with_lines(sidecar, [replace(sidecar.state.lines[0], original=original)])
     error = error_of(render(odd), key=None)
@@ -174,7 +174,7 @@ def test_a_plain_entry_that_nobody_of_us_wrote_is_told(original: str) -> None:
 
 
 @pytest.mark.parametrize("about", ["", "{}", '{"name":"a"}', '{"name":1,"digest":""}', "[1]", "7"])
-def test_a_plain_head_that_nobody_of_us_wrote_is_told(about: str) -> None:
+def test_a_plain_head_that_anonfilter_did_not_write_is_refused(about: str) -> None:
     sidecar = plain(known())
     odd = replace(sidecar, state=replace(sidecar.state, about=about))
     assert error_of(render(odd), key=None).where == f"{FILE}:5:1"
@@ -224,7 +224,7 @@ def test_a_line_of_a_state_to_come_is_told_where_it_stands() -> None:
 
 
 def test_a_lost_line_is_a_lost_entry() -> None:
-    """Each line stands on its own: what shows the loss is the tag in the document."""
+    """Each line stands on its own: the tag in the document shows the loss."""
     sidecar = sealed(known())
     fewer = with_lines(sidecar, sidecar.state.lines[1:])
     assert "[DAY]" not in opened(render(fewer)).entries

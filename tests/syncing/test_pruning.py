@@ -1,4 +1,4 @@
-"""Twins whose original went away."""
+"""Twins whose original was removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_it_is_told_and_removed_when_asked_for(corpus: Corpus) -> None:
     assert corpus.sync("--check").code == 0
 
 
-def test_one_that_somebody_has_changed_stays(corpus: Corpus) -> None:
+def test_an_edited_twin_stays(corpus: Corpus) -> None:
     path = corpus.original("a.txt", TALK)
     corpus.original("b.txt", TALK)
     corpus.sync()
@@ -42,7 +42,7 @@ def test_one_that_somebody_has_changed_stays(corpus: Corpus) -> None:
 
 
 def test_an_empty_folder_removes_nothing(corpus: Corpus) -> None:
-    """A volume that is not mounted looks like that."""
+    """An unmounted volume looks like that."""
     path = corpus.original("a.txt", TALK)
     corpus.sync()
     path.unlink()
@@ -53,12 +53,12 @@ def test_an_empty_folder_removes_nothing(corpus: Corpus) -> None:
     assert not corpus.results()
 
 
-def test_files_that_are_no_twins_are_nobodys_business(corpus: Corpus) -> None:
+def test_files_that_are_no_twins_are_left_alone(corpus: Corpus) -> None:
     corpus.original("a.txt", TALK)
-    corpus.write("transcripts/notes.txt", "of nobody\n")
+    corpus.write("transcripts/notes.txt", "not a twin\n")
     corpus.sync()
     corpus.sync("--prune")
-    assert corpus.twin("notes.txt") == "of nobody\n"
+    assert corpus.twin("notes.txt") == "not a twin\n"
 
 
 def test_a_twin_that_was_made_elsewhere_goes_only_by_name(corpus: Corpus, cache: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_twin_that_was_made_elsewhere_goes_only_by_name(corpus: Corpus, cache:
 
 
 def test_a_folder_that_cannot_be_looked_into_is_not_gone(corpus: Corpus, tmp_path: Path) -> None:
-    """Here a link out of the tree has taken the folder's place."""
+    """A link out of the tree has taken the folder's place."""
     corpus.original("in/a.txt", TALK)
     corpus.original("b.txt", TALK)
     corpus.sync()

@@ -1,4 +1,4 @@
-"""One document brought up to date: twin and sidecar written together, as the filter's -o does."""
+"""Bring one document up to date: write twin and sidecar together, as the filter's -o does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginE
 from anonfilter.files.links import real_place
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms import results
-from anonfilter.pseudonyms.sidecars.keeping import Keeping
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.paths import Paths
 from anonfilter.session import redact
 from anonfilter.syncing.layout import Layout, relative
@@ -26,14 +26,14 @@ from anonfilter.text.terminal import one_line
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a document. ``told`` is for standard error; no value is in it.
+    """The result for one document. ``lines`` are for standard error, without values.
 
-    ``source``, ``twin``, ``sidecar`` and ``follow`` are there where it was written.
+    ``source``, ``twin``, ``sidecar`` and ``follow`` are set if it was written.
     """
 
     rel: str
     shown: str = ""
-    told: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     source: Stamp | None = None
     twin: Stamp | None = None
@@ -49,19 +49,19 @@ class Worker:
     def __init__(
         self,
         engine: Engine,
-        keeping: Keeping,
+        policy: SidecarPolicy,
         layout: Layout,
         rels: Sequence[str],
         *,
         show_values: bool = False,
     ) -> None:
         self._engine = engine
-        self._keeping = keeping
+        self._policy = policy
         self._layout = layout
         self._show_values = show_values
-        self._stamping = Stamping(layout.here.algorithm)
+        self._stamping = Stamping(layout.workspace.algorithm)
         places = {self._name(rel): Path(relative(layout.twin(rel))) for rel in rels}
-        self._open = results.below(engine, keeping, places)
+        self._open = results.below(engine, policy, places)
 
     def __call__(self, rel: str) -> Outcome:
         paths = Paths(self._engine, verbatim=self._show_values)
@@ -78,7 +78,7 @@ class Worker:
                 if not done.findings:
                     slot.take(source, done)
                     if slot.remark:
-                        outcome.told.append(f"{outcome.shown}: {slot.remark}")
+                        outcome.lines.append(f"{outcome.shown}: {slot.remark}")
                     self._note(outcome, source, done)
         except (ModelMissing, PluginError, RulesError):
             raise
@@ -87,10 +87,10 @@ class Worker:
         return outcome
 
     def died(self, rel: str, how: str) -> Outcome:
-        """The process that had this document has ended, and nobody asked it to."""
+        """Return the outcome of a document whose process ended unexpectedly."""
         error = Incomplete(
             f"the process that filtered it has ended: {how}", where=self._name(rel),
-            hint="Is there enough memory? -j 1 needs least.",
+            hint="Is there enough memory? -j 1 needs the least.",
         )  # fmt: skip
         return self._incomplete(Outcome(rel), error, Paths(self._engine))
 
@@ -105,42 +105,42 @@ class Worker:
             )
 
     def _tell(self, outcome: Outcome, done: Redaction) -> None:
-        """What would be left, where, and what resolvers have to say."""
-        outcome.told += (
+        """Report what would be left, where, and remarks of resolvers."""
+        outcome.lines += (
             f"{outcome.shown}:{one.line}:{one.column}: {one.label} "
             f"({one.detector}, {one.score:.2f})"
             for one in done.findings
         )
-        outcome.told += (
+        outcome.lines += (
             f"{outcome.shown}: {remark.resolver}: {remark.reason}"
             for remark in done.analysis.remarks
         )
 
     def _note(self, outcome: Outcome, source: Input, done: Redaction) -> None:
-        """What has been written, under the document's lock still."""
-        seen = settled(source.status) if source.status is not None else None
-        outcome.source = Stamp(self._stamping.ids(source.data), seen)
+        """Record what was written, still under the document's lock."""
+        state = settled(source.status) if source.status is not None else None
+        outcome.source = Stamp(self._stamping.ids(source.data), state)
         outcome.twin = Stamp(self._stamping.ids(done.output))
         outcome.names = names_in(self._engine, [relative(self._layout.twin(outcome.rel))])
         outcome.follow = {
             suffix: Stamp(self._stamping.ids(data)) for suffix, data in done.beside.items()
         }
-        if self._keeping.kind is not None:
-            place = self._keeping.place(real_place(self._layout.twin(outcome.rel)))
-            outcome.sidecar_at = os.path.relpath(place, self._layout.here.root)
+        if self._policy.kind is not None:
+            place = self._policy.place(real_place(self._layout.twin(outcome.rel)))
+            outcome.sidecar_at = os.path.relpath(place, self._layout.workspace.root)
             if os.path.lexists(place):
                 outcome.sidecar = Stamp(self._stamping.take(str(place)).ids)
 
     def _incomplete(self, outcome: Outcome, error: AnonfilterError, paths: Paths) -> Outcome:
         name = self._name(outcome.rel)
         shown = outcome.shown or one_line(paths.shown(name))
-        told = Incomplete(error.message, where=error.where, hint=error.hint)
-        if error.where in ("", name) or told.place(name) is not None:
-            told = told.placed(shown, name)
+        incomplete = Incomplete(error.message, where=error.where, hint=error.hint)
+        if error.where in ("", name) or incomplete.place(name) is not None:
+            incomplete = incomplete.placed(shown, name)
         else:
-            told = told.placed(one_line(paths.shown(error.where)), error.where)
-            outcome.told.append(f"anonfilter: {shown}: not brought up to date")
-        outcome.told.append(f"anonfilter: {told}")
+            incomplete = incomplete.placed(one_line(paths.shown(error.where)), error.where)
+            outcome.lines.append(f"anonfilter: {shown}: not brought up to date")
+        outcome.lines.append(f"anonfilter: {incomplete}")
         outcome.tally.incomplete.append(shown)
         outcome.source = None
         return outcome
@@ -149,17 +149,19 @@ class Worker:
 def names_in(
     engine: Engine, twins: Sequence[str], *, prose: bool = True, verbatim: bool = False
 ) -> list[tuple[str, str]]:
-    """Names of twins that are personal data, as they may be shown, and its label; ``prose``: by
-    the rules too, not only by what the corpus knows."""
+    """List names of twins that are personal data, as they may be shown, and the label.
+
+    ``prose``: by the rules too, not only by what the corpus knows.
+    """
     names = (Name(twin, prose=prose) for twin in twins)
     found = found_in_names(engine, names, Paths(engine, verbatim=verbatim))
-    told: dict[tuple[str, str], tuple[str, str]] = {}
+    unique: dict[tuple[str, str], tuple[str, str]] = {}
     for one, shown in found:
-        told.setdefault((one.path, one.label), (shown, one.label))
-    return list(told.values())
+        unique.setdefault((one.path, one.label), (shown, one.label))
+    return list(unique.values())
 
 
 def include(tally: Tally, other: Tally) -> None:
-    """Count one document's figures among those of all."""
+    """Add one document's figures to the total."""
     for one in fields(tally):
         setattr(tally, one.name, getattr(tally, one.name) + getattr(other, one.name))

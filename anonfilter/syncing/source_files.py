@@ -1,9 +1,9 @@
-"""What is in the source folder: files, what stands beside each, and what cannot be looked at."""
+"""List the source folder: files, what stands beside each, and what cannot be read."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,44 +12,49 @@ from anonfilter.syncing.layout import Layout, relative
 
 
 @dataclass(slots=True)
-class Tree:
-    """Files by their path below the source folder, with their status; and what is wrong with
-    others."""
+class SourceFiles:
+    """Files by their path below the source folder with their status, and problems of others."""
 
     files: dict[str, os.stat_result] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
 
-    def beside(self, rel: str) -> Iterator[str]:
-        """Files of the same name with something behind it: decisions about a document."""
-        return iter(self._beside.get(rel, ()))
+    def beside(self, rel: str) -> Sequence[str]:
+        """Return the files with this name and a suffix: decisions about a document."""
+        return self._beside.get(rel, ())
 
     def hides(self, rel: str) -> bool:
-        """Whether nobody can say if this file is there: it cannot be looked at."""
+        """Tell whether a file may exist in a place that cannot be read."""
         return any(one in ("", rel) or rel.startswith(f"{one}/") for one in self.problems)
 
     _beside: dict[str, list[str]] = field(default_factory=dict)
 
-    def settle(self) -> Tree:
-        """Put all in order, once all is known."""
+    def settle(self) -> SourceFiles:
+        """Sort all files, and group those beside documents."""
         self.files = dict(sorted(self.files.items()))
         for rel in self.files:
-            at = rel.find(".", rel.rfind("/") + 2)
-            while at >= 0:
-                if rel[:at] in self.files:
-                    self._beside.setdefault(rel[:at], []).append(rel)
-                at = rel.find(".", at + 1)
+            for document, _ in owners(rel):
+                if document in self.files:
+                    self._beside.setdefault(document, []).append(rel)
         return self
 
 
-def read(layout: Layout) -> Tree:
-    """Every file below the source folder. A link counts if it stays in there."""
+def owners(rel: str) -> Iterator[tuple[str, str]]:
+    """Yield the documents that a file may stand beside, and its suffix to each."""
+    at = rel.find(".", rel.rfind("/") + 2)
+    while at >= 0:
+        yield rel[:at], rel[at:]
+        at = rel.find(".", at + 1)
+
+
+def scan(layout: Layout) -> SourceFiles:
+    """Scan the source folder. A link counts if its target is inside."""
     folder = layout.source_folder
     if not folder.is_dir():
         raise Incomplete(
-            "there is no such folder, where originals should be", where=relative(folder),
-            hint="Is a volume not mounted? anonfilter sync --init makes the folder.",
+            "the folder of originals does not exist", where=relative(folder),
+            hint="Is its volume not mounted? anonfilter sync --init creates the folder.",
         )  # fmt: skip
-    tree, real = Tree(), Path(os.path.realpath(folder))
+    tree, real = SourceFiles(), Path(os.path.realpath(folder))
     waiting = [""]
     while waiting:
         below = waiting.pop()
@@ -64,8 +69,8 @@ def read(layout: Layout) -> Tree:
     return tree.settle()
 
 
-def _take(entry: os.DirEntry[str], rel: str, tree: Tree, real: Path) -> bool:
-    """Put one entry where it belongs; True for a folder that is to be looked into."""
+def _take(entry: os.DirEntry[str], rel: str, tree: SourceFiles, real: Path) -> bool:
+    """Record one directory entry; return True for a folder to descend into."""
     try:
         if entry.is_symlink() and not Path(os.path.realpath(entry.path)).is_relative_to(real):
             tree.problems[rel] = "a symbolic link leads out of the folder of originals"
@@ -74,7 +79,7 @@ def _take(entry: os.DirEntry[str], rel: str, tree: Tree, real: Path) -> bool:
         elif entry.is_file() and not entry.name.startswith(".git"):  # .gitkeep is git's own
             tree.files[rel] = entry.stat()
         elif not (entry.is_file() or entry.is_dir()):  # a link to a folder shows nothing new
-            tree.problems[rel] = "is no regular file"
+            tree.problems[rel] = "is not a regular file"
     except OSError as error:
         tree.problems[rel] = f"cannot be read: {error.strerror}"
     return False

@@ -1,4 +1,4 @@
-"""Twins whose original went away."""
+"""Find and remove twins without an original."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from anonfilter.files.links import real_place
 from anonfilter.files.locks import locked
 from anonfilter.files.staging import unwritten
 from anonfilter.syncing.layout import Layout, Limit, relative
+from anonfilter.syncing.source_files import SourceFiles
 from anonfilter.syncing.stamps import Stamp, Stamping
 from anonfilter.syncing.state import Entry
-from anonfilter.syncing.tree import Tree
 
 
-def strays(layout: Layout, tree: Tree, entries: dict[str, Entry]) -> Iterator[str]:
-    """Twins with a sidecar beside them that no run here has made, and without an original: a
-    colleague's, or what the last run knew was lost."""
+def strays(layout: Layout, tree: SourceFiles, entries: dict[str, Entry]) -> Iterator[str]:
+    """Yield twins with a sidecar that no run here has made, and that have no original here."""
     top = str(layout.output_folder)
     for folder, folders, files in os.walk(top):
         folders.sort()
@@ -34,42 +33,41 @@ def strays(layout: Layout, tree: Tree, entries: dict[str, Entry]) -> Iterator[st
 
 
 def stray_entry(layout: Layout, rel: str) -> Entry:
-    """What there is to know of a stray: what is there now."""
-    stamping, twin = Stamping(layout.here.algorithm), layout.twin(rel)
+    """Describe a stray by its current files."""
+    stamping, twin = Stamping(layout.workspace.algorithm), layout.twin(rel)
     place = twin.with_name(twin.name + SIDECAR)
     return Entry(
         "", "", Stamp(("",)), {}, stamping.take(str(twin)),
-        os.path.relpath(place, layout.here.root), stamping.take(str(place)), {},
+        os.path.relpath(place, layout.workspace.root), stamping.take(str(place)), {},
     )  # fmt: skip
 
 
 def remove(layout: Layout, rel: str, entry: Entry) -> None:
-    """Remove a twin, what stands beside it and, last, its sidecar. One that somebody has changed
-    since it was made stays."""
+    """Remove a twin, the files beside it and, last, its sidecar; refuse an edited one."""
     twin = layout.twin(rel)
-    stamping = Stamping(layout.here.algorithm)
+    stamping = Stamping(layout.workspace.algorithm)
     with locked(real_place(twin)):
         if os.path.lexists(twin):
             if twin.is_symlink() or stamping.take(str(twin)).ids != entry.twin.ids:
                 raise Incomplete(
                     "was changed since it was made, and stays", where=relative(twin),
-                    hint="Remove it yourself, if it is no longer wanted.",
+                    hint="Remove it by hand if it is no longer needed.",
                 )  # fmt: skip
             _unlink(twin)
         for suffix in entry.follow:
             _unlink(twin.with_name(twin.name + suffix))
         if entry.sidecar is not None:
-            _unlink(layout.here.root / entry.sidecar_at)
+            _unlink(layout.workspace.root / entry.sidecar_at)
     _leave_no_empty(twin.parent, layout.output_folder)
 
 
-def require_some(tree: Tree, layout: Layout, limit: Limit) -> None:
-    """An empty folder of originals is rather a volume that is not mounted: nothing is removed."""
+def require_some(tree: SourceFiles, layout: Layout, limit: Limit) -> None:
+    """Refuse to prune for an empty folder of originals: its volume may not be mounted."""
     if not tree.files and not limit.names:
         raise Incomplete(
-            "holds nothing, so all twins would be removed: is a volume not mounted?",
+            "is empty, so all twins would be removed: is a volume not mounted?",
             where=relative(layout.source_folder),
-            hint="Name the twins to remove, if it is right.",
+            hint="If this is right, name the twins to remove.",
         )
 
 

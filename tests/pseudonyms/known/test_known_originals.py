@@ -1,4 +1,4 @@
-"""Known originals: found however they are written, and nothing else."""
+"""Known originals are found however they are written, and nothing else is."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from anonfilter.engine.originals import as_bytes, key_of
 from anonfilter.engine.search import Search, words_of
 from anonfilter.errors import RulesError
 from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.known.finding import Known
-from anonfilter.pseudonyms.known.index import Index, Keyed
+from anonfilter.pseudonyms.known.index import Index, KeyedIndex
+from anonfilter.pseudonyms.known.known_originals import Known
 from anonfilter.pseudonyms.known.marks import Marking, Printer
-from anonfilter.pseudonyms.known.sieve import Sieve, _chunks, _parts
+from anonfilter.pseudonyms.known.prefilter import Prefilter, _chunks, _parts
 from anonfilter.pseudonyms.sidecars.entries import Entry, Occurrence
 from anonfilter.text.word_index import tokens
 
@@ -45,7 +45,7 @@ def known(*entries: Entry) -> Known:
 
 
 def found(text: str, *entries: Entry) -> list[str]:
-    """What is found in a text: the longest from each place on."""
+    """Return what is found in a text: the longest match from each place on."""
     spans = known(*entries).spans(read_text(text), LABELS)
     ends: dict[int, int] = {}
     for span in spans:
@@ -135,7 +135,7 @@ def test_a_name_of_which_each_part_has_a_tag_is_known_in_full() -> None:
     assert found("ask mark stone", *parts) == ["mark stone"]
 
 
-def test_what_tells_generations_apart_is_nobody_by_itself() -> None:
+def test_a_generational_suffix_alone_is_not_a_name() -> None:
     names = entry("PERSON", "Quillon Jonesby III"), entry("PERSON", "III")
     assert found("I-I-I saw it. (iii) Part III, I, I, I said.", *names) == []
     assert found("QUILLON JONESBY III, III", *names) == ["QUILLON JONESBY III"]
@@ -152,8 +152,8 @@ def test_a_short_word_may_end_in_a_point_within_a_name() -> None:
     assert found("ask J Stone", entry("PERSON", "J. Stone")) == ["J Stone"]
 
 
-def test_everyday_words_that_are_nobodys_name_count_only_with_capitals() -> None:
-    """A detector may have taken them for one; a text is full of them."""
+def test_everyday_words_count_only_with_capitals() -> None:
+    """A detector may have taken them for a name; texts are full of them."""
     boy = entry("PERSON", "Yellow Table")
     assert found("at the yellow table, a Yellow table", boy) == []
     assert found("at the Yellow Table, YELLOW TABLE", boy) == ["Yellow Table", "YELLOW TABLE"]
@@ -280,30 +280,28 @@ TEXTS = st.lists(st.tuples(PIECES, st.sampled_from(["", " ", "-", "\n", ". ", "'
 @example([("L", " "), ("90314", "")])
 @example([("j o n e s b y", "-"), ("90314", "")])
 @example([("J.", "-"), ("—", ""), ("S T O N E", "")])
-def test_the_quick_look_passes_nothing_by(pieces: list[tuple[str, str]]) -> None:
+def test_the_prefilter_misses_nothing(pieces: list[tuple[str, str]]) -> None:
     text = "".join(piece + gap for piece, gap in pieces)
     marking = Marking(KEY.check.prints, LABELS)
     index = Index.of((one.label, marking(one)) for one in NAMES)
-    originals = Keyed(index, Printer(KEY.check.prints))
+    originals = KeyedIndex(index, Printer(KEY.check.prints))
     if any(Search(originals).matches(text, words_of(text))):
-        assert Sieve(originals).doubtful(["", text, "word"]) == [1]
+        assert Prefilter(originals).candidates(["", text, "word"]) == [1]
 
 
-def test_texts_that_follow_each_other_are_looked_at_each_by_itself() -> None:
+def test_consecutive_texts_are_prefiltered_separately() -> None:
     marking = Marking(KEY.check.prints, LABELS)
     index = Index.of((one.label, marking(one)) for one in NAMES)
-    sieve = Sieve(Keyed(index, Printer(KEY.check.prints)))
-    assert sieve.doubtful(["Mark", "Stone", "j o n", "e s b y", "555 010", "4477"]) == []
-    assert sieve.doubtful(["a i", "j o n e s b y", "x", "MARK STONE", "l", "90314", "l90314"]) == [
-        1,
-        3,
-        6,
-    ]
+    prefilter = Prefilter(KeyedIndex(index, Printer(KEY.check.prints)))
+    assert prefilter.candidates(["Mark", "Stone", "j o n", "e s b y", "555 010", "4477"]) == []
+    assert prefilter.candidates(
+        ["a i", "j o n e s b y", "x", "MARK STONE", "l", "90314", "l90314"]
+    ) == [1, 3, 6]
 
 
 @given(st.text())
 @example("ﬁn ½ e\u0301 İstanbul ﷺ ⒈ K ſ")
-def test_both_looks_read_the_same_words(text: str) -> None:
+def test_prefilter_and_search_read_the_same_words(text: str) -> None:
     quick = [part for chunk in _chunks(text.replace("-\n", " ")) for part in _parts(chunk)]
     exact = [as_bytes(key_of(token.folded)) for token in tokens(text.replace("-\n", " "))]
     assert quick == [word for word in exact if word]

@@ -1,8 +1,7 @@
-"""Whether a text may hold a known original: a look at much text in little time.
+"""Prefilter: quickly reject text that cannot hold a known original.
 
-Text becomes bytes that are words and blanks; they are split, and each different word is looked up
-once, for as long as this lives. Only where that leaves a doubt does anybody look closer, so it
-may err on one side only: what ``search.py`` would find is never passed by.
+Text becomes bytes of words and blanks; they are split, and each distinct word is classified once
+and cached. It may err on one side only: it never rejects what ``search.py`` would find.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from functools import lru_cache
 
 from anonfilter.engine.originals import LONGEST_NUMBER, SPELLED
 from anonfilter.engine.search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
-from anonfilter.pseudonyms.known.index import Keyed
+from anonfilter.pseudonyms.known.index import KeyedIndex
 from anonfilter.pseudonyms.known.marks import PREFIX
 
-_MOST_WORDS = 1 << 20  # that are remembered
+_MOST_WORDS = 1 << 20  # in the cache
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _WRAPPED = re.compile(r"-\n[ \t>]*")
-_END = b"\n" * 8  # of a text: no word of any, so that nothing goes on behind it
+_END = b"\n" * 8  # ends a text: in no word, so no sequence continues behind it
 _DIGIT = re.compile(rb"[0-9]")
 
-# What there is to a chunk of text: it is known; it begins something known; a single letter stands
-# in it, by itself or between hyphens; it has a digit.
+# Kinds of a chunk: it is known; it begins something known; it has a single letter, by itself or
+# between hyphens; it has a digit.
 _HIT, _BEGINS, _LETTERS, _DIGITS = 1, 2, 4, 8
 
 
@@ -42,61 +41,61 @@ def _table() -> bytes:
 _PLAIN = _table()
 
 
-class Sieve:
-    """Remembers what there is to each word that it has seen, and nothing else of a text."""
+class Prefilter:
+    """Caches the kind of each word that it has seen, and nothing else of a text."""
 
-    def __init__(self, originals: Keyed) -> None:
+    def __init__(self, originals: KeyedIndex) -> None:
         self._originals = originals
-        self._seen: dict[bytes, int] = {}
+        self._kinds: dict[bytes, int] = {}
 
-    def doubtful(self, texts: Sequence[str]) -> list[int]:
-        """Which of some texts that follow each other are worth a closer look, by their numbers."""
+    def candidates(self, texts: Sequence[str]) -> list[int]:
+        """Return the indexes of those consecutive texts that are worth a full search."""
         chunks: list[bytes] = []
         ends: list[int] = []
         for text in texts:
             chunks += _chunks(text)
             chunks.append(_END)
             ends.append(len(chunks))
-        seen = self._seen
-        if len(seen) > _MOST_WORDS:
-            seen.clear()
-        for chunk in set(chunks).difference(seen):
-            seen[chunk] = self._looked_up(chunk)
+        kinds = self._kinds
+        if len(kinds) > _MOST_WORDS:
+            kinds.clear()
+        for chunk in set(chunks).difference(kinds):
+            kinds[chunk] = self._classified(chunk)
         found: list[int] = []
-        for at in [at for at, chunk in enumerate(chunks) if seen[chunk]]:
-            if (not found or at >= ends[found[-1]]) and self._is_doubtful(chunks, at):
+        for at in [at for at, chunk in enumerate(chunks) if kinds[chunk]]:
+            if (not found or at >= ends[found[-1]]) and self._is_candidate(chunks, at):
                 found.append(bisect_right(ends, at))
         return found
 
-    def _is_doubtful(self, chunks: Sequence[bytes], at: int) -> bool:
-        what = self._seen[chunks[at]]
+    def _is_candidate(self, chunks: Sequence[bytes], at: int) -> bool:
+        kind = self._kinds[chunks[at]]
         return bool(
-            what & _HIT
-            or (what & _BEGINS and self._goes_on(chunks, at))
-            or (what & _LETTERS and self._spells(chunks, at))
-            or (what & _DIGITS and self._counts(chunks, at))
+            kind & _HIT
+            or (kind & _BEGINS and self._has_sequence(chunks, at))
+            or (kind & _LETTERS and self._has_spelling(chunks, at))
+            or (kind & _DIGITS and self._has_number(chunks, at))
         )
 
-    def _looked_up(self, chunk: bytes) -> int:
-        what = 0
+    def _classified(self, chunk: bytes) -> int:
+        kind = 0
         parts = _parts(chunk)
         for at, part in enumerate(parts):
             lengths = self._originals.lengths(part)
             if lengths:
-                what |= _BEGINS if lengths[0] > 1 else 0
-                what |= _HIT if known_word(self._originals, part) else 0
+                kind |= _BEGINS if lengths[0] > 1 else 0
+                kind |= _HIT if known_word(self._originals, part) else 0
             joined = part
             for other in parts[at + 1 : at + PARTS]:
                 joined += other
-                what |= _HIT if known_word(self._originals, joined) else 0
-        if not parts or any(map(_is_letter, parts)):  # a dash by itself divides no letters
-            what |= _LETTERS
+                kind |= _HIT if known_word(self._originals, joined) else 0
+        if not parts or any(map(_is_letter, parts)):  # a lone dash does not separate letters
+            kind |= _LETTERS
         if self._originals.numbers and _DIGIT.search(chunk):
-            what |= _DIGITS
-        return what
+            kind |= _DIGITS
+        return kind
 
-    def _goes_on(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Whether what begins in this chunk is there in full."""
+    def _has_sequence(self, chunks: Sequence[bytes], at: int) -> bool:
+        """Tell whether a known sequence of words begins in this chunk."""
         words = _parts(chunks[at])
         inside, after = len(words), at + 1
         for begin in range(inside):
@@ -109,12 +108,12 @@ class Sieve:
                     return True
         return False
 
-    def _spells(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Whether the letters that begin with this chunk spell something known."""
-        if at and self._seen[chunks[at - 1]] & _LETTERS:
-            return False  # they began before, and have been looked at
+    def _has_spelling(self, chunks: Sequence[bytes], at: int) -> bool:
+        """Tell whether the single letters that begin here spell something known."""
+        if at and self._kinds[chunks[at - 1]] & _LETTERS:
+            return False  # they began before, and were checked there
         run: list[bytes] = []
-        while at < len(chunks) and self._seen[chunks[at]] & _LETTERS:
+        while at < len(chunks) and self._kinds[chunks[at]] & _LETTERS:
             for part in _parts(chunks[at]):
                 if _is_letter(part):
                     run.append(part)
@@ -128,15 +127,19 @@ class Sieve:
     def _spelled(self, run: Sequence[bytes]) -> bool:
         return len(run) >= SPELLED and next(spelled(self._originals, run), None) is not None
 
-    def _counts(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Whether digits, with those around them or a few letters before, are a known number."""
+    def _has_number(self, chunks: Sequence[bytes], at: int) -> bool:
+        """Tell whether digits, with neighbours or letters before, are a known number."""
         begins = [at]
-        if at and len(chunks[at - 1]) <= BEFORE_DIGITS and not self._seen[chunks[at - 1]] & _DIGITS:
+        if (
+            at
+            and len(chunks[at - 1]) <= BEFORE_DIGITS
+            and not self._kinds[chunks[at - 1]] & _DIGITS
+        ):
             begins.append(at - 1)
-        return any(self._counts_from(chunks, begin) for begin in begins)
+        return any(self._has_number_from(chunks, begin) for begin in begins)
 
-    def _counts_from(self, chunks: Sequence[bytes], begin: int) -> bool:
-        """As :meth:`_counts`, from each part of the chunk on."""
+    def _has_number_from(self, chunks: Sequence[bytes], begin: int) -> bool:
+        """As :meth:`_has_number`, from each part of this chunk on."""
         words = [part for chunk in chunks[begin : begin + GROUPS] for part in _parts(chunk)]
         for first in range(len(_parts(chunks[begin]))):
             joined = b""
@@ -154,7 +157,7 @@ class Sieve:
 
 
 def _chunks(text: str) -> list[bytes]:
-    """The text's words; those that hyphens or apostrophes join, in one."""
+    """Split a text into words; those joined by hyphens or apostrophes are one chunk."""
     if "-\n" in text:
         text = _WRAPPED.sub("-", text)
     if not text.isascii():
@@ -164,7 +167,7 @@ def _chunks(text: str) -> list[bytes]:
 
 @lru_cache(1 << 16)
 def _folded(run: str) -> str:
-    """Characters beyond ASCII as they are compared; what is no letter or digit is a blank."""
+    """Fold characters beyond ASCII for comparison; others than letters and digits are blanks."""
     return "".join(_key(char) if char.isalnum() else " " for char in run)
 
 
