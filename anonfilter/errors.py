@@ -94,7 +94,7 @@ def one_file(name: str) -> Iterator[None]:
 
 
 def unexpected(error: Exception, where: str = "") -> Incomplete:
-    """An error of ours. Its text may hold a value, so only its kind and place are told."""
+    """An ``Incomplete`` for a bug: with its type and place, as its text may hold a value."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,7 +1,4 @@
-"""What one run of a command has, built once and passed on.
-
-A command parses its options, opens a session, does its work with it, and says what came of it.
-"""
+"""Session: what one run of a command has, opened once and passed on."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ _UNSEARCHED = (
 
 
 def load_rules(rules: str | None, trust_local_plugins: bool, tree: Tree = DISK) -> Ruleset:
-    """The ruleset that counts here; its own code is trusted as the user says."""
+    """Load the ruleset for the current folder; its own code is trusted as the user says."""
     from anonfilter.rules import load_ruleset
     from anonfilter.rules.find import user_config
 
@@ -44,7 +41,7 @@ def load_rules(rules: str | None, trust_local_plugins: bool, tree: Tree = DISK) 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One run: where it reads what it goes by, its rules, its engine, and the corpus it is in."""
+    """One run: the source of its files, its rules, its engine, and its corpus."""
 
     tree: Tree
     ruleset: Ruleset
@@ -64,10 +61,10 @@ class Session:
         minting: bool = False,
         seeking: bool = True,
     ) -> Session:
-        """Make the engine; the network is shut from here on.
+        """Make the engine, and refuse the network from here on.
 
-        ``minting``: its tags are written, so a corpus that has tags of its own must have its
-        key. ``seeking``: known originals of the corpus are found.
+        ``minting``: tags are written, which in a corpus with tags of its own takes its key.
+        ``seeking``: known originals of the corpus are found.
         """
         from anonfilter.engine import offline, optional
         from anonfilter.engine.pipeline import Engine, Options
@@ -108,6 +105,6 @@ def _known_originals(corpus: Corpus | None, tree: Tree) -> Known | None:
 
 
 def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:
-    """What the filter makes of one file; ``memory`` is what the last run knew of it."""
+    """Filter one file; ``memory`` is what the last run knew of it."""
     with one_file(source.name):
         return engine.redact(engine.decode(source.data, source.name), memory)

@@ -21,7 +21,7 @@ from anonfilter_plugins.formats.plaintext import Plaintext
 
 from anonfilter.contract.document import Document, Label, Source, Survives
 from anonfilter.contract.plugin import Setting
-from anonfilter.files.beside import SIDECAR
+from anonfilter.files.paths import SIDECAR
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key, random_id
 from anonfilter.pseudonyms.known import loading

@@ -18,8 +18,10 @@ from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.util import find_spec
 
+from anonfilter_plugins.shared import models
+
+from anonfilter.checking.named_files import files_below, named_files
 from anonfilter.contract.plugin import Locating, Plugin
-from anonfilter.engine import models
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
@@ -27,7 +29,6 @@ from anonfilter.files.read import State, look, state
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
-from anonfilter.rules.named import files_below, named_files
 
 _OURS = "anonfilter"
 _LARGE_CODE = 1 << 20  # bytes

@@ -9,8 +9,8 @@ from anonfilter.checking.accepted.decide import Passing
 from anonfilter.checking.risk import corpus, judged, over_corpus
 from anonfilter.checking.scan import Lost, Scan, Trouble
 from anonfilter.checking.selection import from_top
-from anonfilter.contract.checked import Checked, Unfinished, carried
 from anonfilter.contract.document import Finding
+from anonfilter.contract.report import Checked, Unfinished, carried
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.reports.paths import Paths

@@ -126,7 +126,7 @@ def _judged(judge: Judge, chosen: Sequence[Chosen], jobs: int) -> Iterator[Judge
     if min(jobs, len(chosen)) <= 1:
         yield from map(judge.judge, chosen)
         return
-    from anonfilter.files import workers as crew
+    from anonfilter.checking import workers as crew
 
     early: dict[int, Judged] = {}
     following = 0

@@ -11,14 +11,14 @@ from pathlib import PurePath
 
 from anonfilter import git
 from anonfilter.checking import messages
+from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, closed_because
 from anonfilter.checking.stored import take
 from anonfilter.errors import Incomplete
-from anonfilter.files.beside import is_sidecar
+from anonfilter.files.paths import is_sidecar
 from anonfilter.files.source_tree import NOTHING
 from anonfilter.git import history
 from anonfilter.git.stored_tree import StoredTree
-from anonfilter.rules.globs import Globs
 
 TAG, NOTE = "message of a tag", "note of a commit"
 _SHALLOW = (

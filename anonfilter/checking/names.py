@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 
 from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
 
+from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.selection import Name, from_top
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Finding, Survives, Tagged
-from anonfilter.contract.risk import NAMES
 from anonfilter.engine.pipeline import Engine
 from anonfilter.reports.paths import COMPONENT, Paths
 from anonfilter.text.words import fold, is_common

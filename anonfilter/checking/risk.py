@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from anonfilter_plugins.english.people.name_parts import name_tokens
 
+from anonfilter.checking.risk_sums import NAMES, halved, spelled, summed, together
 from anonfilter.contract.document import Analysis, Document, Finding, Label, Span, Weight
-from anonfilter.contract.risk import NAMES, Together, halved, spelled, summed, together
+from anonfilter.contract.report import Together
 from anonfilter.engine import spans
 from anonfilter.rules.schema import CheckRules
 from anonfilter.text.union_find import same

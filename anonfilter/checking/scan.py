@@ -17,14 +17,14 @@ from anonfilter.checking.selection import Chosen, from_top
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Analysis, Document, Finding, Span, Tagged
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.summary import count_lines
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
-from anonfilter.files.links import real
+from anonfilter.files.paths import real
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.rules import find
+from anonfilter.text.lines import count_lines
 
 Guard = Callable[[str], AbstractContextManager[None]]
 

@@ -17,13 +17,12 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from anonfilter import git
+from anonfilter.checking.globs import Globs
 from anonfilter.errors import Incomplete
-from anonfilter.files.beside import is_sidecar
-from anonfilter.files.links import real_place
+from anonfilter.files.paths import is_sidecar, real_place
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree, no_pointer
 from anonfilter.rules import Ruleset
-from anonfilter.rules.globs import Globs
 
 
 @dataclass(frozen=True, slots=True)

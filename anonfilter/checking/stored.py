@@ -9,16 +9,15 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
+from anonfilter.checking import rosters
+from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, closed_because, shown
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
-from anonfilter.files.beside import is_sidecar
-from anonfilter.files.links import real_place
+from anonfilter.files.paths import is_sidecar, may_be_roster, real_place
 from anonfilter.files.source_tree import Tree
 from anonfilter.git import differences
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
-from anonfilter.rules import rosters
-from anonfilter.rules.globs import Globs
 from anonfilter.text.lines import line_starts
 
 
@@ -97,7 +96,7 @@ def take(
 def _listed(tree: StoredTree, entry: git.Entry) -> bytes:
     """The bytes of what may be a roster. What cannot be read is no document either, or told as
     one that cannot be read."""
-    if entry.mode == git.GITLINK or entry.unmerged or not rosters.may_be(entry.path):
+    if entry.mode == git.GITLINK or entry.unmerged or not may_be_roster(entry.path):
         return b""
     return tree.reader.read(entry.blob)
 

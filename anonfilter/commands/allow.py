@@ -202,8 +202,8 @@ def _scan(engine: Engine, passing: Passing) -> int:
     """Look at all documents of the repository; how many could not be scanned."""
     from anonfilter.checking import selection as choice
     from anonfilter.checking.found import judgeable
+    from anonfilter.checking.globs import Globs
     from anonfilter.files.source_tree import DISK, upwards
-    from anonfilter.rules.globs import Globs
 
     top = upwards(DISK, Path.cwd())[-1]
     chosen = choice.from_paths((os.path.relpath(top),), Globs(engine.ruleset)).chosen

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from anonfilter.checking.collect import Collector
     from anonfilter.checking.selection import Name
     from anonfilter.checking.verdicts import Verdicts
-    from anonfilter.contract.checked import Checked
+    from anonfilter.contract.report import Checked
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.source_tree import Tree
     from anonfilter.reports.paths import Paths
@@ -128,7 +128,7 @@ def _check(
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.commands.check_accepted import Accepted
     from anonfilter.commands.check_sidecars import check_sidecars
-    from anonfilter.contract.checked import Checked
+    from anonfilter.contract.report import Checked
     from anonfilter.files.source_tree import DISK
     from anonfilter.pseudonyms.keys.corpus import foreign_corpora
     from anonfilter.reports import outputs

@@ -129,7 +129,7 @@ class What:
     @contextmanager
     def _chosen(self, session: Session) -> Iterator[Choice]:
         from anonfilter.checking import selection as files
-        from anonfilter.rules.globs import Globs
+        from anonfilter.checking.globs import Globs
 
         wanted = Globs(session.ruleset)
         if self.staged:

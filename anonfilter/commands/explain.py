@@ -47,10 +47,9 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     match = _PLACE.fullmatch(place)
     if match is None:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
-    from anonfilter.engine.summary import count_lines
     from anonfilter.reports.paths import Paths
     from anonfilter.reports.why import told
-    from anonfilter.text.lines import line_starts
+    from anonfilter.text.lines import count_lines, line_starts
     from anonfilter.text.plural import counted
 
     engine = open_session(**rules).engine

@@ -22,6 +22,7 @@ from anonfilter.commands.common import (
     tell_remarks,
     use_color,
 )
+from anonfilter.commands.destinations import destinations
 from anonfilter.errors import Exit, Incomplete, ModelMissing
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import redact
@@ -30,9 +31,9 @@ from anonfilter.text.terminal import one_line, printable
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.engine.summary import Tally
     from anonfilter.files.read import Input
     from anonfilter.reports.paths import Paths
+    from anonfilter.reports.summary import Tally
 
 _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 
@@ -105,10 +106,10 @@ def command(
     corpus has a key: the next run goes on with its numbers, and `anonfilter restore` undoes it.
     """
     _refuse_nonsense(files, output_dir, in_place, diff, stdin_filename, map_file)
-    from anonfilter.engine.summary import Tally
     from anonfilter.files import write as output
     from anonfilter.pseudonyms import results
     from anonfilter.reports.paths import Paths
+    from anonfilter.reports.summary import Tally
     from anonfilter.text.plural import counted
 
     called = stdin_filename or STANDARD_INPUT
@@ -132,7 +133,7 @@ def command(
     if in_place:
         open_slot = results.in_place(engine, keeping, inputs)
     elif output_dir is not None:
-        places = output.destinations(Path(output_dir), inputs)
+        places = destinations(Path(output_dir), inputs)
         open_slot = results.below(engine, keeping, places)
     elif map_file is not None:
         open_slot = results.with_map(engine, keeping, called, Path(map_file))

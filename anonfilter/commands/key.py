@@ -75,8 +75,8 @@ def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
     Writes .anonfilter/key.age and, into .anonfilter/corpus.yaml, for whom it is. Public keys are
     kept with the comment that they come with. Without options, it is enclosed anew for the same.
     """
-    from anonfilter.files.locks import locked
     from anonfilter.pseudonyms.keys import enclosed, keyring
+    from anonfilter.pseudonyms.locks import locked
 
     with locked(_corpus().file):
         corpus = _corpus()
@@ -139,8 +139,8 @@ def rotate(keeping: bool, rules: str | None) -> int:
     by the next one; until then nobody can work on the corpus. What this cannot do: git's history
     keeps the sidecars as they were, and the old key opens those.
     """
-    from anonfilter.files.locks import locked
     from anonfilter.pseudonyms.keys import rotation as rotations
+    from anonfilter.pseudonyms.locks import locked
     from anonfilter.pseudonyms.sidecars import tree
 
     map_dir = load_rules(rules, False).model.map_dir

@@ -90,8 +90,9 @@ def survey(ruleset: Ruleset) -> Iterator[Named]:
 
 def _look(one: Named, instance: Instance, made: Plugin) -> None:
     """Find a model and compare its files with the digest that its plugin brings."""
+    from anonfilter_plugins.shared import models
+
     from anonfilter.contract.plugin import Locating
-    from anonfilter.engine import models
 
     plugin = instance.registration.path.partition(":")[0].rpartition(".")[0]
     try:
@@ -114,8 +115,9 @@ def _look(one: Named, instance: Instance, made: Plugin) -> None:
 
 def _found(one: Named, instance: Instance, made: Plugin) -> Model:
     """A package or a directory; of a package it is told which version is there, even if wrong."""
+    from anonfilter_plugins.shared import models
+
     from anonfilter.contract.plugin import Installing
-    from anonfilter.engine import models
 
     install = made.how_to_install(one.model) if isinstance(made, Installing) else ""
     one.version = models.installed_version(models.parse(one.model, instance.setting.folder))

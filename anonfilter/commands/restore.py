@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.commands.common import complain, rules_option, stop_on_signals, trust_option
+from anonfilter.commands.destinations import destinations
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import load_rules
@@ -99,15 +100,13 @@ def _refuse_nonsense(files: tuple[str, ...], map_file: str | None) -> None:
 
 def _places(names: list[str], destination: str | None) -> dict[str, Path]:
     """Where each original goes; nowhere, if that is standard output."""
-    from anonfilter.files import write as output
-
     if destination is None:
         return {}
     folder = Path(destination)
     if len(names) > 1 or folder.is_dir() or destination.endswith(os.sep):
         if names == [STANDARD_INPUT]:
             raise click.UsageError("standard input has no name for a file in a folder; name one")
-        return output.destinations(folder, names)
+        return destinations(folder, names)
     if os.path.realpath(folder) == os.path.realpath(names[0]):
         raise AnonfilterError(
             "the original would overwrite the filtered text", where=destination,
@@ -128,7 +127,7 @@ def _warn_of_commits(places: dict[str, Path]) -> None:
 
 def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
     """A filtered file, and its original."""
-    from anonfilter.files.links import real
+    from anonfilter.files.paths import real
     from anonfilter.pseudonyms.sidecars import store
 
     document = real(name)
@@ -139,8 +138,7 @@ def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
 
 
 def _from_standard_input(keeping: SidecarPolicy, place: Path) -> tuple[Input, bytes]:
-    from anonfilter.files.beside import SIDECAR
-    from anonfilter.files.links import real
+    from anonfilter.files.paths import SIDECAR, real
     from anonfilter.pseudonyms.sidecars import store
 
     source = read_input(STDIN)  # first: the filter may be at the other end, writing both

@@ -78,7 +78,7 @@ def command(
         raise click.UsageError("a review asks questions, and shows what is found: it needs a "
                                "terminal, for input and output")  # fmt: skip
     from anonfilter.commands.check_what import What
-    from anonfilter.files.beside import is_sidecar
+    from anonfilter.files.paths import is_sidecar
 
     stop_on_signals()
     for path in filter(is_sidecar, paths):

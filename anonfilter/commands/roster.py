@@ -51,10 +51,10 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     `--roster` takes it: YAML or JSON with `people:`. `-` is standard input. The files themselves
     stay as they are: keep them out of the repository.
     """
-    from anonfilter.files.locks import locked
     from anonfilter.pseudonyms.keys.corpus import put, require_corpus
     from anonfilter.pseudonyms.keys.keyring import require_key
     from anonfilter.pseudonyms.known import roster as sealed
+    from anonfilter.pseudonyms.locks import locked
 
     _require_looked_for(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
@@ -117,11 +117,11 @@ def _roster(corpus: Corpus) -> Roster:
 def _names(file: str) -> Iterator[tuple[str, str]]:
     """Each name of a file, and where it stands there."""
     from anonfilter.engine import decoding as sources
-    from anonfilter.rules import rosters
+    from anonfilter.files.paths import may_be_roster
 
     data = read_input(file).data
     called = STANDARD_INPUT if file == STDIN else file
-    if rosters.may_be(file):
+    if may_be_roster(file):
         yield from _people(file)
         return
     text = sources.decode(data, called).text

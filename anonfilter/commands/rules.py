@@ -143,8 +143,8 @@ def _origin(ruleset: Ruleset) -> str:
 @trust_option
 def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
     """Print the ruleset that is in force, merged with all that it extends, as YAML."""
+    from anonfilter.reports.ruleset import as_yaml
     from anonfilter.rules import find
-    from anonfilter.rules.describe import as_yaml
 
     ruleset = load_rules(name or rules, trust_local_plugins)
     files = ", which extends ".join(find.display(origin) for origin in ruleset.files)
@@ -157,7 +157,7 @@ def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: b
 def schema() -> int:
     """Print a JSON Schema of rulesets, for editors, with the settings of all plugins."""
     from anonfilter.contract import registry as plugins
-    from anonfilter.rules.describe import json_schema
+    from anonfilter.reports.ruleset import json_schema
 
     click.echo(json.dumps(json_schema(plugins.installed()), indent=2))
     return Exit.OK

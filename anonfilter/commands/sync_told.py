@@ -82,7 +82,7 @@ class Telling:
     def _summary(self, work: Work) -> Iterator[str]:
         if not work.outcomes:
             return
-        from anonfilter.engine.summary import Tally
+        from anonfilter.reports.summary import Tally
         from anonfilter.reports.versions import versions
         from anonfilter.syncing.worker import include
 

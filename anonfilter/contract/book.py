@@ -13,17 +13,17 @@ Sequenced = tuple[str, str]  # a sequence, and a key or a number in it
 
 @dataclass(slots=True)
 class Asked:
-    """By which names a key was asked for: those it goes by, and those that were written."""
+    """The names that a key was asked for by, and how they were written."""
 
     names: dict[str, None] = field(default_factory=dict)
     written: dict[str, None] = field(default_factory=dict)
 
 
 class Book:
-    """Numbers for one document: distinct keys of a sequence, in order of first appearance.
+    """Numbers for one document: for the keys of each sequence, in order of first appearance.
 
-    ``assigned`` are keys whose numbers are settled before, ``used`` numbers that nobody else may
-    have. New numbers follow the last one used there, and skip those that tags in the text use up.
+    ``assigned`` keys have their numbers already; ``used`` numbers are not given again. New numbers
+    follow the last used one, and skip those of tags that stand in the text (``taken``).
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class Book:
     def number(self, sequence: str, key: str, name: str = "", written: str = "") -> str:
         """The number of this key, a new one if it has none yet.
 
-        ``name`` is what the key goes by where it is no name itself, ``written`` what stands in
-        the text: a later run, which has other keys, knows by them whom it meets again.
+        ``name`` is for keys that are no names themselves, ``written`` the surface in the text: a
+        later run, whose keys differ, finds the number by them.
         """
         asked = self.asked[sequence, key]
         asked.names[name or key] = None

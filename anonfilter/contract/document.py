@@ -1,10 +1,9 @@
 """The types that flow between the five stages: plain, frozen data.
 
-A file's bytes become a :class:`Source` (decoded text), a format turns that into a
-:class:`Document` (the human text and where it stands in the file), detectors find
-:class:`Span` s in it, resolvers turn those into what is really there and say why
-(:class:`Change`), the engine makes :class:`Mention` s of the result, taggers answer with
-:class:`Replacement` s, and what is left over is a :class:`Finding`.
+A file's bytes are decoded into a :class:`Source`; a format reads it into a :class:`Document`;
+detectors find :class:`Span` s in it; resolvers change those and say why (:class:`Change`); the
+engine makes :class:`Mention` s of them; taggers return :class:`Replacement` s; what is left is a
+:class:`Finding`.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from anonfilter.text.origin import Origin
 
 
 class Kind(StrEnum):
-    """What a label says about a person: alone, or only together with other things."""
+    """Whether a label identifies a person alone, or only together with others."""
 
     DIRECT = "direct"
     INDIRECT = "indirect"
 
 
 class Survives(StrEnum):
-    """What a run makes of an original of this label that is still in its output."""
+    """Whether a run fails if an original of this label is left in its output."""
 
     FAIL = "fail"
     ALLOW = "allow"
@@ -35,7 +34,7 @@ class Survives(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What the rules say about one label."""
+    """A label with its settings from the rules."""
 
     name: str
     kind: Kind = Kind.DIRECT
@@ -49,9 +48,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's bytes, decoded so that encoding the text again gives the same bytes.
+    """A file's bytes, decoded so that encoding the text gives the same bytes.
 
-    ``tree`` is where files that stand beside it are read from.
+    ``tree`` is where files beside it are read from.
     """
 
     name: str
@@ -63,11 +62,11 @@ class Source:
 
     @property
     def errors(self) -> str:
-        """How bytes that are no text got through decoding, and get out again."""
+        """The error handler that keeps bytes that are no text."""
         return "surrogateescape" if self.codec == "utf-8" else "surrogatepass"
 
     def beside(self, suffix: str) -> bytes | None:
-        """What stands beside the file under its name and this suffix, if anything does."""
+        """The content of the file beside it with this suffix, if there is one."""
         return self.tree.read(self.name + suffix)
 
     def encode(self, text: str) -> bytes:
@@ -75,17 +74,16 @@ class Source:
 
 
 def verbatim(value: str) -> str:
-    """How plain text writes a changed value: as it is."""
+    """The encoding of plain text: the value as it is."""
     return value
 
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """A value that stands in the file without quotes, as long as it can: a cell, a number.
+    """A value that stands in the file without quotes: a cell, a number.
 
-    ``start`` and ``end`` are places of the decoded file. When something in the value was
-    replaced and the whole no longer ``fits``, it is put between quotes and every character of
-    it is written as ``escape`` says.
+    ``start`` and ``end`` are offsets of the decoded file. If the changed value no longer ``fits``,
+    it is quoted, and each of its characters escaped.
     """
 
     start: int
@@ -97,11 +95,10 @@ class Bare:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A stretch of human text that detectors see as one: a paragraph, a turn, a cue.
+    """A stretch of human text that detectors read as one: a paragraph, a turn, a cue.
 
-    ``encode`` writes a changed value in the file's own notation (JSON's escapes, say).
-    ``name`` is what the file calls it: a key, or a column's title. ``blank_lines`` is false
-    where an empty line would end the field, as it ends a cue.
+    ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
+    the field's key or column title. ``blank_lines`` is false where an empty line ends the field.
     """
 
     start: int
@@ -115,7 +112,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag of ours that already stands in a text, and the number that it uses up."""
+    """A tag that already stands in a text, and the number that it uses up."""
 
     start: int
     end: int
@@ -127,10 +124,9 @@ class Tag:
 class Document:
     """The human text of one file.
 
-    ``text`` is cleaned for reading (see :mod:`anonfilter.text.cleaning`), ``origin`` knows where it
-    stands in the file. ``prose`` is the same text, as long to the character, with the tags
-    that already stand in it hidden: it is what detectors and resolvers read. ``earlier`` is
-    there while the filter looks at its own output: what that was made of.
+    ``text`` is cleaned (:mod:`anonfilter.text.cleaning`); ``origin`` maps it to the file. ``prose``
+    is the text with its tags hidden, of the same length: detectors and resolvers read it.
+    ``earlier`` is set while the filter verifies its own output.
     """
 
     source: Source
@@ -147,9 +143,9 @@ class Document:
 
 
 class Unsure(StrEnum):
-    """What is not certain of a name: of which of several people it is, or what they are there.
+    """What is uncertain about a name: whose it is, or their role.
 
-    Whoever it is, a name stays in the text only where nothing is unsure.
+    A name stays in the text only if nothing is unsure.
     """
 
     WHO = "who"
@@ -158,13 +154,11 @@ class Unsure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a document's text that somebody says is personal data.
+    """A stretch of a document's text that is personal data.
 
-    ``rule`` is the pattern, term list or model label behind it. ``agreed`` names other
-    detectors that found the same. ``entity`` and ``canonical`` are set by resolvers that
-    know who is meant: an identity within the document, and the form whose number the
-    surface takes when it is written otherwise ("Stevenston" for "Stevenson"); ``unsure`` says
-    what they do not know.
+    ``rule`` is the pattern, term list or model label behind it. ``agreed`` are other detectors
+    that found the same. Resolvers set ``entity``, an identity within the document, and
+    ``canonical``, the form whose number the surface takes ("Stevenson" for "Stevenston").
     """
 
     start: int
@@ -189,10 +183,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a resolver did: these spans became those, and why.
+    """What a resolver did, and why: spans ``before`` and ``after`` it.
 
-    No ``after`` means dropped. ``excluded`` makes that final: the engine sees to it that no
-    later resolver brings the same label back inside the same stretch.
+    No ``after`` means dropped. ``excluded`` makes that final: no later resolver can bring the
+    label back inside the stretch.
     """
 
     resolver: str
@@ -231,10 +225,7 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What one finding adds to its document's risk: no more than another of its value did.
-
-    ``value`` is a number that is equal where the value is, within one document.
-    """
+    """What a finding adds to its document's risk; ``value`` numbers equal values."""
 
     value: int = 0
     cost: int = 0
@@ -242,14 +233,13 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Personal data that is left: where it stands, who says so, and what it is judged by.
+    """Personal data that is left.
 
-    ``start`` and ``end`` count characters of the decoded file, ``last`` is the line on which the
-    finding ends. ``value`` is there for what judges a finding, and in a report if values were
-    asked for; it is never part of ``repr``. ``known``: the corpus knows it for an original.
-    ``in_name``: it stands in the path itself. ``fails``: its label fails a check by itself.
-    ``fingerprint`` is equal where label, value and path are, and keyed: "" without a key.
-    ``commits`` carry it, where history was looked at.
+    ``start`` and ``end`` are offsets of the decoded file, ``last`` is the finding's last line.
+    ``value`` is never part of ``repr``, and in a report only if values were asked for. ``known``:
+    it is an original of the corpus. ``in_name``: it stands in the path. ``fails``: its label
+    fails a check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
+    ``commits``: those that hold it, if history was scanned.
     """
 
     path: str
@@ -276,14 +266,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a plugin says it needs before anything of it is loaded.
+    """What a plugin needs, known before anything is loaded.
 
-    ``extra`` is the one of its distribution that brings what ``load`` imports. ``beside`` are the
-    ends of names of files that it reads beside documents, by `anonfilter.files.beside.read`. It is
-    ``pinned`` if what it does depends on those, on its code and what is installed, on its models,
-    on its settings with the files that they name (or folders, with a ``/`` in the name), and on
-    nothing else: then `anonfilter check` need not look again at what was clean. Our own are, and
-    need not say it.
+    ``extra`` is the extra of its distribution that brings what ``load`` imports. ``beside`` are the
+    suffixes of files that it reads beside documents (``Source.beside``). It is ``pinned`` if its
+    result depends on these, its code, installed versions, models, its settings and the files and
+    folders (written with a ``/``) that they name, and nothing else: then `anonfilter check` may
+    skip a clean file. First-party plugins are pinned without saying so.
     """
 
     labels: frozenset[str] = frozenset()
@@ -296,7 +285,7 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """One document, seen: what was found, what became of it, and why."""
+    """The spans of one document as found (``candidates``) and as resolved, and each change."""
 
     document: Document
     candidates: tuple[Span, ...]
@@ -305,13 +294,13 @@ class Analysis:
 
     @property
     def remarks(self) -> tuple[Change, ...]:
-        """What resolvers had to say that changed nothing: for the user to read."""
+        """The changes without spans: messages of resolvers for the user."""
         return tuple(change for change in self.changes if not (change.before or change.after))
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A stretch of the decoded file and what it is changed to."""
+    """A stretch of the decoded file and its new text."""
 
     start: int
     end: int
@@ -320,33 +309,32 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """The changed text, and the way back from its offsets to those of the original."""
+    """The changed text of a file; maps its offsets to those of the original."""
 
     text: str
     edits: tuple[Edit, ...]
     shifts: tuple[tuple[int, int], ...]
 
     def original(self, offset: int) -> int:
-        """Where an offset outside all replacements was before."""
+        """The offset in the original of one outside all replacements."""
         at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
         return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
 
-    def now(self, offset: int) -> int:
-        """Where an offset of the original, outside all replacements, is in the changed text."""
-        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
-        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
-
     def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
-        """Where a stretch of the original is now; None if anything in it was changed."""
+        """The place of a stretch in the changed text; None if any of it was changed."""
         start, end = place
         if any(edit.start < end and start < edit.end for edit in self.edits):
             return None
         return self.now(start), self.now(end)
 
+    def now(self, offset: int) -> int:
+        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
+        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
+
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What a filtered text was made of, for what is known by its place in the original."""
+    """What a filtered text was made of."""
 
     analysis: Analysis
     rewritten: Rewritten
@@ -354,10 +342,10 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """A filtered document: its new bytes, what was replaced, and what is left if anything.
+    """A filtered document: its new bytes, what was replaced, and what is left.
 
-    ``hints`` are the context hints of the rules that stand in the output, and how often.
-    ``beside`` is what belongs into files beside the output, by the suffix of their names.
+    ``hints`` counts the rules' context hints in the output. ``beside`` is the content of files
+    beside the output, by suffix.
     """
 
     analysis: Analysis
@@ -371,7 +359,7 @@ class Redaction:
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
-    """What the rules say: a package and its version, or a directory."""
+    """A model as the rules name it: a package and its version, or a directory."""
 
     text: str
     package: str = ""
@@ -380,13 +368,13 @@ class ModelSpec:
 
     @property
     def key(self) -> str:
-        """The spec in the spelling that digests are recorded by."""
+        """The spelling that digests are recorded by."""
         return f"{self.package}=={self.version}" if self.package else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model that is there: the folder with its files, and its version if it has one."""
+    """An installed model: the folder of its files, and its version if it has one."""
 
     spec: ModelSpec
     path: Path

@@ -1,23 +1,9 @@
-"""The whole plugin contract.
+"""The protocols of plugins; :mod:`anonfilter.contract.hooks` says how one is registered.
 
-A plugin is a module with hook implementations, found through the entry-point group
-``anonfilter``. Its hooks register names and import paths; nothing behind a path is imported
-before a ruleset uses it::
-
-    from anonfilter import hookimpl
-
-    @hookimpl
-    def anonfilter_register_detectors(register):
-        register("badges", "my_plugin.badges:BadgeDetector")
-
-A plugin in a file of a repository (`plugins:` in the rules) has no import path that it could
-know; there, and wherever it stands in the same module, ``f"{__name__}:BadgeDetector"`` does.
-
-What a path of a detector, resolver, tagger or format leads to is a class with a pydantic
-``Config`` and the methods of its protocol below; it is made as ``cls(config, setting)`` and
-must not load anything heavy then. If it has the methods of one of the *optional* protocols as
-well, they are called; it need not say so. A report is made without arguments, and a command is
-a click command.
+The import path of a detector, resolver, tagger or format names a class with a pydantic ``Config``
+and the methods of its protocol below. It is made as ``cls(config, setting)`` and must not load
+anything heavy then. Methods of the *optional* protocols are called if it has them. A report
+(:mod:`anonfilter.contract.report`) is made without arguments; a command is a click command.
 """
 
 from __future__ import annotations
@@ -49,19 +35,16 @@ from anonfilter.files.source_tree import DISK, Tree
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from anonfilter.contract.checked import Checked
     from anonfilter.contract.tags import TagGrammar, Template
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where an instance stands in the rules, and what it may want to know of them.
+    """What an instance is told of the rules that it stands in.
 
-    ``folder`` is where relative file names of its configuration start; ``precedence`` are the
-    names of the detectors, in the order of the rules; ``trusted`` says that code and models of
-    the repository may be loaded; ``kept_roles`` are those whose names the rules let stay, by the
-    names that the rules have for them; ``tree`` is where files that
-    the configuration names are read from.
+    ``folder`` is where relative file names of its configuration start, ``tree`` where they are
+    read from; ``precedence`` are the detectors' names in the order of the rules; ``trusted``: code
+    and models of the repository may be loaded; ``kept_roles`` as the rules write them.
     """
 
     name: str
@@ -75,14 +58,14 @@ class Setting:
 
 
 class Plugin(Protocol):
-    """What all of them have in common: the shape of their settings in the rules."""
+    """The base of all: ``Config`` is the shape of its settings in the rules."""
 
     Config: ClassVar[type[BaseModel]]
 
 
 class Detector(Protocol):
-    """Finds spans. ``scope`` "field": what it finds in a field depends on that field alone,
-    so that unchanged fields need no second look. "document": it wants to see everything."""
+    """Finds spans. ``scope`` is "field" if what it finds in a field depends on that field alone,
+    so that unchanged fields are not scanned again; else "document"."""
 
     scope: ClassVar[str]
 
@@ -90,10 +73,10 @@ class Detector(Protocol):
 
 
 class Resolver(Protocol):
-    """Turns spans into fewer, more or better ones, and says for each change why.
+    """Turns spans into fewer, more or better ones, and says why for each change.
 
-    One that only drops, for good, by what a stretch of text is, may say ``excludes = True``: it is
-    asked about known originals as well, which no detector need have found.
+    With ``excludes = True``, one that only drops spans by their text, it is asked about known
+    originals of the corpus as well.
     """
 
     def resolve(
@@ -102,32 +85,21 @@ class Resolver(Protocol):
 
 
 class Tagger(Protocol):
-    """Says what comes in place of a mention."""
+    """Replaces mentions by tags."""
 
     def templates(self, label: Label) -> Iterable[Template]:
         """Every tag that this tagger can mint for a label."""
 
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
-        """Called in the order of the text, so that numbers are."""
+        """Called in the order of the text."""
 
 
 class Format(Protocol):
-    """Reads files of these suffixes (``.vtt``) into fields; without any, all other files."""
+    """Reads files of these suffixes (``.vtt``); without suffixes, all other files."""
 
     suffixes: tuple[str, ...]
 
     def read(self, source: Source) -> Document: ...
-
-
-class Report(Protocol):
-    """Writes what a check found: for a person, a program, a CI service.
-
-    Made without arguments. Each string is a line of the output; no value is in it unless
-    ``checked`` holds values, which is so only when they were asked for. A report that is made to
-    be uploaded says ``published = True``: values never go with it, whoever asks for them.
-    """
-
-    def write(self, checked: Checked) -> Iterable[str]: ...
 
 
 # optional
@@ -138,7 +110,7 @@ class Needing(Protocol):
     """A plugin that finds labels, or uses models or the network."""
 
     def needs(self) -> Needs:
-        """Known without loading anything."""
+        """Called before ``load``."""
 
 
 @runtime_checkable
@@ -154,10 +126,7 @@ class Checking(Protocol):
     """A plugin whose settings can be tried: `anonfilter rules check` does."""
 
     def check(self) -> Iterable[str | RulesError]:
-        """What is wrong with the settings, a line each; an error can say which (``at``).
-
-        Nothing has been loaded.
-        """
+        """What is wrong with the settings, a line each; an error can say which (``at``)."""
 
 
 @runtime_checkable
@@ -165,50 +134,36 @@ class Installing(Protocol):
     """A plugin whose models plain pip does not install."""
 
     def how_to_install(self, model: str) -> str:
-        """The command that `anonfilter models` advises; "" where that is plain pip."""
+        """The command that `anonfilter models` shows; "" for plain pip."""
 
 
 @runtime_checkable
 class Locating(Protocol):
-    """A plugin whose models may be something else than packages and directories."""
+    """A plugin whose models may be neither packages nor directories."""
 
     def find_model(self, model: str) -> Model:
-        """Where it is; raises ``ModelMissing`` if it is not there."""
-
-
-@runtime_checkable
-class Linking(Resolver, Protocol):
-    """A resolver that says who is meant (``Span.entity``) and leaves each span where it is.
-
-    It can be judged by itself: `anonfilter eval --linking` gives it the mentions of the gold.
-    """
-
-    def kinds_of_evidence(self) -> Sequence[str]:
-        """What it goes by."""
-
-    def without(self, kind: str) -> Resolver:
-        """The same, going by all but that."""
+        """The installed model; raises ``ModelMissing``."""
 
 
 @runtime_checkable
 class Casting(Protocol):
-    """A resolver that says what people are in a case: ``Span.category`` is then a role."""
+    """A resolver that sets ``Span.category`` to a person's role in a case."""
 
     def roles(self) -> Mapping[str, str]:
-        """Every name by which the rules may call a role, and the role's own."""
+        """Each name that the rules may use for a role, and the role's own."""
 
 
 @runtime_checkable
 class Recasting(Protocol):
-    """A plugin that must know the roles: it tags by them, or users may name one to it."""
+    """A plugin that must know the roles."""
 
     def know_roles(self, roles: Mapping[str, str]) -> None:
-        """Called once: what all that say roles know, by any name; nothing, if none does."""
+        """Called once with the roles of all ``Casting`` resolvers."""
 
 
 @runtime_checkable
 class Rostering(Protocol):
-    """A plugin that makes use of a roster: people's names, aliases and roles in a file."""
+    """A plugin that reads rosters: files with people's names, aliases and roles."""
 
     def read_roster(self, path: Path) -> None:
         """Called before ``load``; may be called several times."""
@@ -216,41 +171,41 @@ class Rostering(Protocol):
 
 @runtime_checkable
 class Classifying(Protocol):
-    """A tagger that sees all its mentions before it is asked for the first replacement."""
+    """A tagger that gets all its mentions before the first ``replace``."""
 
     def classify(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Mention]:
-        """The same mentions with a category set where there is a finer one."""
+        """The same mentions, some with a finer category."""
 
 
 @runtime_checkable
 class Deciding(Protocol):
-    """A resolver that obeys a file beside the document, in which users decide about mentions."""
+    """A resolver that follows a file of users' decisions beside the document."""
 
     def foresee(self, tags: Callable[[Document, Sequence[Span]], list[Tagged]]) -> None:
-        """Called once: ``tags`` says which tags spans would get if they stayed as they are; users
-        may name mentions by them."""
+        """Called once: ``tags`` returns the tags that spans would get as they are, by which users
+        may name mentions."""
 
     def accompany(self, earlier: Earlier) -> Iterable[tuple[str, bytes]]:
-        """The end of that file's name, and what belongs into it beside the filtered text."""
+        """The file's suffix, and its content beside the filtered text."""
 
 
-# what the engine is given besides rules
+# for the engine
 
 
 class Numbering(Protocol):
-    """Numbers that go on: those of an earlier run, or of a whole corpus."""
+    """Numbers of an earlier run, or of a whole corpus."""
 
     def book(
         self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
     ) -> Book:
-        """A book that knows what was ``asked`` for before, and avoids what tags have ``taken``."""
+        """A book that knows what was ``asked`` before, and avoids the numbers ``taken`` by tags."""
 
 
 class KnownOriginals(Protocol):
-    """Originals that a corpus knows, found wherever they stand.
+    """Finds the originals that a corpus knows.
 
-    ``unread`` tells which files could not be used. Where ``identity`` is equal, so is what is
-    known; "" where that is not certain.
+    ``unread`` are the files that could not be used. An equal ``identity`` means equal originals;
+    "" is equal to none.
     """
 
     @property
@@ -262,10 +217,10 @@ class KnownOriginals(Protocol):
     def __len__(self) -> int: ...
 
     def require_declared(self, labels: Mapping[str, Label], origin: str) -> None:
-        """Raises ``RulesError`` if the rules do not declare the label of an original."""
+        """Raise ``RulesError`` if an original has a label that the rules do not declare."""
 
     def spans(self, document: Document, labels: Mapping[str, Label]) -> Sequence[Span]:
-        """Where those stand whose labels say that they must not survive."""
+        """The originals in a document whose labels say that they must not survive."""
 
     def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
-        """The same in the names of a file and its folders."""
+        """The same in the name of a file and of its folders."""

@@ -1,4 +1,4 @@
-"""Finding plugins, and importing of them only what is used."""
+"""The registry: finds plugins, and imports only those that are used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS = ("detectors", "resolvers", "taggers", "formats", "reports", "commands")
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A name that rules may use, and where what it names can be imported from."""
+    """A name that rules may use, and the import path behind it."""
 
     kind: str
     name: str
@@ -47,7 +47,7 @@ class Registration:
 
 
 class Registry:
-    """All that the plugins have registered; a broken plugin harms only those who use it."""
+    """All registrations; a broken plugin harms only rules that use it."""
 
     def __init__(self) -> None:
         self._manager = pluggy.PluginManager(GROUP)
@@ -107,41 +107,32 @@ class Registry:
 
 @cache
 def _named(distribution: Distribution | None) -> tuple[str, str]:
-    """Its name and version; for either, Python parses all of its metadata, README and all."""
+    """Its name and version, cached: for either, Python parses all of its metadata."""
     if distribution is None:
         return "unknown", "unknown"
     metadata = distribution.metadata
     return metadata["Name"], metadata["Version"]
 
 
-def allowed() -> set[str] | None:
-    """The plugins that ANONFILTER_PLUGINS names, or None where it is not set."""
-    listed = os.environ.get("ANONFILTER_PLUGINS")
-    if listed is None:
-        return None
-    return {name.strip() for name in listed.split(",") if name.strip()}
-
-
 @cache
 def installed() -> Registry:
     """The plugins of this environment."""
-    return _discovered()
+    return with_local(())
 
 
 def with_local(paths: Iterable[Path]) -> Registry:
-    """The installed plugins and those in files of a repository that the user trusts."""
-    registry = _discovered()
-    for path in paths:
-        _add_file(registry, path)
-    return registry
+    """The installed plugins and those in files of a repository that the user trusts.
 
-
-def _discovered() -> Registry:
-    only = allowed()
+    ANONFILTER_PLUGINS limits the installed ones, where it is set.
+    """
+    listed = os.environ.get("ANONFILTER_PLUGINS")
+    only = None if listed is None else {name.strip() for name in listed.split(",")}
     registry = Registry()
     registry.discover(
         entry for entry in entry_points(group=GROUP) if only is None or entry.name in only
     )
+    for path in paths:
+        _add_file(registry, path)
     return registry
 
 

@@ -1,7 +1,6 @@
-"""Tags: the templates that mint them, and knowing them again in a text.
+"""Tags: the templates that mint them, and finding them in a text.
 
-Only what the loaded rules can mint counts as a tag. ``[EXHIBIT_3]`` is text like any other
-unless a label's template says otherwise.
+Only what the loaded rules can mint is a tag: without such a template, ``[EXHIBIT_3]`` is text.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from anonfilter.contract.document import Tag
 from anonfilter.errors import AnonfilterError
 
 _TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
-_DIGITS = 7  # no document counts further; longer numbers are somebody's, written like a tag
+_DIGITS = 7  # no document counts further; longer numbers are data, written like a tag
 _CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}|[a-z2-7]{10}))?\]")
 # A name that holds for a whole corpus. Digits tell it from a word: [PERSON_washington] is none.
 _DERIVED = re.compile(r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}")
@@ -51,7 +50,7 @@ class Template:
 
 
 def is_derived(number: str) -> bool:
-    """Whether this can stand in a tag that is the same in a whole corpus."""
+    """Whether this is the number of a tag that is the same in a whole corpus."""
     return _DERIVED.fullmatch(number) is not None
 
 
@@ -85,18 +84,18 @@ class TagGrammar:
 
 
 def tag_shapes(text: str) -> Iterator[re.Match[str]]:
-    """Whatever looks like a tag, whether or not any rules can mint it."""
+    """What looks like a tag, whether or not any rules can mint it."""
     return _CANDIDATE.finditer(text)
 
 
 def tags_in(text: str) -> tuple[str, ...]:
-    """All that looks like a tag in a text that holds nothing else; else nothing."""
+    """The tags of a text that holds nothing but tags; else none."""
     found = tuple(match[0] for match in _CANDIDATE.finditer(text))
     return () if _CANDIDATE.sub("", text).strip(" -") else found
 
 
 def hide(text: str, tags: Iterable[Tag]) -> str:
-    """The text, as long as it was, with each tag blanked out for those who read prose."""
+    """The text with each tag blanked out, of the same length."""
     parts: list[str] = []
     done = 0
     for tag in tags:

@@ -1,4 +1,4 @@
-"""Bytes to text and back, without losing one."""
+"""Decodes bytes so that encoding the text gives the same bytes."""
 
 from __future__ import annotations
 

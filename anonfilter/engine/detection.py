@@ -1,4 +1,4 @@
-"""Asking the detectors, and of each field no more often than needed."""
+"""Runs the detectors; field-scoped ones once for each different field."""
 
 from __future__ import annotations
 
@@ -12,18 +12,14 @@ from anonfilter.engine import spans
 Key = tuple[str, str, str, str]
 
 
-class Seen:
-    """What field-scoped detectors found, by detector, and role, name and text of a field.
-
-    Within one document equal fields are looked at once, and when its filtered text is verified
-    only fields that changed are looked at again.
-    """
+class FieldCache:
+    """Results of field-scoped detectors, by detector and the field's role, name and text."""
 
     def __init__(self) -> None:
         self.answers: dict[Key, tuple[Span, ...]] = {}
 
 
-def detect(detectors: Mapping[str, Detector], document: Document, seen: Seen) -> list[Span]:
+def detect(detectors: Mapping[str, Detector], document: Document, seen: FieldCache) -> list[Span]:
     """What all detectors find outside tags, each span within one field."""
     found: list[Span] = []
     for name, detector in detectors.items():
@@ -42,7 +38,9 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
         yield from spans.subtract(span, holes, document.text)
 
 
-def _by_field(name: str, detector: Detector, document: Document, seen: Seen) -> Iterator[Span]:
+def _by_field(
+    name: str, detector: Detector, document: Document, seen: FieldCache
+) -> Iterator[Span]:
     keyed = [
         ((name, field.role, field.name, document.prose[field.start : field.end]), field)
         for field in document.fields

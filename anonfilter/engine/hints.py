@@ -1,8 +1,4 @@
-"""Words that narrow down when or which case a text is about: counted, never replaced.
-
-"COVID-19" dates a hearing to within two years. No tag would help, for it is not one word that
-tells but all of them together, so whoever publishes the text is told what is in it.
-"""
+"""Context hints: words such as "COVID-19" that narrow down time or case; counted, not replaced."""
 
 from __future__ import annotations
 
@@ -13,21 +9,19 @@ from anonfilter.text.word_index import WordIndex, folded_words, tokens
 
 
 class Hints:
-    """The terms of a ruleset's ``context_hints``, found in one pass however many there are.
+    """Finds the terms of ``context_hints``, in any case and punctuation: "covid 19" is COVID-19.
 
-    Letter case and what stands between the words of a term do not matter: "covid 19" is
-    COVID-19. Of two terms that begin together the longer counts.
+    Of two terms that begin together the longer counts.
     """
 
     def __init__(self, terms: Iterable[str]) -> None:
         by_words = {folded_words(term): term for term in terms}
         by_words.pop((), None)
-        self._index = WordIndex(by_words)
-        self._any = bool(by_words)
+        self._index = WordIndex(by_words) if by_words else None
 
     def counted(self, text: str) -> dict[str, int]:
-        """How often each term stands in a text, those that do, in order of first appearance."""
-        if not self._any:
+        """The number of each term in a text, in order of first appearance."""
+        if self._index is None:
             return {}
         counts: Counter[str] = Counter()
         words = tokens(text)

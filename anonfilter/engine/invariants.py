@@ -1,4 +1,4 @@
-"""What holds whatever resolvers do: it is seen to once the chain is through."""
+"""Invariants of resolved spans, enforced after the last resolver."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def guaranteed(
     labels: Mapping[str, Label],
     kept_roles: Collection[str],
 ) -> tuple[list[Span], list[Change]]:
-    """Only labels to redact, nobody whose role is kept, nothing excluded that came back, nothing
-    inside a tag, no character in two spans; and what was dropped for it."""
+    """Enforce: only labels to redact, no kept roles, nothing excluded, nothing inside a tag, no
+    character in two spans. Also returns what was dropped."""
     barred = spans.Barred(
         (span.start, span.end, span.label)
         for change in changes
@@ -46,10 +46,9 @@ def guaranteed(
 
 
 def _staying(document: Document, found: Sequence[Span], roles: Collection[str]) -> Iterator[Span]:
-    """The spans of people and bodies whose role is beyond doubt one of these.
+    """The spans of people and bodies whose role is certainly one of these.
 
-    A surname that stands alone may as well be that of a namesake who is replaced, whatever
-    was made of it: it stays only where nobody who is replaced bears it.
+    A lone surname may be a namesake's: it stays only if no replaced person bears it.
     """
     kept = [span for span in found if span.category in roles and not span.unsure]
     if not kept:

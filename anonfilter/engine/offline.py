@@ -1,8 +1,6 @@
-"""Nothing leaves the machine: a guard in the process itself.
+"""Network guard: an audit hook, which no library can remove, refuses to reach another host.
 
-An audit hook cannot be taken out again, so libraries that we load cannot undo it. It refuses
-whatever would reach another host while the engine works on this thread; the command line
-turns it on for the whole process.
+It holds while the engine works on this thread; the command line sets it for the whole process.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ _REACHING_OUT = frozenset(
 
 
 class NetworkRefused(RuntimeError):
-    """Something tried to use the network."""
+    """Code tried to use the network."""
 
 
 class _Guard(threading.local):
@@ -61,14 +59,9 @@ def whole_process() -> None:
 def enforced(*, allow: bool = False) -> Iterator[None]:
     """Refuse the network on this thread, or allow it where the user's own config does."""
     _install()
-    if allow:
-        _guard.allowed += 1
-    else:
-        _guard.depth += 1
+    counter = "allowed" if allow else "depth"
+    setattr(_guard, counter, getattr(_guard, counter) + 1)
     try:
         yield
     finally:
-        if allow:
-            _guard.allowed -= 1
-        else:
-            _guard.depth -= 1
+        setattr(_guard, counter, getattr(_guard, counter) - 1)

@@ -1,11 +1,9 @@
-"""Libraries that others import only because they happen to be there, and that we do not need.
+"""Optional libraries of our dependencies, which are not imported where they are not needed.
 
-thinc tries torch, cupy and h5py, presidio tries stanza and transformers; what is missing they do
-without. Where a user has them for other work, each of our starts would load all of them, for
-seconds, and use nothing of them. (A plugin that does use one imports it itself.)
-
-Who imports us decides what is loaded in their process: for them nothing is left out, since spaCy
-would stay without torch for as long as it runs. The command line owns its process.
+thinc tries torch, cupy and h5py, presidio tries stanza and transformers, and both do without.
+Where they are installed, each start would load them for seconds and use nothing of them. A plugin
+that uses one imports it itself. Only the command line, which owns its process, leaves them out:
+spaCy then stays without torch for as long as it runs.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ _leave_out = False
 
 
 def whole_process() -> None:
-    """From here on, leave them out; not where a pipe of spaCy's may run on torch."""
+    """Leave them out in this process, unless a spaCy pipe may run on torch."""
     global _leave_out
     _leave_out = not any(_added(group) for group in _ADDING)
 
@@ -38,9 +36,9 @@ def _added(group: str) -> frozenset[str]:
 
 @contextmanager
 def left_out() -> Iterator[None]:
-    """To what is imported in here, those libraries that are not yet loaded are missing.
+    """Hide the libraries that are not yet loaded from imports in this context.
 
-    Python takes a module that is ``None`` in `sys.modules` for one that is not installed.
+    To Python, a module that is ``None`` in `sys.modules` is not installed.
     """
     absent = [name for name in LIBRARIES if name not in sys.modules] if _leave_out else []
     sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]

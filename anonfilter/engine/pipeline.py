@@ -1,4 +1,4 @@
-"""The five stages: read, detect, resolve, tag, rewrite; and verify, which is all of them again."""
+"""The five stages: read, detect, resolve, tag, rewrite; and verify, which repeats them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from anonfilter.contract.document import (
     Finding,
     Mention,
     Redaction,
+    Rewritten,
     Source,
     Span,
     Tagged,
@@ -23,12 +24,11 @@ from anonfilter.contract.document import (
 from anonfilter.contract.plugin import Classifying, Deciding, KnownOriginals, Numbering, Plugin
 from anonfilter.contract.tags import hide
 from anonfilter.engine import decoding as sources
-from anonfilter.engine import offline, returning, spans
-from anonfilter.engine.detection import Seen, detect, outside_tags
+from anonfilter.engine import offline, spans, verify
+from anonfilter.engine.detection import FieldCache, detect, outside_tags
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.engine.survivors import not_found, survivors
 from anonfilter.engine.toolbox import Toolbox
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
@@ -41,10 +41,10 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a caller may ask for besides the rules.
+    """Options besides the rules.
 
-    ``numbering`` gives the same names the same numbers in all documents that are filtered with
-    it; ``known`` are originals of the corpus, which are found wherever they stand.
+    ``numbering`` gives a name the same number in all documents; ``known`` are the originals of
+    the corpus, which are found in every document.
     """
 
     only: frozenset[str] = frozenset()
@@ -59,7 +59,7 @@ class Options:
 
 
 class Engine:
-    """A ruleset, ready to work. Models are loaded when the first document needs them."""
+    """Filters and checks documents by a ruleset. Models are loaded with the first document."""
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
         self.ruleset = ruleset
@@ -87,9 +87,9 @@ class Engine:
         self._tools.load()
 
     def with_detectors(self, names: Collection[str]) -> Engine:
-        """The same engine with these of its detectors only; what is loaded serves both."""
+        """The same engine with only these detectors; both share the loaded models."""
         instances = self.ruleset.instances
-        kept = tuple(one for one in instances["detectors"] if one.name in names)
+        kept = tuple(each for each in instances["detectors"] if each.name in names)
         other = copy(self)
         other.ruleset = replace(self.ruleset, instances={**instances, "detectors": kept})
         other._tools = self._tools.with_detectors(other.ruleset)
@@ -98,34 +98,29 @@ class Engine:
     # read
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
-        """A file's bytes as a document; what is no text, or in another language, is incomplete.
-
-        ``tree`` is where files beside it are read from.
-        """
+        """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
         document = self.read(sources.decode(data, name, tree))
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)
         if foreign and not self.options.assume_language:
-            raise Incomplete(
-                f"looks like {foreign}, and the rules are for {language!r}",
-                where=name,
-                hint="Use rules for that language, or say --assume-language if it is not so.",
-            )
+            what = f"looks like {foreign}, and the rules are for {language!r}"
+            hint = "Use rules for that language, or say --assume-language if it is not so."
+            raise Incomplete(what, where=name, hint=hint)
         return document
 
     def read(self, source: Source) -> Document:
-        """A decoded file as a document, with the tags that already stand in it hidden."""
+        """Read a decoded file, with the tags that already stand in it hidden."""
         document = self._tools.format_for(source.name).read(source)
         tags = self.grammar.find(document.text)
         return replace(document, prose=hide(document.text, tags), tags=tags) if tags else document
 
     # detect, resolve
 
-    def analyse(self, document: Document, seen: Seen | None = None) -> Analysis:
-        """What the document holds: spans as found, as resolved, and each change between."""
+    def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
+        """Detect and resolve: the spans as found and as resolved, and each change."""
         self.load()
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, seen or Seen())
+            candidates = detect(self._tools.detectors, document, seen or FieldCache())
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 found, made = resolver.resolve(document, found)
@@ -145,23 +140,23 @@ class Engine:
         found: Sequence[Span],
         changes: Sequence[Change],
     ) -> tuple[list[Span], list[Change]]:
-        """Those of these originals that no detector found, but for what is excluded."""
+        """The known originals that no detector found, without what is excluded."""
         made: list[Change] = []
         for name, resolver in self._tools.resolvers.items() if left else ():
             if getattr(resolver, "excludes", False):
                 left, own = resolver.resolve(document, left)
                 made += (replace(change, resolver=name) for change in own)
-        missed = not_found(document, left, found, changes)
+        missed = verify.not_found(document, left, found, changes)
         return spans.disjoint(outside_tags(document, missed), document.text), made
 
     # tag
 
     def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[Tagged]:
-        """The replacements for resolved spans, numbered in the order of the text."""
+        """Replace resolved spans by tags, numbered in the order of the text."""
         return self._replaced(self._mentions(document, found), book)
 
     def _mentions(self, document: Document, found: Sequence[Span]) -> list[Mention]:
-        """What the taggers are asked to replace, each with its category."""
+        """The mentions for the taggers, each with its category."""
         mentions = [
             Mention(span, document.text[span.start : span.end], self.labels[span.label])
             for span in found
@@ -184,7 +179,7 @@ class Engine:
     def _tag_again(
         self, document: Document, found: Sequence[Span], memory: Numbering | None
     ) -> list[Tagged]:
-        """The replacements, with the numbers that people had before, or have in their corpus."""
+        """Tag with the numbers of the corpus, or of the last run."""
         mentions = self._mentions(document, found)
         first = Book(document.tags)
         tagged = self._replaced(mentions, first)
@@ -194,32 +189,30 @@ class Engine:
         return self._replaced(mentions, numbering.book(document.tags, first.asked, self.grammar))
 
     def _tags_as_they_are(self, document: Document, found: Sequence[Span]) -> list[Tagged]:
-        """The tags that these spans would get if no resolver did anything more to them."""
+        """The tags that these spans would get without further resolvers."""
         final, _ = guaranteed(document, found, (), self.labels, self._tools.kept_roles)
         return self.tag(document, final, Book(document.tags))
 
     # rewrite, verify
 
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
-        """Filter a document, check the result, and mend it, at most ``ROUNDS`` times."""
-        seen = Seen()
+        """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
+        seen = FieldCache()
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
         for _ in range(ROUNDS):
             tagged = self._tag_again(document, found, memory)
-            rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
-            output = document.source.encode(rewritten.text)
+            rewritten, output = _written(document, tagged)
             again = self.read(sources.decode(output, document.name, document.source.tree))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
-            originals = survivors(again, tagged, checked.changes)
+            originals = verify.survivors(again, tagged, checked.changes)
             left = [*checked.spans, *originals.words]
             left += self._missed(again, originals.otherwise, left, checked.changes)[0]
-            back = returning.returned(document, again, rewritten, left)
-            returned = list(returning.recognised(document, found, back))
+            returned = list(verify.in_original(document, again, rewritten, found, left))
             if not left:
                 break
-            kept = returning.around(document, found, returned)
+            kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
         analysis = replace(analysis, spans=tuple(found))
         findings = tuple(findings_of(document, returned))
@@ -233,16 +226,17 @@ class Engine:
         wanted: Collection[tuple[int, int]],
         memory: Numbering | None = None,
     ) -> Redaction:
-        """A document in which only these stretches are replaced, by the tags that they would get
-        if all were. What is left in it, a reader knows of."""
+        """Replace only these stretches, by the tags that they would get if all were replaced.
+
+        The output is not verified.
+        """
         document = analysis.document
         tagged = [
-            one
-            for one in self._tag_again(document, analysis.spans, memory)
-            if (one.mention.span.start, one.mention.span.end) in wanted
+            item
+            for item in self._tag_again(document, analysis.spans, memory)
+            if (item.mention.span.start, item.mention.span.end) in wanted
         ]
-        rewritten = rewrite(document, [part for one in tagged for part in one.replacements])
-        output = document.source.encode(rewritten.text)
+        rewritten, output = _written(document, tagged)
         return Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
@@ -253,7 +247,7 @@ class Engine:
     # check
 
     def check(self, document: Document) -> list[Finding]:
-        """What the rules call a leak in this document."""
+        """The findings in a document that fail a check."""
         return list(findings_of(document, self.failing(self.analyse(document))))
 
     def failing(self, analysis: Analysis) -> list[Span]:
@@ -261,27 +255,25 @@ class Engine:
         return [span for span in analysis.spans if self.fails(span.label)]
 
     def fails(self, label: str) -> bool:
-        """Whether anything of this label fails a check."""
+        """Whether this label fails a check."""
         rules = self.ruleset.model.check
         return label not in rules.ignore and (
             label in rules.fail_on or self.labels[label].kind in rules.fail_on
         )
 
 
+def _written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, bytes]:
+    rewritten = rewrite(document, [part for item in tagged for part in item.replacements])
+    return rewritten, document.source.encode(rewritten.text)
+
+
 def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
-    """Spans as findings: with line and column of the file, without what stands there."""
+    """Spans as findings: with line and column of the file, without values."""
     lines = line_starts(document.source.text)
     for span in spans.order(left):
         start, end = document.origin.extent(span.start, span.end)
         line, column = line_and_column(lines, start)
+        last = line_and_column(lines, max(start, end - 1))[0]
         yield Finding(
-            path=document.name,
-            line=line,
-            column=column,
-            label=span.label,
-            detector=span.detector,
-            score=span.score,
-            start=start,
-            end=end,
-            last=line_and_column(lines, max(start, end - 1))[0],
+            document.name, line, column, span.label, span.detector, span.score, start, end, last
         )

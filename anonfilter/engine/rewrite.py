@@ -1,4 +1,4 @@
-"""Putting replacements into a file: one pass, by the offsets of the original."""
+"""Writes replacements into a file: one pass, by the offsets of the original."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from anonfilter.contract.document import Bare, Document, Edit, Replacement, Rewritten
 
 _LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
+_REST_BLANK = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)")
 
 
 def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
@@ -36,7 +37,7 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
 
 
 def _quoted(source: str, value: Bare, own: list[Edit]) -> list[Edit]:
-    """The edits of a value that stands without quotes, and quotes if it needs them now."""
+    """The edits of a value without quotes; adds quotes if it needs them now."""
     if value.fits(_spliced(source, value.start, value.end, own)):
         return own
     result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, value.quote)]
@@ -60,10 +61,9 @@ def _spliced(source: str, start: int, end: int, own: Sequence[Edit]) -> str:
 
 
 def _wrapped(source: str, start: int, end: int, tag: str) -> str:
-    """The tag with the line ends that stood inside what it replaces.
+    """The tag with the line ends inside the stretch that it replaces.
 
-    They come first, so that the text goes on behind the tag, unless that would leave an empty
-    line, which is the end of a paragraph.
+    They come first, unless that would leave an empty line, which ends a paragraph.
     """
     line_ends = "".join(_LINE_END.findall(source, start, end))
     if not line_ends:
@@ -72,8 +72,8 @@ def _wrapped(source: str, start: int, end: int, tag: str) -> str:
 
 
 def _leaves_blank_line(source: str, start: int, end: int, text: str) -> bool:
-    """Would one of the lines be empty that this text is part of?"""
-    if len(_LINE_END.findall(text)) == 0:
+    """Whether a line that this text is part of would be empty."""
+    if not _LINE_END.search(text):
         return False
     first, *_, last = _LINE_END.split(text)
     return (not first.strip() and _begins_line(source, start)) or (
@@ -82,14 +82,12 @@ def _leaves_blank_line(source: str, start: int, end: int, text: str) -> bool:
 
 
 def _ends_line(source: str, at: int) -> bool:
-    """Is there nothing but blanks after this place on its line?"""
-    while at < len(source) and source[at].isspace() and source[at] not in "\r\n":
-        at += 1
-    return at == len(source) or source[at] in "\r\n"
+    """Whether only blanks follow on this line."""
+    return _REST_BLANK.match(source, at) is not None
 
 
 def _begins_line(source: str, at: int) -> bool:
-    """Is there nothing but blanks before this place on its line?"""
+    """Whether only blanks precede on this line."""
     while at > 0 and source[at - 1].isspace() and source[at - 1] not in "\r\n":
         at -= 1
     return at == 0 or source[at - 1] in "\r\n"

@@ -1,4 +1,4 @@
-"""Span algebra: small functions over spans, none of which loses a covered character."""
+"""Span algebra: functions over spans that lose no covered character."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Stretch = tuple[int, int]
 
 
 def order(spans: Iterable[Span]) -> list[Span]:
-    """By position, the longer first, then by name: the same for any order of detectors."""
+    """Sort by position, the longer first, then by name: the same for any order of detectors."""
     return sorted(spans, key=lambda s: (s.start, -s.end, s.label, s.detector, -s.score, s.rule))
 
 
@@ -21,7 +21,7 @@ def overlap(a: Span, b: Span) -> bool:
 
 
 def subtract(span: Span, holes: Iterable[Stretch], text: str) -> list[Span]:
-    """What is left of a span outside the holes; what has no letter or digit is nothing."""
+    """The parts of a span outside the holes that hold a letter or digit."""
     left: list[Span] = []
     start = span.start
     for hole_start, hole_end in [*holes, (span.end, span.end)]:
@@ -32,19 +32,18 @@ def subtract(span: Span, holes: Iterable[Stretch], text: str) -> list[Span]:
 
 
 def trimmed(span: Span, start: int, end: int, text: str) -> Iterator[Span]:
-    """The span moved to text[start:end], less blanks at its ends; nothing if no word is left."""
+    """The span moved to text[start:end] without outer blanks; none if no word is left."""
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
     if any(char.isalnum() for char in text[start:end]):
-        yield (
-            span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
-        )
+        same = (start, end) == (span.start, span.end)
+        yield span if same else replace(span, start=start, end=end)
 
 
 def within(holes: Sequence[Stretch], start: int, end: int) -> list[Stretch]:
-    """Those of the sorted, disjoint holes that touch start..end."""
+    """The sorted, disjoint holes that touch start..end."""
     found = []
     at = max(0, bisect_right(holes, (start,)) - 1)
     while at < len(holes) and holes[at][0] < end:
@@ -55,7 +54,7 @@ def within(holes: Sequence[Stretch], start: int, end: int) -> list[Stretch]:
 
 
 def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """The stretches in order, those that touch made one."""
+    """The stretches in order, touching ones joined."""
     result: list[Stretch] = []
     for start, end in sorted(stretches):
         if result and start <= result[-1][1]:
@@ -66,13 +65,13 @@ def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def covered(stretches: Sequence[Stretch], start: int, end: int) -> bool:
-    """Does one of the merged stretches hold all of start..end?"""
+    """Whether one of the merged stretches holds all of start..end."""
     at = bisect_right(stretches, (start, 1 << 62)) - 1
     return at >= 0 and stretches[at][1] >= end
 
 
 def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[Span]:
-    """Spans cut at the ends of fields: nobody's name reaches from one paragraph to the next."""
+    """Cut spans at the ends of fields: no name goes from one paragraph to the next."""
     starts = [field.start for field in fields]
     for span in spans:
         at = max(0, bisect_right(starts, span.start) - 1)
@@ -84,32 +83,28 @@ def clip(spans: Iterable[Span], fields: Sequence[Field], text: str) -> Iterator[
 
 
 def disjoint(spans: Iterable[Span], text: str) -> list[Span]:
-    """Spans in order that share no character and together cover what they covered before.
+    """Make spans disjoint, covering what they covered before.
 
-    Where two share some, the earlier keeps it, the longer if they begin together; what the
-    other covers besides stays with it.
+    What two share goes to the earlier, or the longer if they begin together.
     """
     result: list[Span] = []
     covered = 0
     for span in order(spans):
         if span.start >= covered:
-            kept = [span]
+            result.append(span)
         elif span.end > covered:
-            kept = list(trimmed(span, covered, span.end, text))
-        else:
-            continue
-        result.extend(kept)
+            result += trimmed(span, covered, span.end, text)
         covered = max(covered, span.end)
     return result
 
 
 def shift(span: Span, by: int) -> Span:
-    """The span so many characters further on."""
+    """Move a span by a number of characters."""
     return replace(span, start=span.start + by, end=span.end + by)
 
 
 class Barred:
-    """Stretches in which a label was excluded, for good."""
+    """Stretches in which a label is excluded for good."""
 
     def __init__(self, excluded: Iterable[tuple[int, int, str]]) -> None:
         self._by_label: dict[str, list[Stretch]] = {}

@@ -1,4 +1,4 @@
-"""A ruleset's plugins, made and checked: the tools that the engine works with."""
+"""Makes and checks the plugins of a ruleset."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from anonfilter.contract.plugin import (
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine import offline
 from anonfilter.errors import Incomplete, PluginError, RulesError
+from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster
 from anonfilter.rules import Instance, Ruleset, find
-from anonfilter.rules.errors import nearest
+from anonfilter.rules.errors import did_you_mean
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
-from anonfilter.rules.rosters import SUFFIXES, may_be
 
 
 @contextmanager
 def _extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
-    """A library that comes with an extra only is named with the command that installs it."""
+    """Turn a missing library into an error that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -47,15 +47,12 @@ def _extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
 
 
 def needs_of(made: Plugin) -> Needs:
-    """What a plugin's object says that it needs."""
+    """What a plugin needs."""
     return made.needs() if isinstance(made, Needing) else Needs()
 
 
 class Toolbox:
-    """The objects behind a ruleset's formats, detectors, resolvers and taggers, by name.
-
-    Making them loads nothing heavy; ``load`` does, once.
-    """
+    """The formats, detectors, resolvers and taggers of a ruleset; ``load`` loads their models."""
 
     def __init__(
         self, ruleset: Ruleset, labels: Mapping[str, Label], rosters: Iterable[Path] = ()
@@ -103,7 +100,7 @@ class Toolbox:
                 yield instance, self._made[chain][instance.name]
 
     def load(self) -> None:
-        """Load all models, if that has not been done."""
+        """Load all models, once."""
         if self._loaded:
             return
         with offline.enforced(allow=self.uses_network):
@@ -114,9 +111,12 @@ class Toolbox:
         self._loaded = True
 
     def with_detectors(self, ruleset: Ruleset) -> Toolbox:
-        """These tools for the same ruleset with fewer detectors; what is loaded serves both."""
+        """The same for the ruleset with fewer detectors; both share the loaded models."""
         self.load()
-        kept = {one.name: self.detectors[one.name] for one in ruleset.instances["detectors"]}
+        kept = {
+            instance.name: self.detectors[instance.name]
+            for instance in ruleset.instances["detectors"]
+        }
         other = copy(self)
         other._ruleset = ruleset
         other._made = {**self._made, "detectors": kept}
@@ -126,9 +126,9 @@ class Toolbox:
         """The first format of the rules for a file of this name, or the first for any file."""
         suffix = PurePath(name).suffix.lower()
         formats: list[Format] = list(self._made["formats"].values())
-        for wanted in (lambda one: suffix in one.suffixes, lambda one: not one.suffixes):
-            for one in filter(wanted, formats):
-                return one
+        own = [made for made in formats if suffix in made.suffixes]
+        for made in own or (made for made in formats if not made.suffixes):
+            return made
         raise Incomplete(
             f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
         )
@@ -140,11 +140,11 @@ class Toolbox:
         return replace(instance, setting=setting).make()
 
     def _check_whole(self) -> None:
-        """Rules that would find nothing, or could not write what they find, are no rules."""
+        """Refuse rules without detectors, or without a tagger that a label needs."""
         origin = find.display(self._ruleset.origin)
         if not self._made["detectors"]:
             raise RulesError(
-                "the rules have no detector, so they would call everything clean",
+                "the rules have no detector, so every file would be clean",
                 where=origin,
                 hint="`extends: default` brings those of the shipped rules.",
             )
@@ -168,30 +168,27 @@ class Toolbox:
             for at, name in enumerate(names):
                 if name in known:
                     continue
-                close = nearest(name, list(known)) if known else ""
-                problems.append(
-                    f"{node.locate(('people', key, at))}: "
-                    + (f"unknown role {name!r}" if known else "no resolver here tells roles")
-                    + (f"; did you mean {close!r}?" if close else "")
-                )
+                what = f"unknown role {name!r}" if known else "no resolver of the rules finds roles"
+                place = node.locate(("people", key, at))
+                problems.append(f"{place}: {what}{did_you_mean(name, known)}")
         if problems:
             hint = f"There are: {', '.join(sorted(known))}." if known else "`use: roles` does."
             raise RulesError("\n".join(problems), hint=hint)
         return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
 
     def _read_roster(self, path: Path) -> None:
-        if not may_be(str(path)):
+        if not may_be_roster(str(path)):
             raise RulesError(
-                f"a roster is a file that ends in {', '.join(SUFFIXES)}",
+                f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
                 where=find.display(str(path)),
-                hint="By that `anonfilter check --staged` knows one, and keeps it out of commits.",
+                hint="`anonfilter check --staged` refuses rosters, and knows them by their suffix.",
             )
         readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
         if not readers:
             raise RulesError(
-                "the rules have no use for a roster",
+                "no plugin of the rules reads a roster",
                 where=find.display(self._ruleset.origin),
-                hint="The resolver `roles` has: `--rules legal`, or put it into your own rules.",
+                hint="The resolver `roles` does: `--rules legal`, or add it to your own rules.",
             )
         for made in readers:
             made.read_roster(path)

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from anonfilter.contract.document import Kind, Label
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 
 if TYPE_CHECKING:
     from anonfilter.rules import Ruleset

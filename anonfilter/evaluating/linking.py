@@ -1,19 +1,19 @@
 """Evaluate the linking of people separately from their detection.
 
-The resolvers that link (:class:`anonfilter.contract.plugin.Linking`) run on the gold's own
-mentions of people instead of detected ones. The baseline links equal surnames. Mentions in no
-cluster do not count.
+The resolvers that link (see ``Linking``) run on the gold's own mentions of people instead of
+detected ones. The baseline links equal surnames. Mentions in no cluster do not count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from anonfilter_plugins.english.lists import terms
 
 from anonfilter.contract.document import Document, Source, Span
-from anonfilter.contract.plugin import Linking, Resolver
+from anonfilter.contract.plugin import Resolver
 from anonfilter.engine import offline
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
@@ -42,6 +42,17 @@ Linkers = Sequence[Resolver]
 # Words that may follow a surname.
 _AFTER = terms("names", "generations") | {"esq"}
 _KINDS = ("macro", "micro")
+
+
+@runtime_checkable
+class Linking(Resolver, Protocol):
+    """A resolver that sets ``Span.entity`` only; `anonfilter eval --linking` measures it."""
+
+    def kinds_of_evidence(self) -> Sequence[str]:
+        """The kinds of evidence that it uses."""
+
+    def without(self, kind: str) -> Resolver:
+        """The same resolver without one kind."""
 
 
 def is_person(label: str) -> bool:

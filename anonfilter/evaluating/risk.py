@@ -1,4 +1,4 @@
-"""Residual risk: the sum of a document's leaks, by :mod:`anonfilter.contract.risk`.
+"""Residual risk: the sum of a document's leaks, by :mod:`anonfilter.checking.risk_sums`.
 
 A context (a genre, a file) passes if mean plus standard deviation is below 5.
 """
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import quantiles
 
+from anonfilter.checking.risk_sums import NAMES, halved, spelled, summed, together
 from anonfilter.contract.document import Kind
-from anonfilter.contract.risk import NAMES, halved, spelled, summed, together
 from anonfilter.evaluating.gold import GoldMention
 from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.run import Scored

@@ -1,8 +1,7 @@
-"""The cache: what can be made again, kept between runs as sealed files of one user.
+"""The cache: data that can be made again, kept between runs as sealed files of one user.
 
-Each file is encrypted and authenticated under a key, for its own name: a file that is damaged,
-renamed or written by another user is a miss. Nothing that names people or files is readable in
-the cache. Where the cache cannot be written to, nothing is kept and every load is a miss.
+Each file is encrypted and authenticated under a key and its own name: a file that is damaged,
+renamed or written by another user is a miss. Where the cache cannot be written to, every load is.
 """
 
 from __future__ import annotations
@@ -39,16 +38,15 @@ class Cache:
 
     @classmethod
     def of_user(cls, secret: Path | None = None) -> Cache | None:
-        """The cache under the user's secret, which is made at first use.
+        """The cache under the user's secret, which is made at first use, by default in the cache.
 
-        The secret lies in the cache unless a path says otherwise. None, if it cannot be written,
-        or if others can read it.
+        None, if the secret cannot be written, or if other users can read it.
         """
         found = _secret(secret or cache() / _FOLDER / "secret")
         return None if found is None else cls(found)
 
     def digest(self, what: str, *parts: bytes) -> bytes:
-        """A digest that takes the key to make; ``what`` keeps different uses apart."""
+        """A keyed digest; ``what`` keeps different uses apart."""
         digest = hashlib.blake2b(key=self._key, digest_size=16)
         for part in (what.encode(), *parts):
             digest.update(len(part).to_bytes(8, "big"))
@@ -59,17 +57,17 @@ class Cache:
         return self._folder / f"{kind}-{name}"
 
     def load(self, kind: str, name: str) -> bytes | None:
-        """What was saved under this name; None on a miss."""
+        """The data saved under this name; None on a miss."""
+        from cryptography.exceptions import InvalidTag
+
         path = self.path(kind, name)
         try:
-            data = self._opened(path.name, path.read_bytes())
-        except OSError:
-            return None
-        if data is None:
+            data = self._cipher().decrypt(path.read_bytes(), [path.name.encode()])
+        except (OSError, InvalidTag, ValueError):
             return None
         with suppress(OSError):
             os.utime(path)  # the least recently used file goes first
-        return data
+        return data.removeprefix(_FORM)
 
     def save(self, kind: str, name: str, data: bytes, *, most: int | None = None) -> None:
         """Replace the file in one step; of its kind, keep the ``most`` that were used last."""
@@ -89,7 +87,7 @@ class Cache:
     def update(
         self, kind: str, name: str, changed: Callable[[bytes | None], bytes], *, most: int
     ) -> None:
-        """Save what ``changed`` makes of the present data; other processes wait meanwhile."""
+        """Save what ``changed`` makes of the present data, under a lock."""
         from filelock import FileLock
 
         with suppress(OSError), FileLock(self._folder / f"lock.{kind}", mode=0o600):
@@ -106,14 +104,6 @@ class Cache:
 
         return sorted(self._folder.glob(f"{kind}-*"), key=used, reverse=True)
 
-    def _opened(self, name: str, sealed: bytes) -> bytes | None:
-        from cryptography.exceptions import InvalidTag
-
-        try:
-            return self._cipher().decrypt(sealed, [name.encode()]).removeprefix(_FORM)
-        except (InvalidTag, ValueError):
-            return None
-
     def _cipher(self) -> AESSIV:
         from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
@@ -121,7 +111,7 @@ class Cache:
 
 
 def _secret(path: Path) -> bytes | None:
-    """The user's secret. None, if it is not the user's alone."""
+    """The user's secret; None, if another user can read it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         staging.put_first(path, secrets.token_bytes(_SECRET))

@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def cache() -> Path:
-    """Where the user keeps what can be made again."""
+    """The folder for data that can be made again."""
     return _of_user("XDG_CACHE_HOME", ".cache")
 
 
 def config() -> Path:
-    """Where the user keeps settings, keys and secrets."""
+    """The folder for settings, keys and secrets."""
     return _of_user("XDG_CONFIG_HOME", ".config")
 
 

@@ -1,4 +1,4 @@
-"""Reading what the user named: all of it, in one state, or not at all."""
+"""Reading files: each in one state and to its end, or not at all."""
 
 from __future__ import annotations
 
@@ -44,15 +44,14 @@ class Input:
 
 
 def state(status: os.stat_result) -> State:
-    """What differs as soon as somebody writes to a file, or puts another in its place."""
+    """Differs as soon as a file is written to or replaced."""
     return (
         status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
     )  # fmt: skip
 
 
 def look(path: str) -> State | None:
-    """The state of a file, or of a folder: what is put into it or taken out changes it. None
-    where there is neither."""
+    """The state of a file, or of a folder, whose entries change it; None where there is none."""
     try:
         return state(os.stat(path))
     except OSError:
@@ -84,7 +83,7 @@ def read_file(name: str) -> Input:
     return Input(name, data, after)
 
 
-def read_standard_input(name: str) -> Input:
+def _read_standard_input(name: str) -> Input:
     if sys.stdin is None:
         raise Incomplete("is closed", where=name, hint="Pipe text into it, or name files.")
     try:
@@ -95,4 +94,4 @@ def read_standard_input(name: str) -> Input:
 
 def read_input(name: str, called: str = STANDARD_INPUT) -> Input:
     """The file of this name; `-` is standard input."""
-    return read_standard_input(called) if name == STDIN else read_file(name)
+    return _read_standard_input(called) if name == STDIN else read_file(name)

@@ -1,12 +1,9 @@
 """Where files are read from: the disk, or what git stores (:mod:`anonfilter.git.stored_tree`).
 
-What a check goes by (rules and what they extend, term files, the allow list, a baseline,
-decisions, the corpus with its sidecars and sealed roster) is part of what is checked. So
-``--staged`` takes all of it from the index, and ``--rules-from`` from a revision: what reads such
-a file is given a tree, and asks it by the path that the file has on disk, whether or not it is
-there.
-
-What lies outside of the repository, such as a user's own rules, is read from the disk always.
+Rules, term files, allow list, baseline, decisions and sidecars are part of what is checked: with
+``--staged`` they come from the index, with ``--rules-from`` from a revision. Code that reads one
+is given a tree, and asks for the path that the file has on disk. Files outside of the repository,
+such as a user's own rules, are always read from the disk.
 """
 
 from __future__ import annotations
@@ -22,11 +19,7 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 
 
 class Tree(Protocol):
-    """Files by their paths; ``name`` is how messages call the whole.
-
-    ``is_index`` is set for what the next commit will hold. ``names`` are the last parts of all
-    paths that are stored in it; of the disk, none are known.
-    """
+    """Files by their paths. ``name`` is for messages; ``is_index`` marks git's index."""
 
     name: str
     is_index: bool
@@ -41,7 +34,7 @@ class Tree(Protocol):
         """The top of the repository that a folder lies in; None where there is none."""
 
     def names(self) -> frozenset[str]:
-        """The last parts of the paths that are stored here and may not be on the disk."""
+        """The last parts of all stored paths, which may not be on the disk; of a disk, none."""
 
 
 class Disk:
@@ -64,17 +57,16 @@ class Disk:
 
     def top(self, folder: Path) -> Path | None:
         here = folder.absolute()
-        return next((one for one in (here, *here.parents) if (one / ".git").exists()), None)
+        return next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
 
     def names(self) -> frozenset[str]:
         return frozenset()
 
 
-class Nothing:
-    """No files at all: for a document of the history, whose neighbours are not asked for."""
+class Nothing(Disk):
+    """No files: for a document of the history, which is scanned without its neighbours."""
 
     name = "nothing"
-    is_index = False
 
     def read(self, path: str | Path) -> bytes | None:
         return None
@@ -85,32 +77,29 @@ class Nothing:
     def top(self, folder: Path) -> Path | None:
         return None
 
-    def names(self) -> frozenset[str]:
-        return frozenset()
-
 
 DISK = Disk()
 NOTHING = Nothing()
 
 
 def no_pointer(data: bytes) -> bytes:
-    """Refuse a Git LFS pointer: the text itself is somewhere else, unread."""
+    """Refuse a Git LFS pointer, whose text is stored elsewhere."""
     if data.startswith(_LFS):
         raise Incomplete("is a Git LFS pointer: the text itself is not here")
     return data
 
 
 def read_private(tree: Tree, path: str | Path) -> bytes | None:
-    """A file that only says what else is to be found, such as a list of names.
+    """Read a file that only adds to what is found, such as a list of names.
 
-    It holds people in clear and is best unknown to git: where the tree does not have it, it is
-    read from the disk. A branch can thus make a check stricter, and never softer.
+    Such files hold names in clear and are best unknown to git: where the tree lacks one, it is
+    read from the disk. A branch can thus make a check stricter, never softer.
     """
     return tree.read(path) if tree.has(path) else DISK.read(path)
 
 
 def upwards(tree: Tree, folder: Path) -> list[Path]:
-    """A folder and those above it, up to the top of its repository; without one, itself."""
+    """A folder and those above it, up to the top of its repository; without one, the folder."""
     here = folder.resolve()
     top = tree.top(here)
     above = [here, *here.parents]

@@ -1,7 +1,7 @@
-"""Writing a file in two steps: beside its place under a passing name, then under its own.
+"""Writing a file in two steps: to a temporary name beside its place, then renamed.
 
-Whatever happens before the second step, an error, a signal, a full disk, leaves the place as it
-was. Files that belong together are all written first, so that what is left to do needs no room.
+An error, a signal or a full disk before the rename leaves the place as it was. Files that belong
+together are all written first, so that the renames need no room.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _USES = ("", PENDING, *BESIDE)
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A file on the disk that does not have its name yet; ``name`` is what messages call it."""
+    """A file on the disk under a temporary name; ``name`` is for messages."""
 
     path: Path
     temporary: Path
@@ -31,13 +31,13 @@ class Staged:
 
     @property
     def waits(self) -> bool:
-        """Whether it still has to be put in its place."""
+        """Whether it has still to be renamed."""
         return os.path.lexists(self.temporary)
 
     def put(self, *, last: bool = False) -> None:
-        """Give it its name; what had that name before is gone.
+        """Rename it to its place, over what is there.
 
-        The ``last`` of several steps need not outlive a power cut: without it all is well too.
+        The ``last`` of several steps need not survive a power cut.
         """
         try:
             os.replace(self.temporary, self.path)
@@ -60,9 +60,9 @@ def stage(
     mode: int = 0o666,
     temporary: Path | None = None,
 ) -> Staged:
-    """Write what is to stand at a path, with owner and mode of another file if there is one.
+    """Write the future content of a path, with owner and mode ``like`` another file's.
 
-    ``temporary`` is a name that is ours to use (see ``known``), whatever stands there.
+    ``temporary`` is a name from ``known``; a file that stands there is removed.
     """
     staged = Staged(path, temporary or path.with_name(_named(secrets.token_hex(8))), name)
     if temporary is not None:
@@ -90,28 +90,28 @@ def stage(
 
 
 def put_first(path: Path, data: bytes) -> None:
-    """Make a file for its user alone, unless it is there already or another process is faster."""
+    """Make a file for its user alone, unless it is there or another process is faster."""
     if path.exists():
         return
     staged = stage(path, data, str(path), mode=0o600)
     try:
         with suppress(FileExistsError):
-            os.link(staged.temporary, path)  # unlike a rename, not over somebody else's
+            os.link(staged.temporary, path)  # unlike a rename, not over another process's
     finally:
         staged.drop()
 
 
 def known(path: Path, use: str = "") -> Path:
-    """A passing name that only one process at a time may use: the one with the document's lock.
+    """A temporary name for the process that has the document's lock.
 
-    It is the same in the next run, which so finds what one that was killed has left.
+    It is the same in the next run, which so finds what a killed run has left.
     """
     digest = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]
     return path.with_name(_named(f"{digest}{use}"))
 
 
 def sweep(path: Path) -> None:
-    """Remove what a run that was killed has left beside a file, under any of those names."""
+    """Remove what a killed run has left beside a file."""
     for use in _USES:
         with suppress(OSError):
             known(path, use).unlink()
@@ -134,7 +134,7 @@ def _named(middle: str) -> str:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The new name survives a power cut too, where the file system lets us ask for that."""
+    """Make a rename survive a power cut, where the file system can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

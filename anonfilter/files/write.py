@@ -1,26 +1,22 @@
-"""Writing results: a file is either what it was or all that it should become.
-
-A new text is written to a temporary file in the folder of the old one and takes its name only
-when it is on the disk (``staging.py``). Whatever happens before that, an error, a signal, a full
-disk, leaves the old file as it was and nothing beside it.
-"""
+"""Writing results: a file is either what it was or all that it should become (``staging.py``)."""
 
 from __future__ import annotations
 
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import Incomplete
 from anonfilter.files import staging
 from anonfilter.files.read import Input
+from anonfilter.files.source_tree import DISK
 
 
 def in_place(source: Input, data: bytes) -> bool:
-    """Give a file a new text; False if it is the one that it has, and then it is not touched."""
+    """Give a file a new text; False if it has that text, and then it is not touched."""
     path = target(source)
     if data == source.data:
         return False
@@ -30,13 +26,13 @@ def in_place(source: Input, data: bytes) -> bool:
 
 
 def require_writable(source: Input) -> None:
-    """A file that its owner made read-only stays as it is, though its folder would let us."""
+    """Refuse a read-only file, though its folder would let it be replaced."""
     if source.status is None or not source.status.st_mode & 0o222:
         raise Incomplete("is read-only", where=source.name, hint="chmod u+w lets it be rewritten.")
 
 
 def new_file(path: Path, data: bytes, like: os.stat_result | None) -> bool:
-    """Write a file, and the folders above it, with the mode of another; False if it is there."""
+    """Write a file with the mode of another, and the folders above it; False if it is there."""
     if holds(path, data):
         return False
     staging.folder_for(path)
@@ -45,7 +41,7 @@ def new_file(path: Path, data: bytes, like: os.stat_result | None) -> bool:
 
 
 def holds(path: Path, data: bytes) -> bool:
-    """Whether a file, which is no link, is there and is this."""
+    """Whether there is a file of this content, and no link."""
     if not path.is_symlink():
         with suppress(OSError):
             return path.read_bytes() == data
@@ -53,18 +49,18 @@ def holds(path: Path, data: bytes) -> bool:
 
 
 def regular(like: os.stat_result | None) -> os.stat_result | None:
-    """The mode of a pipe is none for a file."""
+    """The status of a regular file; the mode of a pipe is none for a file."""
     return like if like is not None and stat.S_ISREG(like.st_mode) else None
 
 
 def beside(name: str, files: Mapping[str, bytes]) -> None:
-    """Write what belongs beside a file, each under its name with that ending."""
+    """Write files beside a document: its name with each suffix."""
     for suffix, data in files.items():
         new_file(Path(name + suffix), data, None)
 
 
 def standard_output(chunks: Iterable[bytes]) -> None:
-    """Write to whoever reads us. One who stops reading is no error: ``BrokenPipeError`` says so."""
+    """Write to standard output; ``BrokenPipeError`` means that the reader has stopped reading."""
     if sys.stdout is None:
         raise Incomplete("is closed", where="standard output", hint="Use -o or -i to write files.")
     try:
@@ -82,47 +78,10 @@ def standard_output(chunks: Iterable[bytes]) -> None:
 
 
 def abandon_standard_output() -> None:
-    """Nobody takes our output: leave without Python's complaint when it closes the stream."""
+    """Avoid Python's complaint at exit where standard output cannot be written to."""
     with suppress(OSError, AttributeError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
-
-
-def destinations(folder: Path, names: Sequence[str]) -> dict[str, Path]:
-    """Where below a folder each file's result goes: the same tree, other places by file name.
-
-    Refused before anything is written: two files for one place, and a place that is an input.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise AnonfilterError("is a file, not a folder for results", where=str(folder))
-    inputs = {os.path.realpath(name): name for name in names}
-    places: dict[str, Path] = {}
-    taken: dict[Path, str] = {}
-    for name in names:
-        place = folder / _relative(name)
-        other = taken.setdefault(place, name)
-        if os.path.realpath(other) != os.path.realpath(name):
-            raise AnonfilterError(
-                f"{other} and {name} would have the same result file", where=str(place),
-                hint="Filter them into two folders.",
-            )  # fmt: skip
-        overwritten = inputs.get(os.path.realpath(place))
-        if overwritten is not None:
-            raise AnonfilterError(
-                f"the result would overwrite the input {overwritten}", where=str(place),
-                hint="Choose another folder, or say --in-place.",
-            )  # fmt: skip
-        if not Path(os.path.realpath(place.parent)).is_relative_to(os.path.realpath(folder)):
-            raise AnonfilterError(f"a symbolic link leads out of {folder}", where=str(place.parent))
-        places[name] = place
-    return places
-
-
-def _relative(name: str) -> Path:
-    path = Path(os.path.normpath(name))
-    if path.is_absolute() or path.parts[:1] == ("..",):
-        return Path(path.name)
-    return path
 
 
 def target(source: Input) -> Path:
@@ -130,8 +89,7 @@ def target(source: Input) -> Path:
     if source.status is None or not stat.S_ISREG(source.status.st_mode):
         raise Incomplete("is no regular file, and cannot be rewritten", where=source.name)
     named, real = Path(os.path.abspath(source.name)), Path(os.path.realpath(source.name))
-    tree = _tree(named)
-    if not real.is_relative_to(os.path.realpath(tree)):
+    if not real.is_relative_to(os.path.realpath(_tree(named))):
         raise Incomplete(
             "a symbolic link leads out of the working tree", where=source.name,
             hint="Name the file that it leads to.",
@@ -140,10 +98,8 @@ def target(source: Input) -> Path:
 
 
 def _tree(named: Path) -> Path:
-    """The working tree (the Git repository, else the current folder) if the file is named
-    within it; else the folder that it is named in."""
-    here = Path.cwd()
-    top = next((place for place in (here, *here.parents) if (place / ".git").exists()), here)
+    """The Git repository, else the current folder, if the file is in it; else its own folder."""
+    top = DISK.top(Path.cwd()) or Path.cwd()
     return top if named.is_relative_to(top) else named.parent
 
 

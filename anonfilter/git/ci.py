@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from anonfilter_plugins.shared import models
+
 from anonfilter import __version__
-from anonfilter.engine import models
 from anonfilter.git import templates
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anonfilter import git
 from anonfilter.errors import Incomplete
-from anonfilter.files.links import real, real_place
+from anonfilter.files.paths import real, real_place
 from anonfilter.files.source_tree import DISK, no_pointer
 from anonfilter.git import revisions
 

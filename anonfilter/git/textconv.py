@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import staging
-from anonfilter.files.beside import SIDECAR
+from anonfilter.files.paths import SIDECAR
 from anonfilter.git.clone import Clone
 
 DRIVER = "anonfilter"

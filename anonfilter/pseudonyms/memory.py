@@ -8,11 +8,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from anonfilter_plugins.shared.numbering import as_key
+
 from anonfilter.contract.book import Asked, Book, Sequenced
 from anonfilter.contract.document import Tag
 from anonfilter.contract.tags import TagGrammar, is_derived
-from anonfilter.engine.numbering import as_key
-from anonfilter.engine.originals import readings
+from anonfilter.engine.original_words import readings
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Map
 

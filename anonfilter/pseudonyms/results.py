@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
-from anonfilter.files.beside import SIDECAR, is_sidecar
-from anonfilter.files.links import real, real_place
+from anonfilter.files.paths import SIDECAR, is_sidecar, real, real_place
 from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars import mapping, store

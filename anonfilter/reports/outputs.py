@@ -9,9 +9,8 @@ from pathlib import Path
 
 import click
 
-from anonfilter.contract.checked import Checked, Unfinished
-from anonfilter.contract.plugin import Report
 from anonfilter.contract.registry import Registry
+from anonfilter.contract.report import Checked, Report, Unfinished
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.write import new_file
 

@@ -11,15 +11,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+
 from anonfilter.contract.book import Book
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Document, Source, Span, Tagged
 from anonfilter.contract.tags import hide
 from anonfilter.engine import spans
-from anonfilter.engine.detection import Seen
+from anonfilter.engine.detection import FieldCache
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.engine.survivors import survivors
+from anonfilter.engine.verify import survivors
 from anonfilter.errors import ModelMissing
 from anonfilter.text.words import is_common
 
@@ -49,7 +50,7 @@ class Paths:
         self._engine = engine
         self._verbatim = verbatim
         self._book = Book()
-        self._seen = Seen()
+        self._seen = FieldCache()
         self._told: dict[tuple[str, tuple[spans.Stretch, ...]], tuple[Document, list[Span]]] = {}
 
     def shown(self, path: str, known: Sequence[Tagged] = ()) -> str:

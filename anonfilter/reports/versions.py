@@ -9,7 +9,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from anonfilter import __version__
-from anonfilter.contract.checked import Versions
+from anonfilter.contract.report import Versions
 from anonfilter.engine.toolbox import needs_of
 
 if TYPE_CHECKING:

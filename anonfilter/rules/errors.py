@@ -1,8 +1,8 @@
-"""Validation errors as a user of the YAML needs them: place, what is wrong, nearest key."""
+"""Validation errors for the author of the YAML: place, what is wrong, nearest key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -28,14 +28,21 @@ _PLAIN = {
     "greater_than_equal": "must be {ge} or more",
     "less_than_equal": "must be {le} or less",
 }
-"""What is wrong, by pydantic's name for it, in the words of somebody who writes YAML."""
+"""Messages by pydantic's type of error."""
 
 
-def nearest(word: str, known: list[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like this one; "" if none is."""
     from rapidfuzz import process
 
-    found = process.extractOne(word, known, score_cutoff=50)
+    found = process.extractOne(word, list(known), score_cutoff=50)
     return found[0] if found else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the nearest known one, if any."""
+    close = nearest(word, known)
+    return f"; did you mean {close!r}?" if close else ""
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -60,7 +67,7 @@ def _keys(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
 
 
 def _written(path: tuple[str | int, ...], node: Node, missing: bool) -> Iterator[str]:
-    """The keys on the way to a value: no places in merged lists, no branches of a union."""
+    """The keys on the path to a value, without list indices and branches of a union."""
     for at, step in enumerate(path):
         holder = node.at(path[:at]).value
         if isinstance(holder, dict) and (step in holder or (missing and at == len(path) - 1)):
@@ -70,19 +77,15 @@ def _written(path: tuple[str | int, ...], node: Node, missing: bool) -> Iterator
 def rules_error(
     error: ValidationError, node: Node, model: type[BaseModel], *, private: bool = False
 ) -> RulesError:
-    """All that is wrong, a line each, in the order of the file.
-
-    Of a ``private`` file, one about people, nothing that stands in it is repeated.
-    """
+    """All problems, a line each, in the order of the file; of a ``private`` file without values."""
     found = []
     for problem in error.errors(include_input=False, include_url=False):
         path = tuple(problem["loc"])
         if problem["type"] == "extra_forbidden":
             place, key = node.key_place(path), str(path[-1])
             known = _keys(model, path[:-1])
-            close = nearest(key, known)
             what = "unknown key" if private else f"unknown key {key!r}"
-            what += f"; did you mean {close!r}?" if close else f"; known are: {', '.join(known)}"
+            what += did_you_mean(key, known) or f"; known are: {', '.join(known)}"
         else:
             place = node.locate(path)
             name = ".".join(_written(path, node, problem["type"] == "missing"))

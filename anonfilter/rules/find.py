@@ -1,4 +1,4 @@
-"""Where rulesets come from: an argument, the environment, the repository, the user, us."""
+"""Finds rulesets: by argument, environment, repository or user's config, else the default."""
 
 from __future__ import annotations
 
@@ -20,17 +20,12 @@ _SHIPPED = "anonfilter.rules.shipped"
 @cache
 def shipped() -> tuple[str, ...]:
     """The names of the rulesets that come with anonfilter."""
-    return tuple(
-        sorted(
-            entry.name.removesuffix(".yaml")
-            for entry in resources.files(_SHIPPED).iterdir()
-            if entry.name.endswith(".yaml")
-        )
-    )
+    names = (entry.name for entry in resources.files(_SHIPPED).iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
 
 
 def display(origin: str) -> str:
-    """The name of a ruleset in messages: relative to here, if it lies below."""
+    """The name of a ruleset in messages: relative to the current folder, if it lies below."""
     path = Path(origin)
     if path.is_absolute() and path.is_relative_to(Path.cwd()):
         return str(path.relative_to(Path.cwd()))
@@ -38,7 +33,7 @@ def display(origin: str) -> str:
 
 
 def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
-    """The text of a ruleset or the like, as the tree has it."""
+    """The text of a ruleset or a similar file in the tree."""
     where = display(str(path))
     try:
         data = tree.read(path)
@@ -53,7 +48,7 @@ def read(path: Path, tree: Tree = DISK, what: str = "ruleset") -> str:
 
 
 def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
-    """A shipped ruleset's origin and text, or those of a file, seen from a folder."""
+    """The origin and text of a shipped ruleset, or of a file relative to a folder."""
     if name in shipped():
         text = resources.files(_SHIPPED).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
         return name, text
@@ -67,10 +62,7 @@ def named(name: str, folder: Path, tree: Tree = DISK) -> tuple[str, str]:
 
 
 def tree_of(name: str | None, tree: Tree) -> Tree:
-    """Where rules that the user names are read: from the disk, if the index does not have them.
-
-    They are not part of the commit, and were not meant to be.
-    """
+    """Where rules that the user names are read: from the disk, if the index does not have them."""
     wanted = name or os.environ.get("ANONFILTER_RULES")
     return DISK if tree.is_index and wanted and not tree.has(wanted) else tree
 
@@ -90,7 +82,7 @@ def ruleset(name: str | None, folder: Path, tree: Tree = DISK) -> tuple[str, str
 
 
 def _nearest(folder: Path, tree: Tree) -> Path | None:
-    """The ruleset of the repository that holds the folder, the nearest first."""
+    """The nearest ruleset of the repository that holds the folder."""
     for place in upwards(tree, folder):
         own = place / ".anonfilter" / "rules.yaml"
         if tree.has(own):
@@ -103,7 +95,7 @@ def _nearest(folder: Path, tree: Tree) -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class UserConfig:
-    """What only the user may decide, never a repository."""
+    """Settings that only the user may decide, never a repository."""
 
     rules: str = ""
     trust_local_plugins: tuple[str, ...] = ()

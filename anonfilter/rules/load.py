@@ -1,16 +1,16 @@
-"""From a name or a path to a checked ruleset with its plugins' configurations."""
+"""Loads a ruleset: from a name or a path to checked rules and plugin configurations."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -20,17 +20,20 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import nearest, rules_error
+from anonfilter.rules.errors import did_you_mean, rules_error
 from anonfilter.rules.merge import CHAINS, instance_name, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
-from anonfilter.rules.schema import RulesetModel, Strict, Use
+from anonfilter.rules.schema import RulesetModel, Use
 
 _DEPTH = 20
+M = TypeVar("M", bound=BaseModel)
+Expanded = Callable[[Node, Path, Tree], tuple[Node, tuple[Path, ...]]]
+"""Puts the content of files that settings name into them; ``Path`` is where their names start."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One plugin of a ruleset with its checked configuration, not yet made."""
+    """A plugin in a ruleset with its checked configuration, not yet made."""
 
     kind: str
     name: str
@@ -45,13 +48,13 @@ class Instance:
         return self.settings.place
 
     def make(self) -> Any:
-        """The plugin's object; a configuration that it cannot use is named with its place."""
+        """The plugin's object."""
         with self.placed():
             return self.registration.load()(self.config, self.setting)
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """Name the place of a setting that is wrong."""
+        """Add the place of a wrong setting to an error."""
         try:
             yield
         except RulesError as error:
@@ -63,8 +66,8 @@ class Instance:
 class Ruleset:
     """A ruleset, merged and checked; ``tree`` is where it was read from.
 
-    ``node`` is what the YAML says, ``full`` the same with the files that plugins' settings name
-    put in: ``parts`` are their paths.
+    ``node`` is the YAML, ``full`` the same with the content of the files that plugins' settings
+    name, whose paths are ``parts``.
     """
 
     model: RulesetModel
@@ -85,7 +88,7 @@ class Ruleset:
 
     @cached_property
     def digest(self) -> str:
-        """Changes when the rules say something else: merged, without places and comments."""
+        """A digest of the merged rules, without places, comments and description."""
         plain = {k: v for k, v in self.full.plain().items() if k not in ("description", "extends")}
         text = json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -98,7 +101,7 @@ def load_ruleset(
     trust_local: bool = False,
     tree: Tree = DISK,
 ) -> Ruleset:
-    """The ruleset of this name or path; without one, the nearest, the user's, or the default."""
+    """Load the ruleset of this name or path; else the nearest, the user's, or the default."""
     tree = find.tree_of(name, tree)
     origin, text = find.ruleset(name, folder or Path.cwd(), tree)
     return parse_ruleset(text, origin, trust_local=trust_local, tree=tree)
@@ -107,10 +110,10 @@ def load_ruleset(
 def parse_ruleset(
     text: str, origin: str, *, trust_local: bool = False, tree: Tree = DISK
 ) -> Ruleset:
-    """A ruleset from its YAML; ``origin`` is its path, or the name of a shipped one."""
+    """Parse a ruleset; ``origin`` is its path, or the name of a shipped one."""
     files: list[str] = []
     node = _extended(text, origin, files, tree)
-    model = _validate(node)
+    model = _validate(RulesetModel, node)
     folder = _folder(origin, tree)
     registry = _registry(model, node, folder, trust_local, tree)
     labels = {name: rules.label(name) for name, rules in model.labels.items()}
@@ -137,22 +140,19 @@ def parse_ruleset(
 
 
 def _full(node: Node, instances: Mapping[str, tuple[Instance, ...]]) -> Node:
-    """The rules with the expanded settings of each plugin in place of those that it was given."""
+    """The rules with the expanded settings of each plugin."""
     value = dict(node.value)
-    for chain, made in instances.items():
-        settings = {instance.name: instance.settings.value for instance in made}
-        if chain in value:
-            entries = [_entry(entry, settings) for entry in value[chain].value]
-            value[chain] = Node(entries, value[chain].place, {})
+    for chain in instances.keys() & value.keys():
+        settings = {instance.name: instance.settings.value for instance in instances[chain]}
+        entries = []
+        for entry in value[chain].value:
+            own = settings.get(instance_name(entry))
+            if own is not None:
+                used = {k: child for k, child in entry.value.items() if k in Use.model_fields}
+                entry = Node({**used, **own}, entry.place, entry.keys)
+            entries.append(entry)
+        value[chain] = Node(entries, value[chain].place, {})
     return Node(value, node.place, node.keys)
-
-
-def _entry(entry: Node, settings: Mapping[str, dict[str, Node]]) -> Node:
-    own = settings.get(instance_name(entry))
-    if own is None:
-        return entry
-    used = {key: child for key, child in entry.value.items() if key in Use.model_fields}
-    return Node({**used, **own}, entry.place, entry.keys)
 
 
 def _folder(origin: str, tree: Tree) -> Path:
@@ -169,11 +169,10 @@ def _extended(text: str, origin: str, files: list[str], tree: Tree) -> Node:
         raise RulesError(
             "a ruleset is a mapping that begins with `anonfilter: 1`", where=str(node.place)
         )
-    base = Node({}, node.place, {})
     extends = node.value.get("extends")
-    if extends is not None and extends.value is not None:
-        base = _base(str(extends.value), extends.place, origin, files, tree)
-    return merge_rulesets(base, node)
+    if extends is None or extends.value is None:
+        return merge_rulesets(Node({}, node.place, {}), node)
+    return merge_rulesets(_base(str(extends.value), extends.place, origin, files, tree), node)
 
 
 def _base(extends: str, place: Place, origin: str, files: list[str], tree: Tree) -> Node:
@@ -198,11 +197,11 @@ def _base(extends: str, place: Place, origin: str, files: list[str], tree: Tree)
     return base
 
 
-def _validate(node: Node) -> RulesetModel:
+def _validate(model: type[M], node: Node) -> M:
     try:
-        return RulesetModel.model_validate(node.plain())
+        return model.model_validate(node.plain())
     except ValidationError as error:
-        raise rules_error(error, node, RulesetModel) from None
+        raise rules_error(error, node, model) from None
 
 
 def _registry(
@@ -240,10 +239,9 @@ def _check_labels(model: RulesetModel, labels: Mapping[str, Label], node: Node) 
         known_names = [*labels, *(map(str, Kind) if key == "fail_on" else ())]
         for at, name in enumerate(names):
             if name not in known_names:
-                close = nearest(name, known_names)
                 problems.append(
                     f"{node.locate(('check', key, at))}: unknown label {name!r}"
-                    + (f"; did you mean {close!r}?" if close else "")
+                    + did_you_mean(name, known_names)
                 )
     if problems:
         raise RulesError("\n".join(problems))
@@ -255,17 +253,14 @@ def _instance(
     try:
         registration = registry.require(chain, use.use)
     except PluginError as error:
-        close = nearest(use.use, registry.names(chain))
-        message = error.message + (f"; did you mean {close!r}?" if close else "")
+        message = error.message + did_you_mean(use.use, registry.names(chain))
         raise RulesError(message, where=str(node.locate(("use",))), hint=error.hint) from None
     config_model: type[BaseModel] = registration.load().Config
     own = {key: value for key, value in node.value.items() if key not in Use.model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
-    if issubclass(config_model, Strict):
-        settings, files = config_model.expanded(settings, setting.folder, setting.tree)
-    try:
-        config = config_model.model_validate(settings.plain())
-    except ValidationError as error:
-        raise rules_error(error, settings, config_model) from None
+    expanded: Expanded | None = getattr(config_model, "expanded", None)
+    if expanded is not None:
+        settings, files = expanded(settings, setting.folder, setting.tree)
+    config = _validate(config_model, settings)
     return Instance(chain, use.instance, registration, config, settings, files, setting)

@@ -1,16 +1,15 @@
-"""How a ruleset and the one that it extends become one.
+"""Merges a ruleset with the one that it extends.
 
-Mappings are merged key by key, and what the extending ruleset says wins. Lists are joined,
-so that a ruleset can only add patterns, terms and globs to what it inherits. Plugin lists
-(detectors, …) are merged by instance name. ``replace: true`` in an instance starts it anew;
-``before:`` and ``after:`` name the neighbour of a new one, which else comes first among
-detectors and formats, where the first one wins, and last among resolvers and taggers.
+Mappings are merged key by key, and the extending ruleset wins. Lists are joined: a ruleset can
+only add patterns, terms and globs to those that it inherits. Plugin lists (detectors, …) are
+merged by instance name. ``replace: true`` in an instance starts it anew; ``before:`` and
+``after:`` name the neighbour of a new one, which else comes first among detectors and formats,
+where the first one wins, and last among resolvers and taggers.
 """
 
 from __future__ import annotations
 
 import os
-from typing import TypeGuard
 
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import Node
@@ -25,7 +24,8 @@ _PLACING = ("before", "after", "replace")
 
 def merge_rulesets(base: Node, top: Node) -> Node:
     """``top`` over ``base``."""
-    base = _without_roles_said_anew(_without_said_anew(base, top), top)
+    _drop_templates(_mapping(base, "labels"), _mapping(top, "labels"))
+    _drop_roles(_mapping(base, "people"), _mapping(top, "people"))
     merged = _merge_mappings(base, top, skip=CHAINS)
     for chain in CHAINS:
         if chain in top.value or chain in base.value:
@@ -36,64 +36,42 @@ def merge_rulesets(base: Node, top: Node) -> Node:
     return merged
 
 
-def _without_said_anew(base: Node, top: Node) -> Node:
-    """``base`` less the templates of labels to which ``top`` gives another one.
+def _drop_templates(labels: dict[str, Node], top: dict[str, Node]) -> None:
+    """Drop the template of each label that has another one in ``top``.
 
     ``tag: '[ID_{n}]'`` and ``template: '[ID_{n}]'`` say the same; the later of the two counts.
     """
-    labels, others = base.value.get("labels"), top.value.get("labels")
-    if not (_is_mapping(labels) and _is_mapping(others)):
-        return base
-    kept = dict(labels.value)
-    for name, label in labels.value.items():
-        if _is_mapping(label) and name in others.value and _says_template(others.value[name]):
-            rest = {
+    for name in labels.keys() & top.keys():
+        label, new = labels[name], top[name].value
+        says = isinstance(new, dict) and ("template" in new or _is_template(new.get("tag")))
+        if says and isinstance(label.value, dict):
+            label.value = {
                 key: node
                 for key, node in label.value.items()
                 if key != "template" and not (key == "tag" and _is_template(node))
             }
-            kept[name] = Node(rest, label.place, label.keys)
-    value = {**base.value, "labels": Node(kept, labels.place, labels.keys)}
-    return Node(value, base.place, base.keys)
 
 
-def _without_roles_said_anew(base: Node, top: Node) -> Node:
-    """``base`` less the roles of people about whom ``top`` says the opposite."""
-    people, others = base.value.get("people"), top.value.get("people")
-    if not (_is_mapping(people) and _is_mapping(others)):
-        return base
-    kept = dict(people.value)
+def _drop_roles(people: dict[str, Node], top: dict[str, Node]) -> None:
+    """Drop the roles of people about which ``top`` says the opposite."""
     for own, opposite in (("redact", "keep"), ("keep", "redact")):
-        said = others.value.get(opposite)
-        roles = kept.get(own)
-        if _is_list(said) and _is_list(roles):
-            anew = {node.value for node in said.value}
-            left = [node for node in roles.value if node.value not in anew]
-            kept[own] = Node(left, roles.place, {})
-    value = {**base.value, "people": Node(kept, people.place, people.keys)}
-    return Node(value, base.place, base.keys)
+        roles, said = people.get(own), top.get(opposite)
+        if roles and said and isinstance(roles.value, list) and isinstance(said.value, list):
+            dropped = {node.value for node in said.value}
+            roles.value = [node for node in roles.value if node.value not in dropped]
 
 
-def _is_list(node: Node | None) -> TypeGuard[Node]:
-    return node is not None and isinstance(node.value, list)
-
-
-def _is_mapping(node: Node | None) -> TypeGuard[Node]:
-    return node is not None and isinstance(node.value, dict)
+def _mapping(node: Node, key: str) -> dict[str, Node]:
+    child = node.value.get(key)
+    return child.value if child is not None and isinstance(child.value, dict) else {}
 
 
 def _is_template(node: Node | None) -> bool:
     return node is not None and str(node.value).startswith("[")
 
 
-def _says_template(label: Node) -> bool:
-    return _is_mapping(label) and (
-        "template" in label.value or _is_template(label.value.get("tag"))
-    )
-
-
 def merge(base: Node, top: Node) -> Node:
-    """Two values as one: mappings key by key, lists joined; else ``top`` counts."""
+    """Merge two values: mappings key by key, lists joined; else ``top`` counts."""
     if isinstance(base.value, dict) and isinstance(top.value, dict):
         return _merge_mappings(base, top)
     if isinstance(base.value, list) and isinstance(top.value, list):
@@ -110,61 +88,59 @@ def _merge_mappings(base: Node, top: Node, skip: tuple[str, ...] = ()) -> Node:
 
 
 def instance_name(node: Node) -> str:
+    """The name of an entry in a plugin list."""
     if not isinstance(node.value, dict):
         raise RulesError("an entry here begins with `use:`", where=str(node.place))
     named = node.value.get("name") or node.value.get("use")
     if named is None:
-        raise RulesError("which plugin is meant? `use:` is missing", where=str(node.place))
+        raise RulesError("an entry without `use:`", where=str(node.place))
     return str(named.value)
 
 
 def merge_chain(base: Node | None, top: Node | None, *, new_first: bool = False) -> Node:
-    """Two lists of instances as one; also puts a single list in its final form.
+    """Merge two plugin lists; a single one is brought into its final form.
 
-    What is new in ``top`` and says no place comes last, or first where the first one wins.
+    New instances of ``top`` come last, or first where the first one wins.
     """
     written = top or base
     assert written is not None
-    result: list[tuple[str, Node]] = []
+    result: dict[str, Node] = {}
     for source in (base, top):
         if source is None:
             continue
         if not isinstance(source.value, list):
             raise RulesError("a list of `use:` entries is expected", where=str(source.place))
-        top_first = new_first and source is top and base is not None
-        fronted = 0
-        seen: dict[str, Node] = {}
+        in_front = 0 if new_first and source is top and base is not None else None
+        known: dict[str, Node] = {}
         for node in source.value:
             name = instance_name(node)
-            if name in seen:
+            if name in known:
                 raise RulesError(
-                    f"{name!r} is used twice here, first at {seen[name].place}",
+                    f"{name!r} is used twice here, first at {known[name].place}",
                     where=str(node.place),
                     hint="Give one of them a `name:` of its own.",
                 )
-            seen[name] = node
-            fronted += _place(result, name, node, fronted if top_first else None)
-    return Node([node for _, node in result], written.place, {})
+            known[name] = node
+            new = name not in result
+            result = _placed(result, name, node, in_front)
+            if in_front is not None and new and not node.value.keys() & {"before", "after"}:
+                in_front += 1
+    return Node(list(result.values()), written.place, {})
 
 
-def _place(result: list[tuple[str, Node]], name: str, node: Node, front: int | None) -> bool:
-    """Put an instance where it belongs; whether that is at the front, as one of the new."""
-    names = [known for known, _ in result]
-    stripped = Node(
-        {key: value for key, value in node.value.items() if key not in _PLACING},
-        node.place,
-        node.keys,
-    )
-    at = len(result) if front is None else front
-    fronted = front is not None
+def _placed(
+    result: dict[str, Node], name: str, node: Node, in_front: int | None
+) -> dict[str, Node]:
+    """The instances with one more, or with one changed: where it was, or where it says."""
+    own = {key: value for key, value in node.value.items() if key not in _PLACING}
+    instance = Node(own, node.place, node.keys)
+    names = list(result)
+    at = len(names) if in_front is None else in_front
     if name in names:
-        fronted = False
         at = names.index(name)
-        _, old = result.pop(at)
         names.pop(at)
-        again = node.value.get("replace")
-        if not (again is not None and again.value is True):
-            stripped = _merge_mappings(old, stripped)
+        if "replace" not in node.value or node.value["replace"].value is not True:
+            instance = _merge_mappings(result[name], instance)
     for key, offset in (("before", 0), ("after", 1)):
         neighbour = node.value.get(key)
         if neighbour is not None:
@@ -174,21 +150,21 @@ def _place(result: list[tuple[str, Node]], name: str, node: Node, front: int | N
                     where=str(neighbour.place),
                     hint=f"There are: {', '.join(names) or 'none'}.",
                 )
-            fronted = False
             at = names.index(neighbour.value) + offset
-    result.insert(at, (name, stripped))
-    return fronted
+    names.insert(at, name)
+    result = {**result, name: instance}
+    return {each: result[each] for each in names}
 
 
 def rebase(node: Node, folder: str, key: str = "") -> None:
     """Make the file names in an extended ruleset relative to the folder of the extending one.
 
-    Those are the entries of ``files:`` and ``plugins:``, those of ``packs:`` that end in
-    ``.yaml``, and whatever begins with ``./``. ``key`` is the one that the node stands under.
+    These are entries of ``files:`` and ``plugins:``, those of ``packs:`` that end in ``.yaml``,
+    and all that begin with ``./``. ``key`` is the one that the node stands under.
     """
     if isinstance(node.value, dict):
         for own, child in node.value.items():
-            if own not in _FROM_TOP:  # those say the same from anywhere
+            if own not in _FROM_TOP:  # relative to the top of the corpus from anywhere
                 rebase(child, folder, own)
     elif isinstance(node.value, list):
         for child in node.value:
@@ -204,5 +180,5 @@ def _is_path(text: str, key: str) -> bool:
 
 
 def is_file(name: str) -> bool:
-    """Does this name a file, where the name of something shipped could stand as well?"""
+    """Whether this is a file's name, where that of something shipped could stand as well."""
     return name.endswith((".yaml", ".yml"))

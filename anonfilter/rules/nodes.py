@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -42,7 +41,7 @@ class Node:
         return self.value
 
     def at(self, path: Iterable[str | int]) -> Node:
-        """The node at this path; steps that were not written (a union's branch) are skipped."""
+        """The node at this path; steps that are not in the YAML (a union's branch) are skipped."""
         node = self
         for step in path:
             inside = node.value
@@ -68,9 +67,9 @@ _TEXT = "tag:yaml.org,2002:str"
 
 
 def load(text: str, file: str, *, private: bool = False) -> Node:
-    """Parse one YAML document. Duplicate keys, custom tags and syntax errors are refused.
+    """Parse one YAML document; refuses duplicate keys, custom tags and syntax errors.
 
-    Errors in a ``private`` one, about people, say where they are and repeat nothing of it.
+    Errors in a ``private`` one say where they are, without values.
     """
     try:
         return _load(text, file)
@@ -81,56 +80,71 @@ def load(text: str, file: str, *, private: bool = False) -> Node:
 
 
 def _load(text: str, file: str) -> Node:
-    yaml = YAML(typ="safe")
+    reader = _Reader(file)
     try:
-        root = yaml.compose(text)
-        if root is None:
-            return Node({}, Place(file, 1, 1), {})
-        return _convert(root, file, yaml, frozenset(), count())
+        return reader.read(text)
     except RecursionError:
         raise RulesError("nested too deeply", where=file) from None
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
+        place = reader.place(mark) if mark else Place(file, 1, 1)
         raise RulesError(f"not valid YAML: {error.problem}", where=str(place)) from None
     except YAMLError as error:
         raise RulesError(f"not valid YAML: {error}", where=file) from None
 
 
-def _convert(
-    node: Any, file: str, yaml: YAML, open_nodes: frozenset[int], counted: Iterator[int]
-) -> Node:
-    place = Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
-    if id(node) in open_nodes:
-        raise RulesError("an alias that contains itself", where=str(place))
-    if next(counted) > _MOST_NODES:
-        raise RulesError("aliases make this larger than any ruleset is", where=str(place))
-    if len(open_nodes) > _DEEPEST:
-        raise RulesError("nested too deeply", where=str(place))
-    inside = open_nodes | {id(node)}
-    if isinstance(node, ScalarNode):
+class _Reader:
+    """Reads one YAML file into nodes with places."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._yaml = YAML(typ="safe")
+        self._count = 0
+
+    def read(self, text: str) -> Node:
+        root = self._yaml.compose(text)
+        return Node({}, Place(self._file, 1, 1), {}) if root is None else self._node(root, ())
+
+    def place(self, mark: Any) -> Place:
+        return Place(self._file, mark.line + 1, mark.column + 1)
+
+    def _node(self, node: Any, parents: tuple[Any, ...]) -> Node:
+        place = self.place(node.start_mark)
+        self._count += 1
+        if any(node is parent for parent in parents):
+            raise RulesError("an alias that contains itself", where=str(place))
+        if self._count > _MOST_NODES:
+            raise RulesError("aliases make this larger than any ruleset is", where=str(place))
+        if len(parents) > _DEEPEST:
+            raise RulesError("nested too deeply", where=str(place))
+        if isinstance(node, ScalarNode):
+            return Node(self._scalar(node, place), place, {})
+        inside = (*parents, node)
+        if isinstance(node, SequenceNode):
+            return Node([self._node(item, inside) for item in node.value], place, {})
+        assert isinstance(node, MappingNode)
+        mapping: dict[str, Node] = {}
+        keys: dict[str, Place] = {}
+        for key_node, value_node in node.value:
+            key, key_place = self._key(key_node), self.place(key_node.start_mark)
+            if key in mapping:
+                raise RulesError(
+                    f"the key {key!r} stands here a second time, first at {keys[key]}",
+                    where=str(key_place),
+                )
+            mapping[key] = self._node(value_node, inside)
+            keys[key] = key_place
+        return Node(mapping, place, keys)
+
+    def _scalar(self, node: Any, place: Place) -> Any:
+        if str(node.ctag) == _TEXT:  # most are: the constructor takes longer
+            return node.value
         try:
-            is_text = str(node.ctag) == _TEXT  # most are: the constructor takes longer
-            value = node.value if is_text else yaml.constructor.construct_object(node)
+            return self._yaml.constructor.construct_object(node)
         except (ValueError, MarkedYAMLError):
             raise RulesError("a value that YAML cannot read", where=str(place)) from None
-        return Node(value, place, {})
-    if isinstance(node, SequenceNode):
-        items = [_convert(item, file, yaml, inside, counted) for item in node.value]
-        return Node(items, place, {})
-    assert isinstance(node, MappingNode)
-    mapping: dict[str, Node] = {}
-    keys: dict[str, Place] = {}
-    for key_node, value_node in node.value:
-        key_place = Place(file, key_node.start_mark.line + 1, key_node.start_mark.column + 1)
-        if not isinstance(key_node, ScalarNode):
-            raise RulesError("a key must be a word", where=str(key_place))
-        key = str(key_node.value)
-        if key in mapping:
-            raise RulesError(
-                f"the key {key!r} stands here a second time, first at {keys[key]}",
-                where=str(key_place),
-            )
-        mapping[key] = _convert(value_node, file, yaml, inside, counted)
-        keys[key] = key_place
-    return Node(mapping, place, keys)
+
+    def _key(self, node: Any) -> str:
+        if not isinstance(node, ScalarNode):
+            raise RulesError("a key must be a word", where=str(self.place(node.start_mark)))
+        return str(node.value)

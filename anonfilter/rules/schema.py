@@ -1,45 +1,28 @@
-"""The shape of a ruleset: what may stand in the YAML, and what it means."""
+"""The schema of a ruleset: what may stand in the YAML, and what it means."""
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
-from typing import Annotated, Any, Literal
+from pathlib import PurePosixPath
+from typing import Any, Literal
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    StringConstraints,
     ValidationInfo,
     field_validator,
     model_validator,
 )
 
 from anonfilter.contract.document import Kind, Label, Survives
+from anonfilter.contract.settings import LabelName as LabelName
+from anonfilter.contract.settings import Strict as Strict
 from anonfilter.contract.tags import Template
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.source_tree import Tree
-from anonfilter.rules.nodes import Node
-
-LabelName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
-
-
-class Strict(BaseModel):
-    """The base of every configuration: an unknown key is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @classmethod
-    def expanded(cls, settings: Node, folder: Path, tree: Tree) -> tuple[Node, tuple[Path, ...]]:
-        """The settings with the contents of the rules files that they name, and these files.
-
-        ``folder`` is where relative paths start. What a file says counts as part of the rules.
-        """
-        return settings, ()
 
 
 class LabelRules(Strict):
-    """What a label is, and what becomes of its mentions."""
+    """A label, and how its mentions are replaced."""
 
     kind: Kind = Field(default=Kind.DIRECT, description="identifies alone, or with others")
     risk: int = Field(default=3, ge=0, le=5, description="harm of a miss, 0 to 5")
@@ -70,15 +53,10 @@ class LabelRules(Strict):
     def label(self, name: str) -> Label:
         """``tag: '[ID_{n}]'`` is short for the numbered tagger with that template."""
         short = self.tag.startswith("[")
+        tag, template = ("numbered", self.tag) if short else (self.tag, self.template)
+        sequence = self.sequence or name
         return Label(
-            name=name,
-            kind=self.kind,
-            risk=self.risk,
-            redact=self.redact,
-            tag="numbered" if short else self.tag,
-            template=self.tag if short else self.template,
-            sequence=self.sequence or name,
-            survives=self.survives,
+            name, self.kind, self.risk, tag, template, sequence, self.survives, self.redact
         )
 
 
@@ -116,10 +94,7 @@ class CheckRules(Strict):
 
 
 class PeopleRules(Strict):
-    """Whose names are replaced and whose stay, by what they are in a case.
-
-    Whoever has no role that stays is replaced.
-    """
+    """The roles of people whose names are replaced or stay; without a role they are replaced."""
 
     redact: tuple[LabelName, ...] = Field(default=(), description="roles that are replaced")
     keep: tuple[LabelName, ...] = Field(default=(), description="roles whose names stay")
@@ -133,10 +108,7 @@ class PeopleRules(Strict):
 
 
 class CorpusRules(Strict):
-    """Where `anonfilter sync` finds originals, and where their redacted twins belong.
-
-    Both are folders, seen from the top of the corpus, or else of the repository.
-    """
+    """The folders of `anonfilter sync`, from the top of the corpus, or else of the repository."""
 
     source: str = Field(description="the originals' folder, which git must ignore")
     output: str = Field(description="the folder of their redacted twins")

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter.checking.basis import Reading
+from anonfilter.checking.globs import Globs
+from anonfilter.checking.named_files import named_files
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.versions import versions
-from anonfilter.rules.globs import Globs
-from anonfilter.rules.named import named_files
 from anonfilter.session import Session, load_rules
 from anonfilter.syncing import signature
 from anonfilter.syncing.layout import Layout, Workspace, relative

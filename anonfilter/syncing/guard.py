@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.links import real_place
+from anonfilter.files.paths import real_place
 from anonfilter.syncing.layout import Layout, relative
 
 _ANY = ".any-file"

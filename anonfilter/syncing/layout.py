@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.links import real, real_place
+from anonfilter.files.paths import real, real_place
 from anonfilter.git import identity
 
 CORPUS = Path(".anonfilter", "corpus.yaml")

@@ -8,10 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-from anonfilter.files.beside import SIDECAR, is_sidecar
-from anonfilter.files.links import real_place
-from anonfilter.files.locks import locked
+from anonfilter.files.paths import SIDECAR, is_sidecar, real_place
 from anonfilter.files.staging import unwritten
+from anonfilter.pseudonyms.locks import locked
 from anonfilter.syncing.layout import Layout, Limit, relative
 from anonfilter.syncing.source_files import SourceFiles
 from anonfilter.syncing.stamps import Stamp, Stamping

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.locks import locked
+from anonfilter.pseudonyms.locks import locked
 from anonfilter.syncing import guard, pruning, signature, source_files
 from anonfilter.syncing.layout import Layout, Workspace, relative
 from anonfilter.syncing.plan import KNOWN, Plan, Planning
@@ -202,7 +202,7 @@ class Run:
         )
 
     def _outcomes(self, rels: list[str], jobs: int | None, *, verbatim: bool) -> Iterator[Outcome]:
-        from anonfilter.files import workers
+        from anonfilter.checking import workers
         from anonfilter.syncing.worker import Worker
 
         rules = self.rules

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anonfilter.files.beside import is_sidecar
 from anonfilter.files.folders import config
+from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import look
 from anonfilter.syncing.layout import Workspace
 

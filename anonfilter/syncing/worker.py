@@ -11,13 +11,13 @@ from anonfilter.checking.names import found_in_names
 from anonfilter.checking.selection import Name
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.summary import Tally
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
-from anonfilter.files.links import real_place
+from anonfilter.files.paths import real_place
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.paths import Paths
+from anonfilter.reports.summary import Tally
 from anonfilter.session import redact
 from anonfilter.syncing.layout import Layout, relative
 from anonfilter.syncing.stamps import Stamp, Stamping, settled

@@ -1,8 +1,7 @@
-"""Cleaning: the text as people read it.
+"""Cleaning: the text as people read it, and where each stretch of it came from.
 
-Detectors should not have to know about soft hyphens inside a name, accents written as two
-characters or a byte of Latin-1 in a UTF-8 file. ``clean`` takes all of that out before they
-look, and says where each stretch came from, so that nothing outside a replaced span changes.
+Detectors need not know about soft hyphens inside a name, accents written as two characters or a
+byte of Latin-1 in a UTF-8 file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Is a document plainly in another language than the rules are for?
+"""Language detection by function words: whether a document is plainly in another language.
 
-Function words tell, and they are the same in every subject: a third of running English is
-made of a few dozen of them. A list of names or a table has none of any language and passes.
+A third of running English is a few dozen function words, whatever the subject. A list of names or
+a table has none of any language and passes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SAMPLE = 200_000
 
 @cache
 def _function_words() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """The name and the function words of each language that we know, by its code."""
+    """The name and the function words of each known language, by its code."""
     text = (
         resources.files("anonfilter.text").joinpath("data", "function_words.tsv").read_text("utf-8")
     )
@@ -30,7 +30,7 @@ def _function_words() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def foreign_language(text: str, expected: str) -> str:
-    """The name of the language or script that a text is plainly in, if it is not ours."""
+    """The language or script that a text is plainly in, if it is not the expected one."""
     languages = _function_words()
     if expected not in languages:
         return ""

@@ -1,11 +1,10 @@
-"""Lines: where each begins, and hard-wrapped text joined for models that read sentences."""
+"""Lines and columns of a text."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 
 def line_starts(text: str) -> list[int]:
@@ -14,72 +13,12 @@ def line_starts(text: str) -> list[int]:
 
 
 def line_and_column(starts: Sequence[int], at: int) -> tuple[int, int]:
-    """The place of a character as people count, from one, by where lines begin."""
+    """The place of a character, counted from one."""
     line = bisect_right(starts, at)
     return line, at - starts[line - 1] + 1
 
 
-_LINE = re.compile(r"[^\n]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """A text for models that read sentences, and where each of its characters stood."""
-
-    text: str
-    starts: tuple[int, ...] = ()
-    shifts: tuple[int, ...] = ()
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where text[start:end] stood."""
-        if start >= end:
-            return start, end
-        return self._original(start), self._original(end - 1) + 1
-
-    def lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Where each line of text[start:end] stood. Lines that were kept apart are no wrapped
-        prose: a name ends where its line does."""
-        for line in _LINE.finditer(self.text, start, end):
-            yield self.span(*line.span())
-
-    def _original(self, offset: int) -> int:
-        at = bisect_right(self.starts, offset) - 1
-        return offset if at < 0 else offset + self.shifts[at]
-
-
-_SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
-
-
-def flatten(text: str, width: int = 40) -> Flat:
-    """Hard-wrapped lines joined and runs of blanks made one; other line ends stay.
-
-    A line end is taken for wrapping when the next line goes on in lower case, or when its
-    first word would not have fitted any more: a list of names keeps its lines.
-    """
-    if not _SPACES.search(text):
-        return Flat(text)
-    widest = max(width, *(len(line) for line in text.splitlines()))
-    parts: list[str] = []
-    starts: list[int] = []
-    shifts: list[int] = []
-    done = saved = 0
-    for match in _SPACES.finditer(text):
-        parts += text[done : match.start()], " " if _wrapped(text, match, widest) else "\n"
-        done = match.end()
-        saved += len(match[0]) - 1
-        starts.append(done - saved)
-        shifts.append(saved)
-    parts.append(text[done:])
-    return Flat("".join(parts), tuple(starts), tuple(shifts))
-
-
-def _wrapped(text: str, match: re.Match[str], widest: int) -> bool:
-    breaks = match[0].count("\n")
-    if breaks != 1:
-        return breaks == 0
-    following = text[match.end() : match.end() + 40]
-    if following[:1].islower():
-        return True
-    line = match.start() - (text.rfind("\n", 0, match.start()) + 1)
-    first_word = following.split(None, 1)[0] if following.strip() else ""
-    return line + 1 + len(first_word) > widest
+def count_lines(text: str) -> int:
+    """How many lines a text has; the last one needs no line end."""
+    starts = line_starts(text)
+    return len(starts) - (starts[-1] == len(text))

@@ -13,7 +13,7 @@ def is_given_name(word: str) -> bool:
 
 
 def may_be_given(word: str) -> bool:
-    """Whether a word, an everyday one perhaps, is also a first name."""
+    """Whether a word, even an everyday one, is also a first name."""
     return is_given_name(word) or word in _names("given_words")
 
 
@@ -23,7 +23,7 @@ def is_family_name(word: str) -> bool:
 
 
 def is_established(word: str) -> bool:
-    """Whether many people are called so, so that it is no misspelling of another name."""
+    """Whether many people have this name, so that it is no misspelling of another."""
     return is_given_name(word) or is_family_name(word)
 
 

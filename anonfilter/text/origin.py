@@ -11,8 +11,8 @@ from dataclasses import dataclass
 class Piece:
     """A stretch of a document's text and the stretch of the file that it came from.
 
-    Where both are equally long the characters match one by one; where they are not (an
-    escape, a composed accent) the piece is only ever taken whole.
+    Of equal length, the characters match one by one; else (an escape, a composed accent) the
+    piece is only taken whole.
     """
 
     start: int
@@ -26,10 +26,9 @@ class Piece:
 
 
 class Origin:
-    """Where each stretch of a document's text stands in the decoded file.
+    """Maps a document's text to the decoded file and back.
 
-    The text may be in another order than the file: what a cue's markup says comes after what
-    is said in the cue.
+    The text may be in another order than the file: a cue's markup comes after its words.
     """
 
     __slots__ = ("_in_file", "_starts", "pieces")

@@ -1,4 +1,4 @@
-"""Counts in sentences."""
+"""Counts in sentences: "1 file", "1,024 files"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text that is safe to print: what a file or its name holds cannot play tricks on a terminal."""
+"""Text that is safe to print: control characters are escaped."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _CONTROL = re.compile(
 
 
 def printable(text: str) -> str:
-    """Text that cannot play tricks on a terminal: control characters are escaped."""
+    """The text with control characters escaped, but for line ends and tabs."""
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
 def one_line(text: str) -> str:
-    """The same for what stands inside a line: its own line ends and tabs are escaped too."""
+    """The same with line ends and tabs escaped too."""
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")

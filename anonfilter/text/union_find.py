@@ -1,4 +1,4 @@
-"""What belongs together because it has something in common, directly or by way of others."""
+"""Union-find: groups items that share a key, directly or through others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 
 def same(keys: Sequence[Iterable[Hashable]]) -> list[int]:
-    """A number for each, equal for those that share a key, or that a third shares one with."""
+    """A number for each item, equal within a group."""
     numbers = list(range(len(keys)))
 
     def first(at: int) -> int:
@@ -18,6 +18,6 @@ def same(keys: Sequence[Iterable[Hashable]]) -> list[int]:
     known: dict[Hashable, int] = {}
     for at, own in enumerate(keys):
         for key in own:
-            one, other = sorted((first(at), first(known.setdefault(key, at))))
-            numbers[other] = one
+            lower, higher = sorted((first(at), first(known.setdefault(key, at))))
+            numbers[higher] = lower
     return [first(at) for at in range(len(keys))]

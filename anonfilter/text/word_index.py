@@ -1,4 +1,4 @@
-"""Finding many sequences of words in a text at once, in one pass over its words."""
+"""Word index: finds many sequences of words in one pass over a text."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def tokens(text: str) -> list[Token]:
 
 
 def folded_words(text: str) -> Words:
-    """The words of a term as they are looked up."""
+    """The folded words of a term."""
     return tuple(fold(word) for word in TOKEN.findall(text))
 
 
 class WordIndex(Generic[V]):
-    """Word sequences and what each stands for; looking up costs no more for more of them."""
+    """Word sequences and their values; a lookup costs the same for any number of them."""
 
     def __init__(self, entries: Mapping[Words, V]) -> None:
         self._entries = entries

@@ -12,13 +12,13 @@ WORD = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
 
 
 def words(text: str) -> Iterator[re.Match[str]]:
-    """The words of a text; apostrophes, hyphens and points inside a word belong to it."""
+    """The words of a text, with apostrophes, hyphens and points inside them."""
     return WORD.finditer(text)
 
 
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
-    """The form in which two spellings of one name are equal: case, accents, blanks aside."""
+    """Fold case, accents and blanks, so that two spellings of one name are equal."""
     if text.isascii():
         return " ".join(text.casefold().split())
     decomposed = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))

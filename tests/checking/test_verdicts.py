@@ -223,8 +223,8 @@ def test_what_is_installed_is_part_of_the_rules(checked: Probe) -> None:
 
 PLUGIN = """
 from anonfilter import hookimpl
-from anonfilter.contract.document import Needs
-from anonfilter.rules.schema import Strict
+from anonfilter.contract import Needs
+from anonfilter.contract.settings import Strict
 
 class Nothing:
     scope = "field"

@@ -9,7 +9,7 @@ from tests.commands.commandline import RULES
 COUNTING = """
 from pathlib import Path
 from anonfilter import hookimpl
-from anonfilter.rules import Strict
+from anonfilter.contract import Strict
 
 class Counting:
     class Config(Strict):

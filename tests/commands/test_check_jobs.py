@@ -27,7 +27,7 @@ taggers: [{use: numbered}]
 PLUGIN = """
 import os, pathlib, socket, time
 from anonfilter import hookimpl
-from anonfilter.rules.schema import Strict
+from anonfilter.contract.settings import Strict
 
 class Obedient:
     scope = "document"

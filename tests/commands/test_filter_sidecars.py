@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.files.beside import SIDECAR
+from anonfilter.files.paths import SIDECAR
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from tests.commands.commandline import CommandLine

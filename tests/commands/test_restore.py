@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.files.beside import SIDECAR
+from anonfilter.files.paths import SIDECAR
 from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
 from tests.commands.commandline import CommandLine

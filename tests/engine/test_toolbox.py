@@ -11,8 +11,7 @@ from anonfilter.errors import PluginError
 
 PLUGIN = """
 from anonfilter import hookimpl
-from anonfilter.contract.document import Needs
-from anonfilter.rules import Strict
+from anonfilter.contract import Needs, Strict
 
 class Detector:
     scope = "field"

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from anonfilter.contract.checked import Checked, Unfinished, Versions
 from anonfilter.contract.document import Finding, Kind, Label
+from anonfilter.contract.report import Checked, Unfinished, Versions
 
 VERSIONS = Versions("0.1.0", "small", 1, "0123456789abcdef", (), {"anonfilter": "0.1.0"})
 LABELS = {

@@ -7,7 +7,7 @@ import json
 from anonfilter_plugins.reports.json_report import JsonReport, finding_object
 from anonfilter_plugins.reports.text import TextReport
 
-from anonfilter.contract.risk import together
+from anonfilter.checking.risk_sums import together
 from tests.reports.checks import checked, found
 
 

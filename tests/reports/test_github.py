@@ -8,7 +8,7 @@ import re
 from anonfilter_plugins.reports.github import PER_SEVERITY, GithubReport
 from hypothesis import given, settings
 
-from anonfilter.contract.checked import Unfinished
+from anonfilter.contract.report import Unfinished
 from tests.reports.checks import VALUE, any_check, checked, found
 
 _UNDONE = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))

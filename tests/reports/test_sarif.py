@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from jsonschema import Draft7Validator
 from requests_cache import SQLiteCache
 
-from anonfilter.contract.checked import Unfinished
+from anonfilter.contract.report import Unfinished
 from tests.reports.checks import VALUE, any_check, checked, found
 
 

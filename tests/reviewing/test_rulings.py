@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
+from anonfilter.checking.globs import PathSet
 from anonfilter.reviewing.items import Group, grouped
 from anonfilter.reviewing.rulings import Obeyed, Ruling, decisions, entries, glob, rulings
 from anonfilter.reviewing.state import State, Verdict
-from anonfilter.rules.globs import PathSet
 from tests.reviewing.findings import findings
 
 TEXT = "Abel Tamsin met Wilma  Quillfeather. 21-CV-1234, Abel Tamsin.\n"

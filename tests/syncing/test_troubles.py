@@ -15,8 +15,7 @@ TALK = "Wilma Quillfeather spoke about 21-CV-1234.\n"
 PLUGIN = """
 import os, re, time
 from anonfilter import hookimpl
-from anonfilter.contract.document import Needs, Span
-from anonfilter.rules.schema import Strict
+from anonfilter.contract import Needs, Span, Strict
 
 
 class Troubled:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import string
 
 import pytest
+from anonfilter_plugins.shared.flat_text import flatten
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.text.cleaning import clean
-from anonfilter.text.lines import flatten, line_starts
+from anonfilter.text.lines import line_starts
 from anonfilter.text.words import fold
 
 # letters, marks, line ends, zero-width characters, undecodable bytes, emoji, other digits

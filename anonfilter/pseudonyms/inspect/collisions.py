@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from anonfilter_plugins.shared.numbering import as_key
+
 from anonfilter.contract.tags import TagGrammar, is_derived
-from anonfilter.engine.numbering import as_key
-from anonfilter.engine.originals import key_of, readings
+from anonfilter.engine.original_words import key_of, readings
 from anonfilter.pseudonyms.memory import BITS, derived
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 from anonfilter.text.union_find import same

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.beside import is_sidecar
-from anonfilter.files.links import real, real_place
+from anonfilter.files.paths import is_sidecar, real, real_place
 from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import AnyKey, CheckKey, Key, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key, missing, search

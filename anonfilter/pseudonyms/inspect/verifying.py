@@ -9,7 +9,7 @@ from enum import StrEnum
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import AnonfilterError, Exit
-from anonfilter.files.links import real
+from anonfilter.files.paths import real
 from anonfilter.pseudonyms.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag
 from anonfilter.pseudonyms.inspect.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.keys.key import Key

@@ -15,11 +15,11 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK, Tree, upwards
 from anonfilter.rules import find, nodes
-from anonfilter.rules.schema import Strict
 
 FOLDER = ".anonfilter"
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.locks import locked
 from anonfilter.files.read import read_file
 from anonfilter.pseudonyms.keys import enclosed, keyring
 from anonfilter.pseudonyms.keys.corpus import Corpus, put
@@ -23,6 +22,7 @@ from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, open_any
 from anonfilter.pseudonyms.known import roster
 from anonfilter.pseudonyms.known.marks import Marking
+from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.sidecars.entries import Entry
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Line, Sidecar, State, render

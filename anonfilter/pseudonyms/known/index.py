@@ -14,8 +14,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from anonfilter.engine.originals import MOST_WORDS, How
-from anonfilter.engine.search import Meaning
+from anonfilter.engine.original_search import Meaning
+from anonfilter.engine.original_words import MOST_WORDS, How
 from anonfilter.pseudonyms.known.marks import FIRST, PREFIX, RECORD, WHOLE, Printer, length_of
 
 _HEAD = struct.Struct("<5I")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.contract.document import Document, Label, Span, Survives
-from anonfilter.engine.search import Match, Meaning, Search, words_of, words_of_name
+from anonfilter.engine.original_search import Match, Meaning, Search, words_of, words_of_name
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey
 from anonfilter.pseudonyms.known.index import Index, KeyedIndex

@@ -11,8 +11,8 @@ from pathlib import Path, PurePosixPath
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.beside import is_sidecar
 from anonfilter.files.cache import Cache
+from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.git.stored_tree import StoredTree

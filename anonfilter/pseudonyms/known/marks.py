@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 
 from anonfilter.contract.document import Label, Survives
-from anonfilter.engine.originals import MOST_WORDS, How, as_bytes, readings, sequences
+from anonfilter.engine.original_words import MOST_WORDS, How, as_bytes, readings, sequences
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 
 FIRST, WHOLE = 6, 8  # bytes of a print: of the first word, of all words

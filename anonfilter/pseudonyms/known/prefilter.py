@@ -12,8 +12,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from anonfilter.engine.originals import LONGEST_NUMBER, SPELLED
-from anonfilter.engine.search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
+from anonfilter.engine.original_search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
+from anonfilter.engine.original_words import LONGEST_NUMBER, SPELLED
 from anonfilter.pseudonyms.known.index import KeyedIndex
 from anonfilter.pseudonyms.known.marks import PREFIX
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter import git
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.beside import SIDECAR
-from anonfilter.files.links import real_place
+from anonfilter.files.paths import SIDECAR, real_place
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key

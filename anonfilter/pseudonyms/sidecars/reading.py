@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from anonfilter.errors import Incomplete
-from anonfilter.files.beside import SIDECAR
+from anonfilter.files.paths import SIDECAR
 from anonfilter.pseudonyms.keys.sealing import is_sealed
 from anonfilter.pseudonyms.sidecars.lines import END, ID, SEALED, lines_of, wrong
 from anonfilter.pseudonyms.sidecars.sidecar import (

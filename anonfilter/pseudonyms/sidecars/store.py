@@ -16,11 +16,11 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.files import staging
-from anonfilter.files.locks import locked
 from anonfilter.files.source_tree import DISK
 from anonfilter.files.staging import BESIDE, PENDING, Staged
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.codec import MarksOf, open_map, plain_map, seal_map
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map

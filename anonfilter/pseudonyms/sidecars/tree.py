@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-from anonfilter.files.beside import SIDECAR, is_sidecar
+from anonfilter.files.paths import SIDECAR, is_sidecar
 from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 
 

@@ -11,7 +11,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.people.role_labels import plain

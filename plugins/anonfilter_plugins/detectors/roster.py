@@ -10,7 +10,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.detectors.dictionary.term_index import Index
 from anonfilter_plugins.english.people import roster_file as roster
 

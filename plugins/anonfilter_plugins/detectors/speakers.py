@@ -9,7 +9,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.english.turns import name_in_label, turns
 
 

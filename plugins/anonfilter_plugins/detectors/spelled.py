@@ -12,7 +12,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.spelling import spelling_cues as cues

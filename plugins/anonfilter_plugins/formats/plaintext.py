@@ -9,10 +9,10 @@ from itertools import pairwise
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Option
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter_plugins.english.turns import Turn, turns
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
 _TURN = (

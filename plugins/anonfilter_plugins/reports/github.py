@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from anonfilter.contract.checked import Checked
+from anonfilter.contract.report import Checked
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, printable
 from anonfilter_plugins.reports.advice import advice

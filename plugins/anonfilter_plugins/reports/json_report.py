@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from anonfilter.contract.checked import Checked, Unfinished
 from anonfilter.contract.document import Finding
+from anonfilter.contract.report import Checked, Unfinished
 
 
 class JsonReport:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from anonfilter import __version__
-from anonfilter.contract.checked import Checked, Unfinished, carried
 from anonfilter.contract.document import Finding, Label
+from anonfilter.contract.report import Checked, Unfinished, carried
 from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
 from anonfilter_plugins.reports.advice import Advice, advice

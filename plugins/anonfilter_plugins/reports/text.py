@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import click
 
-from anonfilter.contract.checked import Checked, carried
 from anonfilter.contract.document import Finding
+from anonfilter.contract.report import Checked, carried
 from anonfilter.text.terminal import one_line
 
 

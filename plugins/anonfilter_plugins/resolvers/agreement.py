@@ -11,8 +11,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.word_index import Words, folded_words
 
 Score = Annotated[float, Option(ge=0, le=1)]

@@ -11,7 +11,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.english import calendar
 
 

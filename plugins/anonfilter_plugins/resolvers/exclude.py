@@ -16,10 +16,10 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import names, table
 from anonfilter_plugins.english.people.titles import collapse_letters

@@ -12,8 +12,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import table, terms
 from anonfilter_plugins.english.people.role_labels import is_role

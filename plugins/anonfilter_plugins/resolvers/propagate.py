@@ -12,9 +12,9 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Label, Span, Survives
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.engine.originals import telling
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.engine.original_words import telling
 from anonfilter.text.word_index import Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.lists import terms

@@ -11,8 +11,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people.name_parts import parts_of
 from anonfilter_plugins.resolvers.known_names import Form, KnownNames, plain_parts

@@ -10,14 +10,14 @@ from functools import cache
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
-from anonfilter.engine.numbering import as_key
-from anonfilter.rules.schema import Strict
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.number_words import DECADES, Number
 from anonfilter_plugins.english.spoken_numbers import Reading
 from anonfilter_plugins.english.spoken_years import Years
+from anonfilter_plugins.shared.numbering import as_key
 
 PARTS = ("DAY_OF_WEEK", "DAY", "MONTH", "YEAR", "DECADE", "NUMBER", "DATE")
 _WHOLE = "DATE"

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
-from anonfilter.engine.numbering import numbered_tag, template_for
-from anonfilter.rules.schema import Strict
+from anonfilter_plugins.shared.numbering import numbered_tag, template_for
 
 BY_PART = "name-parts"
 

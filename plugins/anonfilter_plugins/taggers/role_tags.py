@@ -8,8 +8,8 @@ from anonfilter.contract.book import Book
 from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.tags import Template
-from anonfilter.engine.numbering import numbered_tag
 from anonfilter_plugins.english.people.role_phrases import shipped_roles
+from anonfilter_plugins.shared.numbering import numbered_tag
 from anonfilter_plugins.taggers.category.category import CategoryTagger
 
 

@@ -13,11 +13,11 @@ from anonfilter_plugins.detectors.patterns.packs import PackRules, shipped
 from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.formats.plaintext import Plaintext
 
+from anonfilter.checking.named_files import named_files
 from anonfilter.contract.document import Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError
 from anonfilter.rules import Ruleset, load_ruleset
-from anonfilter.rules.named import named_files
 from anonfilter.rules.nodes import load
 
 RULES = """anonfilter: 1

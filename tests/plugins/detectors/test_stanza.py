@@ -199,7 +199,7 @@ def test_loading_and_reading_touch_no_network_and_no_file_elsewhere(
         sys.addaudithook(watch)
         from anonfilter import Engine, load_ruleset
         made = Engine(load_ruleset(sys.argv[1]))
-        from anonfilter.contract.document import Source
+        from anonfilter.contract import Source
         source = Source("t.txt", "I met Helena Marchetti yesterday.")
         print(len(made.analyse(made.read(source)).spans))
         print(tried)

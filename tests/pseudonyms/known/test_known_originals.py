@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import Document, Label, Source, Survives
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.originals import as_bytes, key_of
-from anonfilter.engine.search import Search, words_of
+from anonfilter.engine.original_search import Search, words_of
+from anonfilter.engine.original_words import as_bytes, key_of
 from anonfilter.errors import RulesError
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.known.index import Index, KeyedIndex

@@ -10,7 +10,7 @@ from hypothesis import given
 from ruamel.yaml import YAML
 
 from anonfilter.errors import Exit, Incomplete
-from anonfilter.files.beside import is_sidecar
+from anonfilter.files.paths import is_sidecar
 from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Sidecar, State, is_tag, order_of, render

@@ -20,13 +20,13 @@ from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import Incomplete
 from anonfilter.files import read as inputs
 from anonfilter.files import staging
-from anonfilter.files.beside import SIDECAR
-from anonfilter.files.locks import locked
+from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars import store
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy

@@ -10,10 +10,10 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import ModelMissing
-from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.text.lines import flatten
 from anonfilter_plugins.detectors.caseless.pieces import LABELS, ModelLabel, pieces, windows
+from anonfilter_plugins.shared.flat_text import flatten
 
 FOLDER = Path(__file__).with_name("model")
 

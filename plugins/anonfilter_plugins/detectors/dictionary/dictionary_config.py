@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field as Option
 
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 
 Case = Literal["exact", "ignore", "capital"]
 

@@ -10,7 +10,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.detectors.front_page import entries, extent
 from anonfilter_plugins.detectors.front_page.cover_places import places
 from anonfilter_plugins.detectors.front_page.cover_reader import Found, read

@@ -9,8 +9,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.text.lines import flatten
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter_plugins.shared.flat_text import flatten
 
 
 class NamesDetector:

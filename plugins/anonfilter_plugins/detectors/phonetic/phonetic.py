@@ -11,8 +11,8 @@ from pydantic import field_validator
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.detectors.phonetic.phonetic_ids import Id, Ids
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind, stretches
 from anonfilter_plugins.english.lists import terms

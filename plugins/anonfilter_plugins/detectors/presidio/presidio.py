@@ -13,14 +13,14 @@ from pydantic import field_validator, model_validator
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import optional
 from anonfilter.errors import RulesError
-from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.text.lines import flatten
-from anonfilter.text.windows import Window, windows
 from anonfilter_plugins.detectors.presidio import prefilter, recognizers
 from anonfilter_plugins.detectors.presidio.log_filter import silenced
 from anonfilter_plugins.detectors.presidio.presidio_context import raised, stop_words, words_before
+from anonfilter_plugins.shared.flat_text import flatten
+from anonfilter_plugins.shared.windows import Window, windows
 
 LIBRARY = "presidio_analyzer"
 WINDOW = 4_000

@@ -10,8 +10,9 @@ from typing import Any
 
 from anonfilter.contract.document import Model
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine import models, optional
+from anonfilter.engine import optional
 from anonfilter.errors import ModelMissing
+from anonfilter_plugins.shared import models
 from anonfilter_plugins.shared.quiet import quiet
 
 _OFFICIAL = re.compile(r"[a-z]{2,3}_(?:core|dep|ent|sent)_[a-z]+_(?:sm|md|lg|trf)")

@@ -9,12 +9,12 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.models import parse
-from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.text.lines import Flat, flatten
-from anonfilter.text.windows import Window, windows
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.detectors.spacy.recase import recased
 from anonfilter_plugins.detectors.spacy.spacy_models import how_to_install, load_pipeline
+from anonfilter_plugins.shared.flat_text import Flat, flatten
+from anonfilter_plugins.shared.models import parse
+from anonfilter_plugins.shared.windows import Window, windows
 
 WINDOW = 5_000
 OVERLAP = 400

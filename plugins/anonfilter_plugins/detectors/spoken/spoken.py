@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import Strict
+from anonfilter.contract.settings import Strict
 from anonfilter_plugins.detectors.spoken import ages, clocks, digit_strings, heights, internet
 from anonfilter_plugins.detectors.spoken import spoken_dates as dates
 from anonfilter_plugins.detectors.spoken import spoken_places as places

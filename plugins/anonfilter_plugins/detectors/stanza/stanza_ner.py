@@ -10,14 +10,14 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Model, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine import models
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import PluginError, RulesError
-from anonfilter.rules.schema import LabelName, Strict
-from anonfilter.text.lines import Flat, flatten
-from anonfilter.text.windows import Window, windows
 from anonfilter_plugins.detectors.stanza import stanza_files as files
 from anonfilter_plugins.detectors.stanza.stanza_loading import known_labels, load, one_thread
+from anonfilter_plugins.shared import models
+from anonfilter_plugins.shared.flat_text import Flat, flatten
 from anonfilter_plugins.shared.quiet import quiet
+from anonfilter_plugins.shared.windows import Window, windows
 
 WINDOW = 5_000
 OVERLAP = 400

@@ -11,7 +11,6 @@ from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError
 from anonfilter.rules.schema import LabelName
-from anonfilter.text.lines import flatten
 from anonfilter_plugins.detectors.token_classification.schemes import (
     STRATEGIES,
     Named,
@@ -25,6 +24,7 @@ from anonfilter_plugins.detectors.token_classification.subwords import (
     encode,
     words,
 )
+from anonfilter_plugins.shared.flat_text import flatten
 from anonfilter_plugins.shared.transformers.inference import probabilities
 from anonfilter_plugins.shared.transformers.loading import Loaded, load
 from anonfilter_plugins.shared.transformers.transformers_models import ModelConfig, Pinned

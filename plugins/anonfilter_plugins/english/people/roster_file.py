@@ -13,11 +13,11 @@ from pydantic import BeforeValidator, ValidationError
 from pydantic import Field as Option
 from rapidfuzz import fuzz
 
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import DISK, Tree, read_private
 from anonfilter.rules.errors import nearest, rules_error
 from anonfilter.rules.nodes import load
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_match import ALL, givens_agree

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.text.origin import Piece
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import Strict
+from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,
@@ -17,6 +16,7 @@ from anonfilter_plugins.formats.captions.cues import (
     one_line,
     read_inline,
 )
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.places import broken
 
 _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"

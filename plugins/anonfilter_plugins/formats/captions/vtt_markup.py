@@ -6,8 +6,8 @@ import html
 import re
 from collections.abc import Iterator
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter_plugins.formats.captions.cues import Line, add_said, one_line, read_inline
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _REFERENCE = r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
-from anonfilter.rules.schema import Strict
 from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,
@@ -23,6 +22,7 @@ from anonfilter_plugins.formats.captions.vtt_markup import (
     add_settings,
     add_style,
 )
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.places import broken
 
 _SIGNATURE = re.compile(r"WEBVTT(?=[ \t]|\Z)[ \t]*")

@@ -9,11 +9,10 @@ from typing import Annotated, Literal
 from pydantic import Field as Option
 from pydantic import StringConstraints, model_validator
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Bare, Document, Source
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
-from anonfilter.rules.schema import Strict
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.csv.csv_syntax import (
     DELIMITERS,
@@ -23,6 +22,7 @@ from anonfilter_plugins.formats.csv.csv_syntax import (
     Row,
     sniffed,
 )
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name

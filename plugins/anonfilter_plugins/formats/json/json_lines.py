@@ -11,13 +11,13 @@ from typing import Literal
 from pydantic import Field as Option
 from pydantic import field_validator
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Bare, Document, Source
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
-from anonfilter.rules.schema import Strict
 from anonfilter_plugins.formats.json.json_paths import Node, Roles, parse_path
 from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name

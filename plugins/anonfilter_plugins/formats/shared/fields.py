@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from anonfilter.contract.builder import DocumentBuilder
 from anonfilter.contract.document import Bare, verbatim
 from anonfilter_plugins.formats.plaintext import divided
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 
 Role = Literal["text", "speech", "speaker", "leave"]
 

@@ -12,8 +12,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.resolvers.answers.bare_answers import Form, bare_answer
 

@@ -12,8 +12,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.resolvers.cut_offs.broken_names import Names, Piece, broken_names
 from anonfilter_plugins.resolvers.cut_offs.speech import Speech
 

@@ -9,8 +9,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Analysis, Change, Document, Earlier, Needs, Span, Tagged
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.english.people.role_phrases import shipped_roles
 from anonfilter_plugins.resolvers.decisions.carrying_out import CarryingOut
 from anonfilter_plugins.resolvers.decisions.changes import Uncovered, Unmatched

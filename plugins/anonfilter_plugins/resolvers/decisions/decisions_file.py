@@ -11,11 +11,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.contract.tags import tags_in
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import load
-from anonfilter.rules.schema import LabelName, Strict
 
 SUFFIX = ".decisions.yaml"
 

@@ -11,8 +11,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span, Unsure
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.english.people.name_match import ALL, Evidence
 from anonfilter_plugins.english.people.person_names import read_name
 from anonfilter_plugins.resolvers.link_people.aliases import aliases

@@ -9,9 +9,9 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.engine.spans import Stretch
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.resolvers.numeric_runs.codes import codes
 from anonfilter_plugins.resolvers.numeric_runs.counting import (
     counts,

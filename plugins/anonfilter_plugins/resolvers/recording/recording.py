@@ -11,8 +11,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.resolvers.recording.line_numbers import line_numbers
 
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?"

@@ -12,7 +12,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span, Unsure
 from anonfilter.contract.plugin import Setting
-from anonfilter.rules.schema import LabelName, Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.people.role_phrases import (
     AUTHOR,

@@ -13,8 +13,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span, Unsure
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people import roster_file as roster

@@ -17,9 +17,9 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Model, ModelSpec, Needs
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine import models
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import ModelMissing, RulesError
-from anonfilter.rules.schema import Strict
+from anonfilter_plugins.shared import models
 
 _ON_HUB = re.compile(
     r"(?P<name>[A-Za-z0-9][\w.\-]*(?:/[A-Za-z0-9][\w.\-]*)?)@(?P<revision>[^/@\s]+)"

@@ -9,8 +9,8 @@ from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Mention
 from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError
-from anonfilter.rules.schema import LabelName, Strict
 from anonfilter_plugins.english.categories.classify import Classified, categorise
 from anonfilter_plugins.english.categories.context import REACH, Context
 from anonfilter_plugins.english.categories.knowledge import Knowledge, families, knowledge

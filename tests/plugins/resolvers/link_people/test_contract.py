@@ -6,7 +6,8 @@ import pytest
 from anonfilter_plugins.english.people.name_match import Evidence
 from anonfilter_plugins.resolvers.link_people.link_people import LinkPeople
 
-from anonfilter.contract.plugin import Linking, Setting
+from anonfilter.contract.plugin import Setting
+from anonfilter.evaluating.linking import Linking
 
 
 def made(*without: str) -> LinkPeople:

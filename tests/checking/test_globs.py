@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.rules.globs import PathSet
+from anonfilter.checking.globs import PathSet
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter.contract.document import Tagged
 from anonfilter.errors import Exit
-from anonfilter.text.lines import line_starts
+from anonfilter.text.lines import count_lines
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
@@ -110,9 +110,3 @@ class Tally:
             f"{counted(self.mentions, 'mention')} of "
             f"{counted(self.entities, 'entity', 'entities')} {verb} ({labels})"
         )
-
-
-def count_lines(text: str) -> int:
-    """How many lines a text has; the last one needs no line end."""
-    starts = line_starts(text)
-    return len(starts) - (starts[-1] == len(text))

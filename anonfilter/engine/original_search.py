@@ -1,7 +1,7 @@
-"""The search for originals in a text, word by word: exact, and where each one stands.
+"""Searches a text for originals, word by word.
 
-A name is known in any letter case, with or without accents, hyphenated, possessive, wrapped at
-the end of a line and spelled out; a number in whatever groups it is written.
+Names match in any letter case, with or without accents, hyphenated, possessive, wrapped at the end
+of a line and spelled out; numbers match however they are grouped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from anonfilter.contract.tags import HIDDEN
-from anonfilter.engine.originals import (
+from anonfilter.engine.original_words import (
     MOST_WORDS,
     SPELLED,
     How,
@@ -24,7 +24,7 @@ from anonfilter.engine.originals import (
 )
 from anonfilter.text.word_index import TOKEN
 
-LETTERS = 24  # and so many are looked at in one
+LETTERS = 24  # at most in one spelled word
 GROUPS = 10  # of letters and digits that are one number
 BEFORE_DIGITS = 3  # so many letters may be a group of their own
 PARTS = 4  # of a word that is written with hyphens
@@ -47,7 +47,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What words stand for: how they must stand, and by which labels they are known."""
+    """The labels of known words, and how the words must stand."""
 
     how: int
     labels: tuple[str, ...]
@@ -55,9 +55,9 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where an original stands, as what it is known, and which word it spells if it does.
+    """Where an original stands, and the word that it spells.
 
-    ``always``: it counts whatever is between its words.
+    ``always``: it counts with anything between its words.
     """
 
     start: int
@@ -68,52 +68,45 @@ class Match:
 
 
 class Originals(Protocol):
-    """The words of originals, in clear or by their fingerprints."""
+    """The words of originals, in clear or as fingerprints."""
 
     @property
     def numbers(self) -> bool:
         """Whether any original is a number."""
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
-        """How many words the sequences have that begin with this one, the longest first."""
+        """The lengths of the sequences that begin with this word, the longest first."""
 
     def known(self, words: Sequence[bytes]) -> Meaning | None:
-        """What these words are known as."""
+        """The meaning of these words."""
 
     def known_number(self, joined: bytes) -> Meaning | None:
-        """What letters and digits are known as, however they were grouped."""
+        """The meaning of joined letters and digits."""
 
 
 def known_word(originals: Originals, word: bytes) -> Meaning | None:
-    """What one word is known as."""
+    """The meaning of one word."""
     return originals.known((word,)) if 1 in originals.lengths(word) else None
 
 
 def words_of(text: str) -> list[Word]:
     """The words of a text."""
-    return list(_words(TOKEN.finditer(text)))
+    return _words(TOKEN.finditer(text))
 
 
 def words_of_name(name: str) -> list[Word]:
     """The words of a file's name: JaneOkonkwo2 is three."""
-    return list(
-        _words(
-            match
-            for token in TOKEN.finditer(name)
-            for match in _CAMEL.finditer(name, *token.span())
-        )
-    )
+    tokens = TOKEN.finditer(name)
+    return _words(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
 
 
-def _words(found: Iterable[re.Match[str]]) -> Iterator[Word]:
-    for match in found:
-        coded = as_bytes(key_of(match[0]))
-        if coded:
-            yield Word(match.start(), match.end(), coded)
+def _words(found: Iterable[re.Match[str]]) -> list[Word]:
+    coded = ((match, as_bytes(key_of(match[0]))) for match in found)
+    return [Word(match.start(), match.end(), code) for match, code in coded if code]
 
 
 class Search:
-    """Knows originals again however they are written."""
+    """Finds originals however they are written."""
 
     def __init__(self, originals: Originals) -> None:
         self._originals = originals
@@ -184,8 +177,7 @@ def _match(text: str, run: Sequence[Word], meaning: Meaning) -> Match:
 
 
 def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:
-    """The stretches of these letters that spell a known word: the longest from each place on,
-    and on from its end."""
+    """The stretches of letters that spell a known word, the longest first, one after the other."""
     at = 0
     while at <= len(letters) - SPELLED:
         for end in range(min(at + LETTERS, len(letters)), at + SPELLED - 1, -1):
@@ -197,16 +189,13 @@ def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[in
 
 
 def _may_begin_number(words: Sequence[Word], at: int) -> bool:
-    """A word with a digit, or a few letters before one."""
-    if _DIGIT.search(words[at].coded):
-        return True
+    """Whether this is a word with a digit, or a few letters before one."""
     short = words[at].end - words[at].start <= BEFORE_DIGITS
-    following = words[at + 1 : at + 2]
-    return short and bool(following) and _DIGIT.search(following[0].coded) is not None
+    return any(_DIGIT.search(word.coded) for word in words[at : at + 1 + short])
 
 
 def _single_letters(text: str, words: Sequence[Word]) -> Iterator[list[Word]]:
-    """Single letters in a row, with little between them."""
+    """Runs of single letters with little between them."""
     run: list[Word] = []
     for word in words:
         single = word.end - word.start == 1 and not word.coded.isdigit()
@@ -225,13 +214,13 @@ def _near(gap: str) -> bool:
 
 
 def _pairs(words: Sequence[Word], at: int, most: int) -> Iterator[tuple[Word, Word]]:
-    """Each word and the next, for so many words from this place on."""
+    """Each word and the next, for a number of words from this place."""
     for place in range(at, min(at + most, len(words)) - 1):
         yield words[place], words[place + 1]
 
 
 def _flows(text: str, run: Sequence[Word]) -> bool:
-    """Whether these words can be one name: no sentence ends between them, and no paragraph."""
+    """Whether these words can be one name: no sentence or paragraph ends between them."""
     return all(
         text[one.end : other.start] == " "
         or _joins(text[one.end : other.start], one.end - one.start <= _SHORT)
@@ -247,7 +236,7 @@ def _joins(gap: str, short: bool) -> bool:
 
 
 def _stands(text: str, run: Sequence[Word], how: int) -> bool:
-    """Whether words stand as they must to be an original and no everyday words."""
+    """Whether words stand as an original must."""
     if how & How.GLUED:
         return not any(map(str.isspace, text[run[0].start : run[-1].end]))
     if how & How.CAPITALS:

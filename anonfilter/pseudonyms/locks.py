@@ -1,7 +1,7 @@
-"""One run at a time for each document, from reading it to putting it back.
+"""Locks: one run at a time for each document, from reading it to writing it back.
 
-A lock is a file in the user's cache, so nothing shows up in a repository. It holds for all
-processes of this machine and ends with the process that has it.
+A lock is a file in the user's cache, out of the repository. It holds for all processes of this
+machine and ends with the process that has it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anonfilter.files.folders import cache
 
 @contextmanager
 def locked(document: Path) -> Iterator[None]:
-    """Wait until no other run works on the document, by any path to it; keep others waiting."""
+    """Hold the document's lock, the same by any path to it; waits for other runs."""
     from filelock import FileLock
 
     name = hashlib.sha256(os.fsencode(os.path.realpath(document))).hexdigest()[:32]
@@ -37,5 +37,5 @@ def locked(document: Path) -> Iterator[None]:
         yield
     finally:
         with suppress(OSError):
-            path.unlink()  # while it is ours: who waits for this file sees that it is gone
+            path.unlink()  # while locked: a waiting process sees that the file is gone
         lock.release()

@@ -1,18 +1,19 @@
-"""Originals that were replaced somewhere and still stand somewhere else."""
+"""Verification: finds originals that are left in an output, and maps what is found there back."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from anonfilter.contract.document import Change, Document, Label, Span, Survives, Tagged
+from anonfilter.contract.document import Change, Document, Label, Rewritten, Span, Survives, Tagged
 from anonfilter.engine import spans
-from anonfilter.engine.originals import How, as_bytes, keys_of, readings, sequences, telling
-from anonfilter.engine.search import Meaning, Search, words_of
+from anonfilter.engine.original_search import Meaning, Search, words_of
+from anonfilter.engine.original_words import How, as_bytes, keys_of, readings, sequences, telling
 from anonfilter.text.word_index import Words
+from anonfilter.text.words import fold
 
-# by what is told of a span, as detector and rule: in the same words, or written otherwise
+# the detector and rule of a span: an original in the same words, or written otherwise
 _SAME = "survivors", "a replaced original is left"
 _OTHERWISE = "known", "an original that the corpus knows"
 
@@ -28,9 +29,9 @@ class Survivors:
 def survivors(
     document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
 ) -> Survivors:
-    """Where the output still holds an original whose label says that it must not.
+    """Find the originals that are left in the output and whose labels say that they must not be.
 
-    What a resolver excluded in so many words may stay.
+    What a resolver excluded may stay.
     """
     originals = _Originals(tagged)
     found = Survivors()
@@ -49,24 +50,24 @@ def survivors(
 
 
 class _Originals:
-    """The originals of one document, in clear.
+    """The words of one document's originals, in clear.
 
-    Of labels that give the same words, the first in the text counts for the words that were
-    replaced there, else that with the highest risk.
+    Where labels share words, the first in the text counts for words that were replaced there,
+    else the one with the highest risk.
     """
 
     def __init__(self, tagged: Iterable[Tagged]) -> None:
         self._words: dict[tuple[bytes, ...], Meaning] = {}
         self._numbers: dict[bytes, Meaning] = {}
         found = dict.fromkeys(
-            (one.mention.surface, one.mention.label)
-            for one in tagged
-            if one.mention.label.survives is Survives.FAIL
+            (item.mention.surface, item.mention.label)
+            for item in tagged
+            if item.mention.label.survives is Survives.FAIL
         )
         for surface, label in found:
             for words in telling(surface):
                 self._words.setdefault(_coded(keys_of(words)), Meaning(How.ALWAYS, (label.name,)))
-        for surface, label in sorted(found, key=lambda one: (-one[1].risk, one[1].name)):
+        for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
             for written in readings(surface):
                 for how, words in sequences(written):
                     self._add(how, words, label)
@@ -108,7 +109,7 @@ def _coded(words: Words) -> tuple[bytes, ...]:
 def not_found(
     document: Document, known: Iterable[Span], found: Iterable[Span], changes: Iterable[Change]
 ) -> Iterator[Span]:
-    """Known originals, or what is left of them, that nobody found; what is excluded may stay."""
+    """The stretches of known originals that no span covers; what is excluded may stay."""
     allowed = _excluded(changes)
     holes = spans.merged((span.start, span.end) for span in found)
     for span in known:
@@ -121,3 +122,32 @@ def _excluded(changes: Iterable[Change]) -> list[spans.Stretch]:
     return spans.merged(
         (span.start, span.end) for change in changes if change.excluded for span in change.before
     )
+
+
+def in_original(
+    document: Document,
+    again: Document,
+    rewritten: Rewritten,
+    found: Sequence[Span],
+    left: Iterable[Span],
+) -> Iterator[Span]:
+    """Map spans found in the output back to the original.
+
+    An identity holds within one reading only, so each gets that of an equal span ``found`` before.
+    """
+    entities = {
+        (span.label, fold(document.text[span.start : span.end])): span.entity for span in found
+    }
+    for span in left:
+        first, last = again.origin.extent(span.start, span.end)
+        start = document.origin.offset(rewritten.original(first))
+        end = document.origin.offset(rewritten.original(last - 1) + 1)
+        entity = entities.get((span.label, fold(document.text[start:end])), "")
+        yield replace(span, start=start, end=end, entity=entity)
+
+
+def around(document: Document, found: Iterable[Span], returned: Iterable[Span]) -> Iterator[Span]:
+    """The spans without what came back from inside them: a tagger need not replace all of one."""
+    holes = spans.merged((span.start, span.end) for span in returned)
+    for span in found:
+        yield from spans.subtract(span, spans.within(holes, span.start, span.end), document.text)

@@ -9,10 +9,10 @@ deviation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil, floor
 from statistics import fmean, stdev
 
+from anonfilter.contract.report import Together
 from anonfilter.text.words import fold
 
 NAMES = frozenset(("PERSON", "SPELLED_NAME"))
@@ -34,19 +34,6 @@ def summed(weights: Iterable[tuple[int, int]]) -> int:
     for value, cost in weights:
         dearest[value] = max(cost, dearest.get(value, 0))
     return sum(dearest.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """The sums of several documents; SD is that of a sample."""
-
-    documents: int
-    mean: float
-    sd: float
-
-    @property
-    def mean_plus_sd(self) -> float:
-        return self.mean + self.sd
 
 
 def together(sums: Sequence[int]) -> Together:

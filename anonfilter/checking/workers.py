@@ -1,9 +1,8 @@
-"""Worker processes: each has an engine of its own and takes one document after the other.
+"""Worker processes: each has its own engine and takes one document after the other.
 
-Workers are forks of this process, made before it has loaded a model, so all start with the same
-rules and the same known originals. A worker that dies loses the document that it had and no
-other; the pools of the standard library and of loky lose all that wait. No worker outlives this
-process.
+Workers are forks of this process, made before it has loaded a model, so all have the same rules
+and known originals. A worker that dies loses only the document that it had; the pools of the
+standard library and of loky lose all that wait. No worker outlives this process.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ def available() -> int:
 def results(
     work: Callable[[str], T], names: Sequence[str], jobs: int, died: Callable[[str, str], T]
 ) -> Iterator[T]:
-    """Yield the result of the work for each name, as it gets done; ``died`` makes the result for a
-    name whose worker has ended, from the name and how the worker ended."""
+    """Yield the result for each name, as it gets done; ``died`` makes that of a name whose worker
+    has ended, from the name and how the worker ended."""
     if min(jobs, len(names)) <= 1:
         yield from map(work, names)
         return
@@ -63,12 +62,12 @@ class Crew(Generic[T]):
         for _ in range(min(jobs, len(names))):
             self._begin(waiting)
         while self._members:
-            ready = connection.wait([one.ours for one in self._members])
-            for member in [one for one in self._members if one.ours in ready]:
+            ready = connection.wait([member.ours for member in self._members])
+            for member in [each for each in self._members if each.ours in ready]:
                 try:
                     result = member.ours.recv()
                 except (EOFError, OSError):
-                    yield self._died(member.name, self._bury(member))
+                    yield self._died(member.name, self._end(member))
                     if waiting:
                         self._begin(waiting)
                     continue
@@ -90,7 +89,7 @@ class Crew(Generic[T]):
         """Start a worker and give it a document."""
         context = get_context("fork")
         ours, theirs = context.Pipe()
-        others = [ours, *(one.ours for one in self._members)]
+        others = [ours, *(member.ours for member in self._members)]
         process = context.Process(target=_serve, args=(self._work, theirs, others), daemon=True)
         process.start()
         theirs.close()
@@ -101,15 +100,14 @@ class Crew(Generic[T]):
     def _hand(self, member: _Member, waiting: list[str]) -> None:
         """Give a worker the next document, or let it end where there is none."""
         if not waiting:
-            self._members.remove(member)
-            member.ours.close()
-            member.process.join()
+            self._end(member)
             return
         member.name = waiting.pop()
         with suppress(OSError):  # it has died: the next wait finds the pipe closed
             member.ours.send(member.name)
 
-    def _bury(self, member: _Member) -> str:
+    def _end(self, member: _Member) -> str:
+        """Let a worker go; how it ended."""
         self._members.remove(member)
         member.ours.close()
         member.process.join()
@@ -120,8 +118,8 @@ class Crew(Generic[T]):
 def _serve(work: Callable[[str], object], theirs: Conn, others: Sequence[Conn]) -> None:
     """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for one in others:  # else no pipe would close when this worker, or the caller, ends
-        one.close()
+    for pipe in others:  # else no pipe would close when this worker, or the caller, ends
+        pipe.close()
     while True:
         try:
             name = theirs.recv()

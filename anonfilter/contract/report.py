@@ -1,14 +1,14 @@
-"""What a check found, ready to be reported: no value, unless values were asked for."""
+"""The result of a check as reports get it: no value, unless values were asked for."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import Protocol
 
 from anonfilter.contract.document import Finding, Label
-from anonfilter.contract.risk import Together
 from anonfilter.errors import Exit
 from anonfilter.text.plural import counted
 
@@ -35,16 +35,27 @@ class Versions:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def line(self) -> str:
-        """For a summary: ``rules default 1, digest 0123456789abcdef``.
-
-        Rules that do not come with us are named with their file, whatever they call themselves.
-        """
+        """For a summary: ``rules default 1, digest 0123456789abcdef``; rules that are not shipped
+        with their file."""
         file = f" from {self.file}" if self.file else ""
         return f"rules {self.ruleset} {self.ruleset_version}{file}, digest {self.digest}"
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The risk sums of several documents; SD is that of a sample."""
+
+    documents: int
+    mean: float
+    sd: float
+
+    @property
+    def mean_plus_sd(self) -> float:
+        return self.mean + self.sd
+
+
 def carried(commits: Sequence[str]) -> str:
-    """``in commit 0123456789ab and 2 more``; "" where no history was looked at."""
+    """``in commit 0123456789ab and 2 more``; "" if no history was scanned."""
     if not commits:
         return ""
     others = f" and {len(commits) - 1:,} more" if len(commits) > 1 else ""
@@ -67,11 +78,10 @@ class Unfinished:
 
 @dataclass(slots=True)
 class Checked:
-    """All that a check has to tell. Paths are as they may be shown.
+    """The result of a check. Paths are as they may be shown.
 
-    ``labels`` are the rules' own; ``below`` is the folder that relative paths begin in, seen from
-    the top of its repository: "" where it is the top. ``risk`` is what is left in the documents
-    taken together, where the rules limit that.
+    ``labels`` are those of the rules; ``below`` is the folder that relative paths begin in, seen
+    from the top of its repository. ``risk`` is set where the rules limit that of all documents.
     """
 
     versions: Versions
@@ -98,10 +108,20 @@ class Checked:
         outside = f"{counted(self.outside_count, 'file')} outside"
         if not (self.files or self.incomplete or self.findings):
             return f"nothing to scan: no file was chosen; {outside}"
-        told = f"scanned {counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
-        told += counted(len(self.findings), "finding")
+        text = f"scanned {counted(self.files, 'file')}, {counted(self.lines, 'line')}: "
+        text += counted(len(self.findings), "finding")
         if self.findings:
-            told += f" in {counted(self.files_with_findings, 'file')}"
+            text += f" in {counted(self.files_with_findings, 'file')}"
         if self.incomplete:
-            told += f"; {counted(len(self.incomplete), 'file')} incomplete"
-        return f"{told}; {outside}"
+            text += f"; {counted(len(self.incomplete), 'file')} incomplete"
+        return f"{text}; {outside}"
+
+
+class Report(Protocol):
+    """Writes the result of a check: for a person, a program, a CI service.
+
+    Made without arguments. Each string is a line of the output; it holds a value only if
+    ``checked`` does. A report that is uploaded has ``published = True``: it never gets values.
+    """
+
+    def write(self, checked: Checked) -> Iterable[str]: ...

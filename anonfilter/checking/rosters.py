@@ -1,4 +1,4 @@
-"""Knowing a roster: people's names, aliases and roles in clear, which belong in no repository."""
+"""Recognises rosters: people's names, aliases and roles in clear, which no repository may hold."""
 
 from __future__ import annotations
 
@@ -6,21 +6,16 @@ import re
 from pathlib import PurePath
 
 from anonfilter.errors import RulesError
+from anonfilter.files.paths import may_be_roster
 from anonfilter.rules.nodes import load
 
-SUFFIXES = (".yaml", ".yml", ".json")
 _NAME = re.compile(r"(?:^|\.)roster$|^people$")
 _KEY = re.compile(r"""\bpeople["']?\s*:""")
 
 
-def may_be(path: str) -> bool:
-    """Whether a file of this name is worth a look."""
-    return PurePath(path).suffix.lower() in SUFFIXES
-
-
 def is_broken(path: str, data: bytes) -> bool:
-    """Whether a file is called a roster, and nobody can tell whether it is one."""
-    if not may_be(path) or not _NAME.search(PurePath(path).stem.lower()):
+    """Whether a file is named like a roster, but cannot be parsed."""
+    if not may_be_roster(path) or not _NAME.search(PurePath(path).stem.lower()):
         return False
     try:
         load(data.decode("utf-8", "replace"), "roster")
@@ -30,10 +25,7 @@ def is_broken(path: str, data: bytes) -> bool:
 
 
 def is_roster(data: bytes) -> bool:
-    """Whether this is YAML, or JSON, whose ``people:`` are somebody by name.
-
-    ``people:`` in a ruleset is about roles, and has no list of people.
-    """
+    """Whether this is YAML or JSON that lists ``people:`` by name; a ruleset's has roles."""
     text = data.decode("utf-8", "replace")
     if not _KEY.search(text):
         return False
@@ -44,4 +36,4 @@ def is_roster(data: bytes) -> bool:
     people = root.value.get("people") if isinstance(root.value, dict) else None
     if people is None or not isinstance(people.value, list):
         return False
-    return any(isinstance(one.value, dict) and "name" in one.value for one in people.value)
+    return any(isinstance(node.value, dict) and "name" in node.value for node in people.value)

@@ -1,7 +1,7 @@
-"""Which words give an original away, and how they must stand in a text to do so.
+"""The words by which originals are found again, and how these must stand in a text.
 
-The rules are the same for a document's own originals, which verification knows in clear, and for
-those of a whole corpus, of which there are only keyed fingerprints.
+The same for a document's own originals, known in clear, and for those of a corpus, known by keyed
+fingerprints.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ class How(IntFlag):
 
     ANY = 0
     NUMBER = 0x20  # letters and digits, however they are grouped
-    CAPITALS = 0x40  # everyday words that are nobody's name: only where they are written as one
+    CAPITALS = 0x40  # everyday words that are no name: only in capitals
     GLUED = 0x80  # everyday words of an address or a user name: with no blank between them
     ALWAYS = 0x100  # whatever is between them: words that the same document has replaced
 
 
 def telling(surface: str) -> Iterator[Words]:
-    """The word sequences that give this surface away in its own document.
+    """The word sequences that identify this surface in its own document.
 
-    That is the whole surface, and of a name each part that is not also a common word.
+    These are the whole surface, and of a name each part that is not a common word.
     """
     words = folded_words(surface)
     name = _is_name(surface)
-    if len(words) > 1 or (words and not (name and _is_anybodys(words[0])) and len(words[0]) > 2):
+    if len(words) > 1 or (words and not (name and _is_common_word(words[0])) and len(words[0]) > 2):
         yield words
     if name:
-        yield from ((word,) for word in words if len(word) > 2 and not _is_anybodys(word))
+        yield from ((word,) for word in words if len(word) > 2 and not _is_common_word(word))
 
 
 def sequences(surface: str) -> Iterator[tuple[How, Words]]:
-    """The words that give an original away in any document, and how they must stand to do so."""
+    """The words that identify an original in any document, and how they must stand."""
     name = _is_name(surface)
     for words in telling(surface):
         keys = keys_of(words)[:MOST_WORDS]
@@ -69,7 +69,7 @@ def sequences(surface: str) -> Iterator[tuple[How, Words]]:
 
 
 def is_number(joined: str) -> bool:
-    """Whether letters and digits are somebody's number, in whatever groups they are written."""
+    """Whether letters and digits are an identifying number, however they are grouped."""
     digits = sum(map(str.isdigit, joined))
     return digits >= _NUMBER or (
         2 <= digits < len(joined) and _CODE <= len(joined) <= LONGEST_NUMBER
@@ -77,7 +77,7 @@ def is_number(joined: str) -> bool:
 
 
 def is_any_number(joined: str) -> bool:
-    """Whether these are so few digits that years and page numbers are as well."""
+    """Whether these are as few digits as in years and page numbers."""
     return joined.isdigit() and len(joined) < _DIGITS
 
 
@@ -98,10 +98,10 @@ def as_bytes(word: str) -> bytes:
 
 
 def readings(surface: str) -> Iterator[str]:
-    """The original as it reads: escapes of JSON and of mark-up are read as what they stand for."""
+    """The original as it is, and with escapes of JSON and of mark-up decoded."""
     written = {surface, _unescaped(surface), html.unescape(surface)}
-    for one in sorted(written):
-        yield clean(one, 0, len(one), 0)[0]
+    for text in sorted(written):
+        yield clean(text, 0, len(text), 0)[0]
 
 
 def _unescaped(surface: str) -> str:
@@ -120,8 +120,8 @@ def _how(surface: str, words: Words, name: bool) -> How:
     return How.ANY if borne else How.CAPITALS
 
 
-def _is_anybodys(word: str) -> bool:
-    """Whether a word says nothing by itself; the III of a name also counts items, and stammers."""
+def _is_common_word(word: str) -> bool:
+    """Whether a word identifies no one; the III of a name also numbers items."""
     return is_common(word) or word == "iii"
 
 

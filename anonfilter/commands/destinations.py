@@ -1,0 +1,46 @@
+"""Where the results of several files go below one folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from anonfilter.errors import AnonfilterError
+
+
+def destinations(folder: Path, names: Sequence[str]) -> dict[str, Path]:
+    """Where below a folder each file's result goes: by relative path, others by file name.
+
+    Two files for one place, and a place that is an input, are refused.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise AnonfilterError("is a file, not a folder for results", where=str(folder))
+    inputs = {os.path.realpath(name): name for name in names}
+    places: dict[str, Path] = {}
+    taken: dict[Path, str] = {}
+    for name in names:
+        place = folder / _relative(name)
+        other = taken.setdefault(place, name)
+        if os.path.realpath(other) != os.path.realpath(name):
+            raise AnonfilterError(
+                f"{other} and {name} would have the same result file", where=str(place),
+                hint="Filter them into two folders.",
+            )  # fmt: skip
+        overwritten = inputs.get(os.path.realpath(place))
+        if overwritten is not None:
+            raise AnonfilterError(
+                f"the result would overwrite the input {overwritten}", where=str(place),
+                hint="Choose another folder, or say --in-place.",
+            )  # fmt: skip
+        if not Path(os.path.realpath(place.parent)).is_relative_to(os.path.realpath(folder)):
+            raise AnonfilterError(f"a symbolic link leads out of {folder}", where=str(place.parent))
+        places[name] = place
+    return places
+
+
+def _relative(name: str) -> Path:
+    path = Path(os.path.normpath(name))
+    if path.is_absolute() or path.parts[:1] == ("..",):
+        return Path(path.name)
+    return path

@@ -1,0 +1,72 @@
+"""Hard-wrapped text joined for models that read sentences."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_LINE = re.compile(r"[^\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A text for models that read sentences, and where each of its characters stood."""
+
+    text: str
+    starts: tuple[int, ...] = ()
+    shifts: tuple[int, ...] = ()
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where text[start:end] stood."""
+        if start >= end:
+            return start, end
+        return self._original(start), self._original(end - 1) + 1
+
+    def lines(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where each line of text[start:end] stood; no name goes beyond its line."""
+        for line in _LINE.finditer(self.text, start, end):
+            yield self.span(*line.span())
+
+    def _original(self, offset: int) -> int:
+        at = bisect_right(self.starts, offset) - 1
+        return offset if at < 0 else offset + self.shifts[at]
+
+
+_SPACES = re.compile(r"[^\S\n]*\n\s*|[^\S\n]{2,}")
+
+
+def flatten(text: str, width: int = 40) -> Flat:
+    """Join hard-wrapped lines and runs of blanks; other line ends stay.
+
+    A line is wrapped if the next goes on in lower case, or if the next line's first word would
+    not have fitted: a list of names keeps its lines.
+    """
+    if not _SPACES.search(text):
+        return Flat(text)
+    widest = max(width, *(len(line) for line in text.splitlines()))
+    parts: list[str] = []
+    starts: list[int] = []
+    shifts: list[int] = []
+    done = saved = 0
+    for match in _SPACES.finditer(text):
+        parts += text[done : match.start()], " " if _wrapped(text, match, widest) else "\n"
+        done = match.end()
+        saved += len(match[0]) - 1
+        starts.append(done - saved)
+        shifts.append(saved)
+    parts.append(text[done:])
+    return Flat("".join(parts), tuple(starts), tuple(shifts))
+
+
+def _wrapped(text: str, match: re.Match[str], widest: int) -> bool:
+    breaks = match[0].count("\n")
+    if breaks != 1:
+        return breaks == 0
+    following = text[match.end() : match.end() + 40]
+    if following[:1].islower():
+        return True
+    line = match.start() - (text.rfind("\n", 0, match.start()) + 1)
+    first_word = following.split(None, 1)[0] if following.strip() else ""
+    return line + 1 + len(first_word) > widest
