@@ -75,7 +75,7 @@ def test_its_way_with_sidecars(tmp_path: Path, home: Path, monkeypatch: pytest.M
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     repository = Repository(tmp_path / "study")
     original = (ROOT / "examples/interview.txt").read_bytes()
-    filtered = repository.write("interviews/ada.txt", original)
+    filtered = repository.write("interviews/p07.txt", original)
     ssh_key(tmp_path / "colleague")
     repository.write("colleague.pub", public(tmp_path / "colleague"))
     for line in commands:
