@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     epilog="\b\nExamples:\n"
     "  anonfilter plugins\n"
     "  anonfilter plugins --output json | jq '.plugins[].name'\n"
-    "  ANONFILTER_PLUGINS=core,patterns,taggers anonfilter plugins",
+    "  ANONFILTER_PLUGINS=builtin anonfilter plugins",
 )
 @click.option(
     "--output", type=click.Choice(["text", "json"]), default="text", show_default=True,
