@@ -16,7 +16,7 @@ from anonfilter.commands.main import main
 try:
     main()
 finally:
-    from anonfilter_plugins.english import name_list
+    from anonfilter_plugins.english.people import name_list
     heavy = {"spacy", "presidio_analyzer", "onnxruntime", "torch", "numpy"} & sys.modules.keys()
     print("scanned:", bool(name_list.names.cache_info().currsize), file=sys.stderr)
     print("imported:", *sorted(heavy), file=sys.stderr)
