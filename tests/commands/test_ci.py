@@ -39,7 +39,7 @@ def test_it_is_written_once_and_never_over_another(dataset, kind):
     path.write_text("mine: true\n")
     again = dataset.call("ci", "init", kind)
     assert again.returncode == 2
-    assert f"{WRITTEN[kind]}: exists and is not replaced, and stays as it is" in again.stderr
+    assert f"{WRITTEN[kind]}: exists and is not replaced" in again.stderr
     assert "--print" in again.stderr
     assert path.read_text() == "mine: true\n"
 

@@ -221,7 +221,7 @@ def test_nothing_is_written_if_it_is_discarded(review, talk, folder):
 def test_quitting_asks_and_may_go_on(review, talk):
     terminal = review()
     answer(terminal, "r", "q")
-    terminal.expect("redact: 2, not looked at: 2")
+    terminal.expect("redact: 2, open: 2")
     terminal.expect("c continue")
     terminal.press("c")
     terminal.expect("2 of 3")
@@ -305,7 +305,7 @@ def test_decisions_that_name_tags_are_not_made_wrong(review, talk, folder):
     terminal = review()
     answer(terminal, "r", "q")
     assert leave(terminal) == 1
-    assert "name mentions by tags" in terminal.screen
+    assert "names mentions by tags" in terminal.screen
     assert talk.read_text() == TEXT
     assert (folder / BESIDE).read_text() == beside
 
