@@ -217,7 +217,7 @@ def test_hooks_that_are_switched_off_are_said(dataset):
     refused = dataset.call("git", "install")
     assert refused.returncode == 2
     assert "git runs no hooks here" in refused.stderr
-    assert "is no folder" in dataset.call("git", "status").stdout
+    assert "is not a folder" in dataset.call("git", "status").stdout
 
 
 def test_husky_writes_its_own_folder(dataset):

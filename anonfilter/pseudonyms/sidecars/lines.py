@@ -24,7 +24,7 @@ def lines_of(data: bytes, where: str, files: str, merging: str) -> list[str]:
     lines = data.decode("ascii", "replace").split("\n")
     for number, line in enumerate(lines, 1):
         if _CONFLICT.fullmatch(line.rstrip("\r")):
-            raise wrong("git could not merge this", where, number, merging)
+            raise wrong("has a merge conflict", where, number, merging)
     for number, line in enumerate(lines, 1):
         if line.endswith("\r"):
             raise wrong(
