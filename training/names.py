@@ -44,6 +44,11 @@ def census(file: str) -> Weighted:
     return names, list(accumulate(weights))
 
 
+def given_names() -> list[str]:
+    """All given names of the census."""
+    return [name for sex in ("male", "female") for name in census(f"dist.{sex}.first")[0]]
+
+
 def _capitalised(name: str) -> str:
     if name.startswith("MC") and len(name) > 4:
         return "Mc" + name[2:].capitalize()
