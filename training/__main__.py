@@ -30,6 +30,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=0, help="of this step (0: its own number)")
     parser.add_argument("--share", type=float, default=1.0, help="size of an epoch")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--begin", type=Path, help="a model.onnx of eight bits to go on from")
     parser.add_argument("--present", type=Path, help="a folder with a model to compare with")
     return parser.parse_args()
 
@@ -39,8 +40,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(options.threads)
     work = Work(
-        options.corpora, options.out, options.seed, options.epochs, options.share, options.present
-    )
+        options.corpora, options.out, options.seed, options.epochs, options.share, options.present,
+        options.begin,
+    )  # fmt: skip
     for step in options.steps:
         torch.manual_seed(options.seed)
         STEPS[step](work)

@@ -14,6 +14,7 @@ from tokenizers import Tokenizer
 
 from training.corpora import shippable
 from training.data import Item, epoch
+from training.earlier import begin_with
 from training.example import Example
 from training.model import student, student_folder, teacher
 from training.run import Plan, train
@@ -34,6 +35,7 @@ class Work:
     epochs: int = 0
     share: float = 1.0
     present: Path | None = None
+    begin: Path | None = None
 
     @cached_property
     def tokenizer(self) -> Any:
@@ -69,8 +71,13 @@ def prepare(work: Work) -> None:
 
 
 def student_alone(work: Work) -> None:
-    """The small network, on marks alone."""
-    train(student(), work.batches, Plan(work.epochs or 3, 1.5e-4), work.out / "student")
+    """The small network, on marks alone: anew, or from a model that there is."""
+    model = student()
+    plan = Plan(work.epochs or 3, 1.5e-4)
+    if work.begin:
+        begin_with(model, work.begin)
+        plan = Plan(work.epochs or 1, 1e-4, warm=40)
+    train(model, work.batches, plan, work.out / "student")
 
 
 def teacher_alone(work: Work) -> None:
