@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,31 @@ def table(some: Sequence[Sample], slope: float, shift: float) -> list[tuple[floa
         )
         for _, own in sorted(bins.items())
     ]
+
+
+def halved(texts: Iterable[Texts]) -> list[list[Texts]]:
+    """Each second text of each corpus here, the others there."""
+    whole = list(texts)
+    return [
+        [Texts(some.corpus, some.case, some.examples[half::2]) for some in whole]
+        for half in (0, 1)
+    ]
+
+
+def checked(halves: Sequence[dict[str, list[Sample]]]) -> Iterator[str]:
+    """Fitted on one half of the texts and tried on the other, both ways, as a table."""
+    yield "## What scores are worth"
+    yield ""
+    yield "Finds by their calibrated score, and how many of them are right; fitted on one half of"
+    yield "the texts and tried on the other, both ways."
+    yield ""
+    yield "| label | slope, shift | mean score | right | finds |"
+    yield "|---|---|---|---|---|"
+    for label in sorted(set(halves[0]) & set(halves[1])):
+        for here, there in (halves, halves[::-1]):
+            slope, shift = fitted(here[label])
+            for mean, right, count in table(there[label], slope, shift):
+                yield f"| {label} | {slope:.2f}, {shift:+.2f} | {mean:.2f} | {right:.2f} | {count} |"
 
 
 def write(fits: dict[str, tuple[float, float]], path: Path) -> None:

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import torch
 from tokenizers import Tokenizer
 
+from training.calibrate import checked, fitted, halved, samples
+from training.calibrate import write as write_calibration
+from training.compare import Scores, page
 from training.corpora import shippable
-from training.data import Item, epoch
+from training.data import Item, batched, epoch
 from training.earlier import begin_with
 from training.example import Example
+from training.export import export
+from training.measure import NAMED, kept_texts
 from training.model import student, student_folder, teacher
+from training.reading import WAYS, Network, by_onnx, by_torch
+from training.small import agreement, windows_of
 from training.run import Plan, train
 from training.scenes import scenes
+from training.soft import Soft, items, soften, stretches
 from training.store import stored, write
 
 BUDGET = 3000
@@ -85,8 +95,107 @@ def teacher_alone(work: Work) -> None:
     train(teacher(), work.batches, Plan(work.epochs or 2, 6e-5, warm=60), work.out / "teacher")
 
 
+def soften_speech(work: Work) -> None:
+    """The teacher reads speech that nobody marked; what is done is kept, stretch by stretch."""
+    folder = work.out / "soft"
+    folder.mkdir(exist_ok=True)
+    network: Any = None
+    for number, text in enumerate(stretches(work.corpora, work.seed, work.share)):
+        path = folder / f"{number:04}.npz"
+        if path.exists():
+            continue
+        if network is None:
+            network = by_torch(_trained(teacher(), work.out / "teacher"))
+        one = soften(network, work.tokenizer, text)
+        new = path.with_suffix(".new.npz")
+        np.savez(new, **{name: getattr(one, name) for name in Soft.__slots__})
+        new.replace(path)
+
+
+def _trained(model: Any, folder: Path) -> Any:
+    model.load_state_dict(torch.load(folder / "weights.pt"))
+    return model
+
+
+def student_taught(work: Work) -> None:
+    """The student goes on from where it came alone, with the teacher's labels beside the marks."""
+    some = []
+    for path in sorted((work.out / "soft").glob("????.npz")):
+        with np.load(path) as stored_arrays:
+            some.append(Soft(**{name: stored_arrays[name] for name in Soft.__slots__}))
+
+    def batches(number: int) -> list[list[Item]]:
+        chance = random.Random(f"{work.seed} soft {number}")
+        mixed = work.batches(number) + batched(items(some, chance), chance, BUDGET)
+        chance.shuffle(mixed)
+        return mixed
+
+    model = _trained(student(), work.out / "student")
+    train(model, batches, Plan(work.epochs or 1, 1e-4, warm=40), work.out / "taught")
+
+
+def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
+    """All models that there are, and how to load them."""
+    if work.present:
+        present = work.present / "model.onnx"
+        yield "present", lambda: by_onnx(present)
+    for name, make in (("student", student), ("taught", student), ("teacher", teacher)):
+        if (work.out / name / "weights.pt").exists():
+            yield name, lambda name=name, make=make: by_torch(_trained(make(), work.out / name))
+
+
+def _best(work: Work) -> str:
+    return "taught" if (work.out / "taught" / "weights.pt").exists() else "student"
+
+
+def compare(work: Work) -> None:
+    """All models on the same texts, as RESULTS.md in the output folder."""
+    texts = list(kept_texts(work.corpora))
+    scores = Scores(work.out / "scores.json")
+    networks = dict(_networks(work))
+    for name, network in networks.items():
+        scores.measure(name, network, work.tokenizer, texts)
+    talk = [some for some in texts if some.corpus in TALK]
+    for way in WAYS[1:] if _best(work) in networks else ():
+        scores.measure(_best(work), networks[_best(work)], work.tokenizer, talk, way)
+    command = "python -m training CORPORA --out FOLDER --steps compare --present MODEL"
+    more = [path.read_text() for path in sorted(work.out.glob("*/table.md"))]
+    (work.out / "RESULTS.md").write_text(page(scores, texts, command, more), encoding="utf-8")
+
+
+TALK = ("dialogue", "slue_voxpopuli", "calls")
+
+
+def export_best(work: Work) -> None:
+    """The student as ONNX, and what becomes of it when it is made small."""
+    model = _trained(student(), work.out / _best(work))
+    some = list(kept_texts(work.corpora))
+    export(model, work.tokenizer, work.out / "export", windows_of(work.tokenizer, some, 160))
+    lines = agreement(work.out / "export", work.tokenizer, some)
+    (work.out / "export" / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def calibrate(work: Work) -> None:
+    """What the scores of the exported model are worth: calibration.json beside it."""
+    path = work.out / "export" / "model-dynamic.onnx"
+    texts = list(kept_texts(work.corpora))
+    halves = halved(texts)
+    network = by_onnx(path)
+    both = [samples(network, work.tokenizer, half, 2.0) for half in halves]
+    fits = {label: fitted(both[0].get(label, []) + both[1].get(label, [])) for label in NAMED}
+    write_calibration(fits, path.with_name("calibration.json"))
+    folder = work.out / "calibration"
+    folder.mkdir(exist_ok=True)
+    (folder / "table.md").write_text("\n".join(checked(both)) + "\n", encoding="utf-8")
+
+
 STEPS: dict[str, Callable[[Work], None]] = {
     "prepare": prepare,
     "student": student_alone,
     "teacher": teacher_alone,
+    "soften": soften_speech,
+    "taught": student_taught,
+    "export": export_best,
+    "calibrate": calibrate,
+    "compare": compare,
 }
