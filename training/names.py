@@ -141,9 +141,8 @@ class Names:
     def place(self, kind: str) -> str:
         places = _places()
         if kind == "country":
-            return self.chance.choice(
-                places["countries"] if self.chance.random() < 0.4 else table("countries")
-            )
+            known = places["countries"] if self.chance.random() < 0.4 else table("countries")
+            return str(self.chance.choice(known))
         if kind == "state":
             return str(self.chance.choice(table("states")))
         if kind == "street":

@@ -39,10 +39,9 @@ class Find(Mark):
 def by_torch(model: Any) -> Network:
     """A network as it is trained, in bfloat16."""
 
-    @torch.no_grad()
     def network(items: Sequence[Item]) -> Rows:
         model.eval()
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
             logits = model(**batch(items))
         return list(logits.float().numpy())
 
@@ -60,7 +59,7 @@ def by_onnx(path: Any, threads: int = 1) -> Network:
     flat = len(session.get_outputs()[0].shape) == 2
 
     def network(items: Sequence[Item]) -> Rows:
-        rows = []
+        rows: Rows = []
         for item in items:
             inputs = batch([item])
             logits = session.run(

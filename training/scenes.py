@@ -28,7 +28,9 @@ _WRITTEN = {
     "PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "NRP": "NRP", "DATE": "DATE",
     "TIME": "TIME", "OTH": "OTHER",
 }  # fmt: skip
-_THING = re.compile(r"(?<=[a-z,] )(?!(?:Mr|Ms|Mrs|Dr|Your|Honor|Judge|God|Okay|Detective)\b)[A-Z][a-z]{2,}")
+_THING = re.compile(
+    r"(?<=[a-z,] )(?!(?:Mr|Ms|Mrs|Dr|Your|Honor|Judge|God|Okay|Detective)\b)[A-Z][a-z]{2,}"
+)
 _PLACES = frozenset(("city", "town", "state", "country", "street"))
 _PARTS = frozenset(("first", "last", "full", "nick", "initial", "middle", "sounds"))
 

@@ -35,7 +35,7 @@ def _windows(tokenizer: Any, some: Texts) -> Iterator[Item]:
 
 
 def agreement(folder: Path, tokenizer: Any, texts: Sequence[Texts]) -> list[str]:
-    """A table: size, pieces a second of processor time on one thread, and agreement with 32 bits."""
+    """A table: size, pieces a second of processor time, and agreement with 32 bits."""
     found = windows_of(tokenizer, texts, 360)[160:]
     count = sum(len(item.ids) for item in found)
     whole = by_onnx(folder / "model-whole.onnx")
@@ -43,8 +43,8 @@ def agreement(folder: Path, tokenizer: Any, texts: Sequence[Texts]) -> list[str]
     lines = [
         "## Of eight bits", "",
         "One window at a time, one thread; pieces a second of processor time, on a machine that",
-        "others used too. *Same tag*: share of pieces. *Moved*: mean, and greatest, probability that",
-        "went from one tag to another.", "",
+        "others used too. *Same tag*: share of pieces. *Moved*: mean, and greatest, probability",
+        "that went from one tag to another.", "",
         "| model | MB | pieces/s | same tag | moved, mean | greatest |",
         "|---|---|---|---|---|---|",
     ]  # fmt: skip

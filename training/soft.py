@@ -123,8 +123,7 @@ def heard(words: Sequence[str], tags: Any) -> Any:
 
 
 _GROUPS = [
-    [at for at, other in enumerate(LABEL_OF) if other == label]
-    for label in dict.fromkeys(LABEL_OF)
+    [at for at, other in enumerate(LABEL_OF) if other == label] for label in dict.fromkeys(LABEL_OF)
 ]
 
 

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,11 @@ from training.earlier import begin_with
 from training.example import Example
 from training.export import export
 from training.measure import NAMED, kept_texts
-from training.model import student, student_folder, teacher
+from training.model import shallower, student, student_folder, teacher
 from training.reading import WAYS, Network, by_onnx, by_torch
-from training.small import agreement, windows_of
 from training.run import Plan, train
 from training.scenes import scenes
+from training.small import agreement, windows_of
 from training.soft import Soft, items, soften, stretches
 from training.store import stored, write
 
@@ -72,7 +72,9 @@ class Work:
         found = epoch(self.examples, scenes(), self.tokenizer, chance, BUDGET, self.share)
         pieces = sum(len(item.ids) for items in found for item in items)
         took = time.monotonic() - began
-        print(f"epoch {number + 1}: {len(found)} batches, {pieces} pieces, {took:.0f} s", flush=True)
+        print(
+            f"epoch {number + 1}: {len(found)} batches, {pieces} pieces, {took:.0f} s", flush=True
+        )
         return found
 
 
@@ -119,10 +121,27 @@ def _trained(model: Any, folder: Path) -> Any:
 
 def student_taught(work: Work) -> None:
     """The student goes on from where it came alone, with the teacher's labels beside the marks."""
+    model = _trained(student(), work.out / "student")
+    plan = Plan(work.epochs or 1, 1e-4, warm=40)
+    train(model, _marked_and_soft(work), plan, work.out / "taught")
+
+
+def student_shallow(work: Work) -> None:
+    """Four of the six layers of the best student there is, on the same as that learnt from."""
+    model = shallower(_trained(student(), work.out / _best(work)), FOUR)
+    plan = Plan(work.epochs or 2, 1e-4, warm=40)
+    train(model, _marked_and_soft(work), plan, work.out / "shallow")
+
+
+FOUR = (0, 2, 3, 5)
+
+
+def _marked_and_soft(work: Work) -> Callable[[int], list[list[Item]]]:
+    """Epochs of the corpora, and of what the teacher said of speech if it has said anything."""
     some = []
     for path in sorted((work.out / "soft").glob("????.npz")):
-        with np.load(path) as stored_arrays:
-            some.append(Soft(**{name: stored_arrays[name] for name in Soft.__slots__}))
+        with np.load(path) as arrays:
+            some.append(Soft(**{name: arrays[name] for name in Soft.__slots__}))
 
     def batches(number: int) -> list[list[Item]]:
         chance = random.Random(f"{work.seed} soft {number}")
@@ -130,18 +149,27 @@ def student_taught(work: Work) -> None:
         chance.shuffle(mixed)
         return mixed
 
-    model = _trained(student(), work.out / "student")
-    train(model, batches, Plan(work.epochs or 1, 1e-4, warm=40), work.out / "taught")
+    return batches
 
 
 def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
     """All models that there are, and how to load them."""
     if work.present:
         present = work.present / "model.onnx"
-        yield "present", lambda: by_onnx(present)
-    for name, make in (("student", student), ("taught", student), ("teacher", teacher)):
+        yield "present", partial(by_onnx, present)
+    makers: dict[str, Callable[[], Any]] = {
+        "student": student,
+        "taught": student,
+        "shallow": lambda: shallower(student(), FOUR),
+        "teacher": teacher,
+    }
+    for name, make in makers.items():
         if (work.out / name / "weights.pt").exists():
-            yield name, lambda name=name, make=make: by_torch(_trained(make(), work.out / name))
+            yield name, partial(_loaded, make, work.out / name)
+
+
+def _loaded(make: Callable[[], Any], folder: Path) -> Network:
+    return by_torch(_trained(make(), folder))
 
 
 def _best(work: Work) -> str:
@@ -195,6 +223,7 @@ STEPS: dict[str, Callable[[Work], None]] = {
     "teacher": teacher_alone,
     "soften": soften_speech,
     "taught": student_taught,
+    "shallow": student_shallow,
     "export": export_best,
     "calibrate": calibrate,
     "compare": compare,

@@ -37,7 +37,9 @@ def test_names_of_a_label_that_is_not_marked_are_left_out_of_the_loss() -> None:
 
 
 def test_what_is_nobody_no_place_and_no_body_may_be_something_else() -> None:
-    found = completed(Example(TEXT, (), "x"), [mark("Harbor Lights", "ORGANIZATION")], Corpus(NAMES))
+    found = completed(
+        Example(TEXT, (), "x"), [mark("Harbor Lights", "ORGANIZATION")], Corpus(NAMES)
+    )
     assert labels(found)["Harbor Lights"] == EITHER
 
 
@@ -85,7 +87,8 @@ def test_the_meetings_of_a_series_lie_on_one_side() -> None:
 
 def document(name: str, marks: list[tuple[Mark, str]]) -> dict[str, Any]:
     entities = [
-        {"start": one.start, "end": one.end, "label": one.label, "gold": gold} for one, gold in marks
+        {"start": one.start, "end": one.end, "label": one.label, "gold": gold}
+        for one, gold in marks
     ]
     return {"id": name, "genre": "news", "text": TEXT, "entities": entities}
 

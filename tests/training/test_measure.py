@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-pytest.importorskip("torch")
-
 from training.calibrate import Sample, calibrated, fitted, table
 from training.example import UNSURE, Example, Mark
 from training.measure import score
@@ -18,7 +16,9 @@ TEXT = "Mrs. Oona Brackwater and Lew met at Velmere, they say, once."
 
 
 def test_score() -> None:
-    example = Example(TEXT, (Mark(5, 20, "PERSON"), Mark(25, 28, "PERSON"), Mark(36, 43, "LOCATION")))
+    example = Example(
+        TEXT, (Mark(5, 20, "PERSON"), Mark(25, 28, "PERSON"), Mark(36, 43, "LOCATION"))
+    )
     finds = [
         Mark(5, 20, "PERSON"),  # right
         Mark(36, 43, "PERSON"),  # masks the place, of the wrong label

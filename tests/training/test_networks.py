@@ -9,10 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
-
+import torch
+import transformers
 from anonfilter_caseless.pieces import TAGS
 
 from training import run, soft
@@ -154,16 +152,16 @@ def test_what_was_softened_is_given_in_windows() -> None:
 def test_an_exported_network_says_the_same_alone_and_among_others(tmp_path: Path) -> None:
     pytest.importorskip("onnx")
     tokenizers = pytest.importorskip("tokenizers")
+    import onnxruntime
+
     from training.export import export, inputs
     from training.reading import by_onnx
 
     model = small()
     tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0}, unk_token="a"))
-    some = windows(6) + [Item((105, 160), (0, 1), ())]
+    some = [*windows(6), Item((105, 160), (0, 1), ())]
     export(model, tokenizer, tmp_path, some)
     model.eval()
-    import onnxruntime
-
     for kind, near in (("whole", 1e-4), ("static", 0.3)):
         alone = by_onnx(tmp_path / f"model-{kind}.onnx")(some)
         session = onnxruntime.InferenceSession(str(tmp_path / f"model-{kind}.onnx"))
