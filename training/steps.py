@@ -198,7 +198,7 @@ def export_best(work: Work) -> None:
     """The student as ONNX, and what becomes of it when it is made small."""
     model = _trained(student(), work.out / _best(work))
     some = list(kept_texts(work.corpora))
-    export(model, work.tokenizer, work.out / "export", windows_of(work.tokenizer, some, 160))
+    export(model, work.tokenizer, work.out / "export", windows_of(work.tokenizer, some)[::2])
     lines = agreement(work.out / "export", work.tokenizer, some)
     (work.out / "export" / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
