@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ def windows_of(tokenizer: Any, texts: Sequence[Texts], wanted: int = 360) -> lis
         own = lists[at % len(lists)]
         if (item := next(own, None)) is not None:
             found.append(item)
+    random.Random(1).shuffle(found)
     return found
 
 

@@ -205,7 +205,7 @@ def export_best(work: Work) -> None:
 
 def calibrate(work: Work) -> None:
     """What the scores of the exported model are worth: calibration.json beside it."""
-    path = work.out / "export" / "model-dynamic.onnx"
+    path = work.out / "export" / "model-static.onnx"
     texts = list(kept_texts(work.corpora))
     halves = halved(texts)
     network = by_onnx(path)
