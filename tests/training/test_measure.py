@@ -1,0 +1,60 @@
+"""Scores, and what they are worth."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from training.calibrate import Sample, calibrated, fitted, table
+from training.example import UNSURE, Example, Mark
+from training.measure import score
+
+pytestmark = pytest.mark.slow
+
+TEXT = "Mrs. Oona Brackwater and Lew met at Velmere, they say, once."
+
+
+def test_score() -> None:
+    example = Example(
+        TEXT, (Mark(5, 20, "PERSON"), Mark(25, 28, "PERSON"), Mark(36, 43, "LOCATION"))
+    )
+    finds = [
+        Mark(5, 20, "PERSON"),  # right
+        Mark(36, 43, "PERSON"),  # masks the place, of the wrong label
+        Mark(55, 59, "PERSON"),  # no name at all
+    ]
+    people = score(example, finds, "PERSON")
+    assert (people.gold, people.masked) == (2, 1)
+    assert (people.seen, people.right, people.none, people.false) == (3, 1, 1, 1)
+    assert score(example, finds, "LOCATION").masked == 1
+
+
+def test_what_is_only_half_found_is_not_masked() -> None:
+    example = Example(TEXT, (Mark(5, 20, "PERSON"),))
+    assert score(example, [Mark(5, 9, "PERSON")], "PERSON").masked == 0
+
+
+def test_an_other_masks_nothing() -> None:
+    example = Example(TEXT, (Mark(25, 28, "PERSON"),))
+    assert score(example, [Mark(25, 28, "OTHER")], "PERSON").masked == 0
+
+
+def test_marks_that_nobody_vouches_for_count_neither_way() -> None:
+    example = Example(TEXT, (Mark(25, 28, UNSURE),))
+    people = score(example, [Mark(25, 28, "PERSON")], "PERSON")
+    assert (people.gold, people.seen) == (0, 0)
+
+
+def test_a_find_at_four_fifths_is_right_four_times_in_five() -> None:
+    chance = random.Random(1)
+    some: list[Sample] = []
+    for _ in range(4000):
+        worth = chance.random()
+        shown = worth**0.4  # a network that is too sure of itself
+        some.append((shown, chance.random() < worth, 1.0))
+    slope, shift = fitted(some)
+    for mean, right, count in table(some, slope, shift):
+        assert count < 20 or abs(mean - right) < 0.08
+    shown = 0.8**0.4
+    assert calibrated(shown, slope, shift) == pytest.approx(0.8, abs=0.05)

@@ -1,0 +1,128 @@
+"""Turns a network's scores into shares: of all finds at 0.8, four in five are right.
+
+For each label two numbers: the score's log-odds times the first, plus the second, are the log-odds
+that the find is right. Each corpus and letter case has the same weight in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from training.example import Mark
+from training.measure import Texts
+from training.reading import Network, Reading
+
+Sample = tuple[float, bool, float]
+_EDGE = 1e-4
+
+
+def samples(
+    network: Network, tokenizer: Any, texts: Iterable[Texts], bias: float
+) -> dict[str, list[Sample]]:
+    """Of each label the scores of finds, whether they are right, and their weight."""
+    result: dict[str, list[Sample]] = defaultdict(list)
+    for some in texts:
+        reading = Reading(network, tokenizer, [one.text for one in some.examples], "lines")
+        own: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+        for example, finds in zip(some.examples, reading.finds(bias), strict=True):
+            for find in finds:
+                if find.label in some.labels and (right := _right(find, example.marks)) is not None:
+                    own[find.label].append((find.score, right))
+        for label, pairs in own.items():
+            weight = len(pairs) ** -0.5
+            result[label] += [(score, right, weight) for score, right in pairs]
+    return result
+
+
+def _right(find: Mark, marks: Sequence[Mark]) -> bool | None:
+    """Whether it touches a mark of its label; nothing if only one that nobody vouches for."""
+    touched = {mark.label for mark in marks if mark.start < find.end and find.start < mark.end}
+    if find.label in touched:
+        return True
+    known = {"PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE", "TIME", "OTHER"}
+    return False if touched <= known else None
+
+
+def fitted(some: Sequence[Sample]) -> tuple[float, float]:
+    """Slope and shift by Newton's method, held a little towards (1, 0)."""
+    scores, right, weight = (np.array(column, dtype=float) for column in zip(*some, strict=True))
+    weight *= len(some) / weight.sum()
+    odds = log_odds(scores)
+    inputs = np.stack([odds, np.ones_like(odds)], axis=1)
+    prior = np.array([1.0, 0.0])
+    found = prior.copy()
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-inputs @ found))
+        slope = inputs.T @ (weight * (chance - right)) + (found - prior)
+        curve = (inputs * (weight * chance * (1 - chance))[:, None]).T @ inputs + np.eye(2)
+        found -= np.linalg.solve(curve, slope)
+    return float(found[0]), float(found[1])
+
+
+def log_odds(scores: Any) -> Any:
+    scores = np.clip(scores, _EDGE, 1 - _EDGE)
+    return np.log(scores / (1 - scores))
+
+
+def calibrated(score: float, slope: float, shift: float) -> float:
+    return float(1 / (1 + np.exp(-(slope * log_odds(score) + shift))))
+
+
+def table(some: Sequence[Sample], slope: float, shift: float) -> list[tuple[float, float, int]]:
+    """For each tenth of calibrated scores: their mean, the share that is right, and how many."""
+    bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for score, right, _ in some:
+        chance = calibrated(score, slope, shift)
+        bins[min(int(chance * 10), 9)].append((chance, right))
+    return [
+        (
+            sum(chance for chance, _ in own) / len(own),
+            sum(right for _, right in own) / len(own),
+            len(own),
+        )
+        for _, own in sorted(bins.items())
+    ]
+
+
+def halved(texts: Iterable[Texts]) -> list[list[Texts]]:
+    """Each second text of each corpus here, the others there."""
+    whole = list(texts)
+    return [
+        [Texts(some.corpus, some.case, some.examples[half::2]) for some in whole] for half in (0, 1)
+    ]
+
+
+def checked(halves: Sequence[dict[str, list[Sample]]]) -> Iterator[str]:
+    """Fitted on one half of the texts and tried on the other, both ways, as a table."""
+    yield "## What scores are worth"
+    yield ""
+    yield "Finds by their calibrated score, and how many of them are right; fitted on one half of"
+    yield "the texts and tried on the other, both ways."
+    yield ""
+    yield "| label | slope, shift | mean score | right | finds |"
+    yield "|---|---|---|---|---|"
+    for label in sorted(set(halves[0]) & set(halves[1])):
+        for here, there in (halves, halves[::-1]):
+            slope, shift = fitted(here[label])
+            for mean, right, count in table(there[label], slope, shift):
+                yield (
+                    f"| {label} | {slope:.2f}, {shift:+.2f} | {mean:.2f} | {right:.2f} | {count} |"
+                )
+
+
+def write(fits: dict[str, tuple[float, float]], path: Path) -> None:
+    """As JSON beside the model."""
+    content = {
+        "what": "log-odds of being right = slope * log-odds of the score + shift",
+        "labels": {
+            label: {"slope": round(slope, 3), "shift": round(shift, 3)}
+            for label, (slope, shift) in sorted(fits.items())
+        },
+    }
+    path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

@@ -1,0 +1,109 @@
+"""All models of a training on the same texts, as a page of tables: training/RESULTS.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from training.measure import Score, Texts, measured
+from training.reading import WAYS, Network
+
+BIASES = (0.0, 1.0, 2.0)
+_KEY = "{name}|{way}|{corpus}|{case}"
+_HEAD = "masked | precision | on no name | false words per 1,000"
+
+
+class Scores:
+    """What was measured, on disk, so that a comparison can be broken off and taken up."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[str, dict[str, list[int]]] = {}
+        if path.exists():
+            self._known = json.loads(path.read_text(encoding="utf-8"))
+
+    def measure(
+        self, name: str, network: Callable[[], Network], tokenizer: Any, texts: Sequence[Texts],
+        way: str = "lines",
+    ) -> None:  # fmt: skip
+        """Each text that this model has not been measured on yet."""
+        made: Network | None = None
+        for some in texts:
+            key = _KEY.format(name=name, way=way, corpus=some.corpus, case=some.case)
+            if key in self._known:
+                continue
+            made = made or network()
+            self._known[key] = {
+                f"{label}|{bias}": list(score)
+                for bias, label, score in measured(made, tokenizer, some, BIASES, way)
+            }
+            self._path.write_text(json.dumps(self._known, indent=0), encoding="utf-8")
+            print(f"measured {key}", flush=True)
+
+    def score(
+        self, name: str, some: Texts, label: str, bias: float, way: str = "lines"
+    ) -> Score | None:
+        key = _KEY.format(name=name, way=way, corpus=some.corpus, case=some.case)
+        own = self._known.get(key)
+        return Score(*own[f"{label}|{bias}"]) if own else None
+
+    def names(self) -> list[str]:
+        return list(dict.fromkeys(key.split("|")[0] for key in self._known))
+
+
+def page(scores: Scores, texts: Sequence[Texts], command: str, more: Sequence[str] = ()) -> str:
+    """The comparison as Markdown."""
+    return "\n".join(
+        [
+            "# What the models find of texts that none was trained on",
+            "",
+            f"Made by `{command}`. A network alone, each line read by itself, without the rules,",
+            "the other detectors and the spreading of the product. *Masked*: share of mentions all",
+            "of whose name tokens are found under any label but OTHER. *Precision*: share of finds",
+            "that touch a mark of their label. *On no name*: share of finds that touch no mark at",
+            "all. *False words*: words of such finds, of 1,000 words of text. *Bias* is taken off",
+            "what speaks for an ordinary word. Marks that nobody vouches for count neither way.",
+            "",
+            *(line for bias in BIASES for line in _table(scores, texts, bias)),
+            *_ways(scores, texts),
+            *more,
+        ]
+    )
+
+
+def _table(scores: Scores, texts: Sequence[Texts], bias: float) -> Iterator[str]:
+    yield f"## Bias {bias:g}"
+    yield ""
+    yield f"| text | label (mentions) | model | {_HEAD} |"
+    yield "|---|---|---|---|---|---|---|"
+    for some in texts:
+        for label in some.labels:
+            for name in scores.names():
+                if score := scores.score(name, some, label, bias):
+                    cells = " | ".join(score.cells())
+                    what = f"{label} ({score.gold})"
+                    yield f"| {some.corpus}, {some.case} | {what} | {name} | {cells} |"
+    yield ""
+
+
+def _ways(scores: Scores, texts: Sequence[Texts]) -> Iterator[str]:
+    """Lines alone, with neighbours, and all lines as one text."""
+    lines = []
+    for name in scores.names():
+        for some in texts:
+            for label in some.labels:
+                found = [scores.score(name, some, label, 1.0, way) for way in WAYS]
+                if all(found):
+                    cells = (" at ".join(one.cells()[:2]) for one in found if one)
+                    lines.append(
+                        f"| {some.corpus}, {some.case} | {label} | {name} | {' | '.join(cells)} |"
+                    )
+    if lines:
+        yield "## A line with its neighbours (bias 1; masked at precision)"
+        yield ""
+        yield "| text | label | model | each line alone | short ones with neighbours | one text |"
+        yield "|---|---|---|---|---|---|"
+        yield from lines
+        yield ""

