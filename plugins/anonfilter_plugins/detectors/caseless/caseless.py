@@ -39,7 +39,8 @@ class CaselessDetector:
     class Config(Strict):
         version: Literal[1] = Option(default=1, description="version of the shipped model")
         labels: dict[ModelLabel, LabelName] = Option(
-            default={name: name for name in LABELS}, description="the model's labels and ours"
+            default={name: name for name in LABELS if name != "OTHER"},
+            description="the model's labels and ours",
         )
         bias: float = Option(
             default=1.0, ge=0, le=10,
