@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,8 @@ def run(
         more["input"] = data
     if "stdout" not in more:
         more["stdout"] = subprocess.PIPE
+    if "preexec_fn" in more:  # a limit of file sizes would leave Python's compiled files cut off
+        more["env"] = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         command(*args, rules=rules), cwd=folder, stderr=subprocess.PIPE, check=False,
         **more,

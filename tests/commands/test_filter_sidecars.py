@@ -289,7 +289,8 @@ def started(
 ) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         command(*arguments), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=limits,
+        # a limit of file sizes would leave Python's own compiled files cut off
+        preexec_fn=limits, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
 
 
