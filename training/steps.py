@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -46,6 +46,9 @@ class Work:
     share: float = 1.0
     present: Path | None = None
     begin: Path | None = None
+    student: Callable[[], Any] = student
+    teacher: Callable[[], Any] = teacher
+    scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
 
     @cached_property
     def tokenizer(self) -> Any:
@@ -69,7 +72,7 @@ class Work:
         """One epoch: the same whenever it is asked for."""
         began = time.monotonic()
         chance = random.Random(f"{self.seed} {number}")
-        found = epoch(self.examples, scenes(), self.tokenizer, chance, BUDGET, self.share)
+        found = epoch(self.examples, self.scenes(), self.tokenizer, chance, BUDGET, self.share)
         pieces = sum(len(item.ids) for items in found for item in items)
         took = time.monotonic() - began
         print(
@@ -79,12 +82,12 @@ class Work:
 
 
 def prepare(work: Work) -> None:
-    print(f"{len(work.examples)} texts, {len(scenes())} scenes", flush=True)
+    print(f"{len(work.examples)} texts, {len(work.scenes())} scenes", flush=True)
 
 
 def student_alone(work: Work) -> None:
     """The small network, on marks alone: anew, or from a model that there is."""
-    model = student()
+    model = work.student()
     plan = Plan(work.epochs or 3, 1.5e-4)
     if work.begin:
         begin_with(model, work.begin)
@@ -94,7 +97,7 @@ def student_alone(work: Work) -> None:
 
 def teacher_alone(work: Work) -> None:
     """The large network, on the same marks."""
-    train(teacher(), work.batches, Plan(work.epochs or 2, 6e-5, warm=60), work.out / "teacher")
+    train(work.teacher(), work.batches, Plan(work.epochs or 2, 6e-5, warm=60), work.out / "teacher")
 
 
 def soften_speech(work: Work) -> None:
@@ -107,7 +110,7 @@ def soften_speech(work: Work) -> None:
         if path.exists():
             continue
         if network is None:
-            network = by_torch(_trained(teacher(), work.out / "teacher"))
+            network = by_torch(_trained(work.teacher(), work.out / "teacher"))
         one = soften(network, work.tokenizer, text)
         new = path.with_suffix(".new.npz")
         np.savez(new, **{name: getattr(one, name) for name in Soft.__slots__})
@@ -121,14 +124,14 @@ def _trained(model: Any, folder: Path) -> Any:
 
 def student_taught(work: Work) -> None:
     """The student goes on from where it came alone, with the teacher's labels beside the marks."""
-    model = _trained(student(), work.out / "student")
+    model = _trained(work.student(), work.out / "student")
     plan = Plan(work.epochs or 1, 1e-4, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "taught")
 
 
 def student_shallow(work: Work) -> None:
     """Four of the six layers of the best student there is, on the same as that learnt from."""
-    model = shallower(_trained(student(), work.out / _best(work)), FOUR)
+    model = shallower(_trained(work.student(), work.out / _best(work)), FOUR)
     plan = Plan(work.epochs or 2, 1e-4, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "shallow")
 
@@ -161,10 +164,10 @@ def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
     if small.exists():
         yield SHIPPED, partial(by_onnx, small)
     makers: dict[str, Callable[[], Any]] = {
-        "student": student,
-        "taught": student,
-        "shallow": lambda: shallower(student(), FOUR),
-        "teacher": teacher,
+        "student": work.student,
+        "taught": work.student,
+        "shallow": lambda: shallower(work.student(), FOUR),
+        "teacher": work.teacher,
     }
     for name, make in makers.items():
         if (work.out / name / "weights.pt").exists():
@@ -200,7 +203,7 @@ TALK = ("dialogue", "slue_voxpopuli", "calls")
 
 def export_best(work: Work) -> None:
     """The student as ONNX, and what becomes of it when it is made small."""
-    model = _trained(student(), work.out / _best(work))
+    model = _trained(work.student(), work.out / _best(work))
     some = list(kept_texts(work.corpora))
     export(model, work.tokenizer, work.out / "export", windows_of(work.tokenizer, some)[::2])
     lines = agreement(work.out / "export", work.tokenizer, some)

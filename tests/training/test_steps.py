@@ -67,19 +67,20 @@ def _document(name: str, chance: random.Random) -> dict[str, Any]:
     return {"id": name, "genre": "speech", "text": text, "entities": entities}
 
 
-def test_from_corpora_to_a_page_of_tables(
-    corpora: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(steps, "student", lambda: small(Student))
-    monkeypatch.setattr(steps, "teacher", lambda: small(Teacher))
-    monkeypatch.setattr(steps, "scenes", lambda: [("talk-1", "Hello {a.first}, from {city}.")])
+def test_from_corpora_to_a_page_of_tables(corpora: Path, tmp_path: Path) -> None:
     tokenizer = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
     tokenizer.no_truncation()
     torch.manual_seed(1)
     out = tmp_path / "out"
     out.mkdir()
     write(trainable(corpora), out / "prepared.jsonl.gz")
-    work = steps.Work(corpora, out)
+    work = steps.Work(
+        corpora,
+        out,
+        student=lambda: small(Student),
+        teacher=lambda: small(Teacher),
+        scenes=lambda: [("talk-1", "Hello {a.first}, from {city}.")],
+    )
     work.tokenizer = tokenizer
     for step in steps.STEPS.values():
         step(work)
