@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -41,6 +42,7 @@ class Collector:
         self._show_values = show_values
         self._risks: list[tuple[str, int]] = []
         self._in_names = set[tuple[str, str]]()
+        self.hints = Counter[str]()  # what mends incomplete files
 
     def take(
         self, scan: Scan, added: Collection[int] | None = None, commits: tuple[str, ...] = ()
@@ -67,8 +69,7 @@ class Collector:
         self._checked.findings += (self._lost_entry(tag, shown, commits) for tag in lost)
         if lost:
             number = counted(len(lost), "tag has", "tags have")
-            self._notify(f"{shown}: {number} no entry in its sidecar: restore both from git, "
-                         "or add tags that were written by hand with anonfilter -i")  # fmt: skip
+            self._notify(f"{shown}: {number} no entry in its sidecar")
 
     def add_problem(self, problem: Problem, commits: tuple[str, ...] = ()) -> None:
         """Report a file that could not be scanned completely, once."""
@@ -77,6 +78,7 @@ class Collector:
         unfinished = Unfinished(name, message, problem.line, problem.column)
         if unfinished not in self._checked.incomplete:
             self._checked.incomplete.append(unfinished)
+            self.hints.update(filter(None, [problem.hint]))
 
     def in_name(self, found: Finding, shown: str) -> None:
         """Report a finding in a file's name, unless it is accepted; each label once per name."""
@@ -115,7 +117,7 @@ class Collector:
                 path, scan.findings, on_added if added is not None else ()
             )
         except Incomplete as error:
-            self.add_problem(Problem(scan.name, error.message))
+            self.add_problem(Problem(scan.name, error.message, hint=error.hint))
             self._acceptance.incomplete(path)
             fails = on_added
         verdict = assess(

@@ -51,7 +51,7 @@ def check_names(
     known = engine.options.known
     for error in known.unread if known is not None else ():
         name, line, column = error.named_place()
-        collector.add_problem(Problem(name, error.message, line, column))
+        collector.add_problem(Problem(name, error.message, line, column, error.hint))
     key = verdicts.key("names", _cache_parts(names))
     if verdicts.known(key) is not None:
         return

@@ -43,10 +43,11 @@ class Problem:
     message: str
     line: int | None = None
     column: int | None = None
+    hint: str = ""
 
     @classmethod
     def of(cls, error: Incomplete, name: str) -> Problem:
-        return cls(name, error.message, *(error.place(name) or (None, None)))
+        return cls(name, error.message, *(error.place(name) or (None, None)), error.hint)
 
 
 @dataclass(frozen=True, slots=True)

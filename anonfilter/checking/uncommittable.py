@@ -34,8 +34,7 @@ def check_sidecars(choice: Choice, collector: Collector, paths: Paths) -> None:
         collector.about_file(
             Finding(paths.shown(chosen.name), 1, 1, "PLAIN_SIDECAR", "sidecar",
                     commits=chosen.commits),
-            "holds originals in clear and would be committed: `git rm --cached` removes it from "
-            "the index, .gitignore keeps it out",
+            "holds originals in clear and would be committed",
         )  # fmt: skip
 
 
@@ -44,6 +43,5 @@ def check_rosters(choice: Choice, collector: Collector, paths: Paths) -> None:
     for path, commits in sorted(choice.rosters.items()):
         collector.about_file(
             Finding(paths.shown(path), 1, 1, "ROSTER", "roster", commits=commits),
-            "names people in clear and would be committed: `git rm --cached` removes it from the "
-            "index",
+            "names people in clear and would be committed",
         )

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import notify, stop_on_signals, use_color, with_progress
+from anonfilter.commands.console import (
+    Limited,
+    notify,
+    stop_on_signals,
+    use_color,
+    with_progress,
+)
 from anonfilter.commands.options import (
     block,
     color_option,
@@ -94,6 +101,8 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @click.option("--no-cache", is_flag=True, help="Rescan files cached as clean.")
 @show_values_option
 @engine_options
+@click.option("--all", "everything", is_flag=True,
+              help="List all findings and incomplete files, not only the first 50.")  # fmt: skip
 @click.option("-v", "--verbose", is_flag=True, help="Also list the files outside.")
 @color_option
 def command(
@@ -102,6 +111,7 @@ def command(
     jobs: int,
     no_cache: bool,
     show_values: bool,
+    everything: bool,
     verbose: bool,
     color: str,
     **options: Any,
@@ -111,8 +121,10 @@ def command(
     In folders, the rules' `documents:` select the files, and git-ignored files are left out;
     named files are always checked. --staged checks what is staged, or the PATHs as they are in the
     index; --diff and --history check commits. With --staged and --rules-from, rules and all else
-    that the check goes by are read from there. Values are not shown.
+    that the check goes by are read from there. Values are not shown. After findings comes what to
+    do about them.
     """
+    from anonfilter.checking import next_steps
     from anonfilter.checking.accepted.policy import Policy
     from anonfilter.checking.collect import Collector
     from anonfilter.checking.verdicts import Verdicts
@@ -134,19 +146,23 @@ def command(
             outputs.require_unpublished(reports)
         shown = Paths(engine, verbatim=show_values)
         folder = outputs.below(shown) if outputs.published(reports) else ""
-        checked = Checked(versions(engine), engine.labels, folder)
+        most = None if everything else next_steps.MANY
+        checked = Checked(versions(engine), engine.labels, folder, most=most)
+        note = Limited(most)
         policy = Policy(session, target, notify, own_rules=not options["rules"], **baseline)
         collector = Collector(
-            engine, checked, shown, policy.acceptance, notify, show_values=show_values
+            engine, checked, shown, policy.acceptance, note, show_values=show_values
         )
         verdicts = Verdicts() if no_cache else Verdicts.of(engine, started)
         choice = _scan(session, target, collector, verdicts, shown, jobs)
         checked.outside_count = len(choice.outside)
         if verbose:
             checked.outside += (shown.shown(path) for path in sorted(choice.outside))
+        note.finish("note")
+        setting = next_steps.Setting.of(session, options["rules"], has_baseline=policy.has_baseline)
         outputs.write(reports, checked, use_color(color))
         policy.finish(complete=not checked.incomplete)
-    _show_summary(checked)
+    _show_summary(checked, next_steps.told(checked, target, setting, collector.hints))
     return checked.exit
 
 
@@ -224,10 +240,17 @@ def _scan(
     return choice
 
 
-def _show_summary(checked: Checked) -> None:
+def _show_summary(checked: Checked, next_steps: Iterable[str]) -> None:
+    """Say what was not scanned, how much was found, what to do; and the count, last."""
+
+    from anonfilter.reports.summary import totals
+
     for path in checked.outside:
         notify(f"outside: {path}")
+    incomplete = Limited(checked.most)
     for unfinished in checked.incomplete:
-        notify(f"incomplete: {unfinished.where}: {unfinished.reason}")
-    notify(checked.versions.line())
+        incomplete(f"incomplete: {unfinished.where}: {unfinished.reason}")
+    incomplete.finish("incomplete file")
+    for line in (*totals(checked.findings), *next_steps, checked.versions.line()):
+        notify(line)
     click.echo(checked.summary(), err=True)

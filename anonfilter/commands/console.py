@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from anonfilter.errors import AnonfilterError
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, printable
 
 if TYPE_CHECKING:
@@ -34,6 +35,24 @@ def show_error(error: AnonfilterError) -> None:
 def notify(message: str) -> None:
     """Print one line on standard error."""
     click.echo(one_line(message), err=True)
+
+
+class Limited:
+    """Prints lines on standard error, at most so many; the others are counted."""
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._lines = 0
+
+    def __call__(self, line: str) -> None:
+        self._lines += 1
+        if self._most is None or self._lines <= self._most:
+            notify(line)
+
+    def finish(self, what: str) -> None:
+        """Say how many lines were not printed."""
+        if self._most is not None and self._lines > self._most:
+            notify(f"... and {counted(self._lines - self._most, f'more {what}')}: --all lists them")
 
 
 def show_remarks(analysis: Analysis, path: str) -> None:

@@ -82,6 +82,7 @@ class Checked:
 
     ``labels`` are those of the rules; ``below`` is the folder that relative paths begin in, seen
     from the top of its repository. ``risk`` is set where the rules limit that of all documents.
+    ``most`` is the number of findings that a report for people lists, if not all.
     """
 
     versions: Versions
@@ -95,6 +96,7 @@ class Checked:
     lines: int = 0
     files_with_findings: int = 0
     outside_count: int = 0
+    most: int | None = None
 
     @property
     def exit(self) -> Exit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -75,7 +75,8 @@ def write(chosen: Iterable[Output], checked: Checked, color: bool | None = None)
     """Write each report, the printed one last. Files are written whole or not at all; one that
     cannot be written makes the check incomplete, so that an old report is not taken for it."""
     for output in sorted(chosen, key=lambda output: output.file is None):
-        lines = output.report.write(checked)
+        # a file is not scrolled through: it has everything
+        lines = output.report.write(checked if output.file is None else replace(checked, most=None))
         if output.file is None:
             for line in lines:
                 click.echo(line, color=color)

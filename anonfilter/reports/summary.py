@@ -3,17 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from anonfilter.contract.document import Tagged
+from anonfilter.contract.document import Finding, Tagged
 from anonfilter.errors import Exit
 from anonfilter.text.lines import count_lines
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
+
+_MOST = 10  # names in a line
+
+
+def ranked(counts: Mapping[str, int], most: int | None = None) -> str:
+    """``PERSON 12, DATE 3``: the highest first; behind the first few, the others as one number."""
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"{name} {number:,}" for name, number in ordered[:most]]
+    left = ordered[len(shown) :]
+    if left:
+        shown.append(f"{sum(number for _, number in left):,} in {len(left):,} more")
+    return ", ".join(shown)
+
+
+def totals(found: Sequence[Finding]) -> Iterator[str]:
+    """Findings by label and by file, where there are several."""
+    for what, counts in (
+        ("label", Counter(one.label for one in found)),
+        ("file", Counter(one.path for one in found)),
+    ):
+        if len(counts) > 1:
+            yield f"by {what}: {ranked(counts, _MOST)}"
+
+
+def first_few(names: Sequence[str]) -> str:
+    """The first few of these names, and how many more there are."""
+    more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
+    return ", ".join(names[:_MOST]) + more
 
 
 def entities(tagged: Iterable[Tagged]) -> int:
@@ -92,21 +120,19 @@ class Tally:
             )
             told.append(f"context that narrows time or case: {named}")
         if self.left:
-            named = ", ".join(self.with_left)
-            told.append(f"{counted(self.left, 'place')} would be left, in: {named}")
+            told.append(
+                f"{counted(self.left, 'place')} would be left, in: {first_few(self.with_left)}"
+            )
         if self.incomplete:
-            named = ", ".join(self.incomplete)
-            told.append(f"{counted(len(self.incomplete), 'file')} incomplete: {named}")
+            told.append(
+                f"{counted(len(self.incomplete), 'file')} incomplete: {first_few(self.incomplete)}"
+            )
         return told
 
     def _mentions(self, verb: str) -> str:
         if not self.mentions:
             return "nothing to replace"
-        labels = ", ".join(
-            f"{label} {number:,}"
-            for label, number in sorted(self.labels.items(), key=lambda item: (-item[1], item[0]))
-        )
         return (
             f"{counted(self.mentions, 'mention')} of "
-            f"{counted(self.entities, 'entity', 'entities')} {verb} ({labels})"
+            f"{counted(self.entities, 'entity', 'entities')} {verb} ({ranked(self.labels)})"
         )

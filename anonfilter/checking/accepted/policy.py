@@ -58,6 +58,10 @@ class Policy:
             updating=update_baseline,
         )
 
+    @property
+    def has_baseline(self) -> bool:
+        return self._tree.has(self._path)
+
     def _open(self, corpus: Corpus | None, added_only: bool) -> OpenBaseline | None:
         """The baseline. None if its key is missing, unless --baseline asks for it by name or it
         is to be updated."""

@@ -30,7 +30,7 @@ class Advice:
 
 
 # what a check itself calls a finding, whatever the rules' labels are
-_OWN = {
+OWN = {
     "ROSTER": Advice(
         "List of people in clear",
         "A roster names people in clear, and is about to be committed.",
@@ -46,7 +46,8 @@ _OWN = {
     "LOST_ENTRY": Advice(
         "Tag without an entry",
         "The document's sidecar does not know this tag, so its original is lost.",
-        "Take document and sidecar from git again, or filter the original again.",
+        "Take document and sidecar from git again, or filter the original again; for tags that "
+        "were written by hand, `anonfilter -i FILE` makes entries.",
         severe=False,
         risk=0,
     ),
@@ -64,7 +65,7 @@ def advice(name: str, labels: Mapping[str, Label]) -> Advice:
     """What to say of the findings of one label."""
     label = labels.get(name)
     if label is None:
-        return _OWN.get(name) or Advice(
+        return OWN.get(name) or Advice(
             f"Unredacted {name}", "Personal data that must not be here.", _REDACT, severe=True
         )
     return Advice(

@@ -8,6 +8,7 @@ import click
 
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked, carried
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 
@@ -15,7 +16,11 @@ class TextReport:
     """``notes.txt:3:12: PERSON (spacy, 0.85)``."""
 
     def write(self, checked: Checked) -> Iterable[str]:
-        return map(self._line, checked.findings)
+        shown = checked.findings[: checked.most]
+        yield from map(self._line, shown)
+        left = len(checked.findings) - len(shown)
+        if left:
+            yield f"... and {counted(left, 'more finding')}: --all lists them"
 
     @staticmethod
     def _line(one: Finding) -> str:

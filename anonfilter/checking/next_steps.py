@@ -1,0 +1,167 @@
+"""What to do after a check, said in one place: the next commands for what was checked and found.
+
+A command names files only by paths that exist as they are reported; else it says FILE.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from anonfilter_plugins.reports.advice import OWN
+
+from anonfilter.checking.target import Target
+from anonfilter.contract.document import Finding
+from anonfilter.contract.report import Checked
+from anonfilter.files.source_tree import DISK
+from anonfilter.session import Session
+from anonfilter.text.plural import counted
+
+MANY = 50  # findings that a report lists, and from which on a baseline is the way to begin
+_FEW_FILES = 3
+_WIDEST = 60
+_FILE = "FILE"
+_ALLOW = '--reason "why it may stand"'
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command, and what it does."""
+
+    command: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What there is besides the files: a key, a baseline, a clone; ``twins``: the folder that
+    `anonfilter sync` writes, "" without one; ``rules``: the option that names the rules."""
+
+    has_key: bool = False
+    has_baseline: bool = False
+    in_git: bool = False
+    twins: str = ""
+    rules: str = ""
+
+    @classmethod
+    def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Setting:
+        corpus, folders = session.corpus, session.ruleset.model.corpus
+        top = DISK.top(Path.cwd())
+        option = "" if rules is None else f" --rules {shlex.quote(rules)}"
+        root = corpus.root if corpus is not None else top or Path.cwd()
+        twins = os.path.realpath(root / folders.output) if folders is not None else ""
+        return cls(corpus is not None, has_baseline, top is not None, twins, option)
+
+
+def told(
+    checked: Checked, target: Target, setting: Setting, hints: Mapping[str, int]
+) -> Iterator[str]:
+    """The lines that lead on from a check that failed; ``hints`` mend what is incomplete, each
+    with the number of files that it is for."""
+    for label in sorted({one.label for one in checked.findings} & OWN.keys()):
+        yield f"{label}: {OWN[label].remedy}"
+    for hint, number in hints.items():
+        yield f"{counted(number, 'incomplete file')}: {hint}"
+    steps = list(_steps([one for one in checked.findings if one.label not in OWN], target, setting))
+    if steps:
+        yield "next:"
+    width = min(_WIDEST, max((len(one.command) for one in steps), default=0))
+    for step in steps:
+        yield f"  {step.command:<{width}}  # {step.does}"
+
+
+def _steps(found: Sequence[Finding], target: Target, setting: Setting) -> Iterator[Step]:
+    named = [one for one in found if one.in_name]
+    inside = [one for one in found if not one.in_name]
+    yield from _of_names(named, target)
+    if not inside:
+        return
+    if target.commit_msg is not None:
+        again = f"git commit --edit --file={shlex.quote(target.commit_msg)}"
+        yield Step(again, "write the message again: nothing was committed")
+    elif target.stdin is not None:
+        yield Step(
+            f"... | anonfilter{setting.rules} | ...",
+            "replaces personal data in standard input by tags",
+        )
+    elif target.history is not None:
+        yield from _of_history(inside)
+    else:
+        yield from _of_files(inside, target, setting)
+
+
+def _of_names(named: Sequence[Finding], target: Target) -> Iterator[Step]:
+    for ref in _first(one.path for one in named if one.path in target.refs):
+        branch = shlex.quote(ref.removeprefix("refs/heads/"))
+        yield Step(f"git branch -m {branch} NEW-NAME", "rename the branch")
+    for path in _first(one.path for one in named if one.path not in target.refs):
+        yield Step(f"git mv -- {_file(path)} NEW-NAME", "rename the file")
+
+
+def _of_history(found: Sequence[Finding]) -> Iterator[Step]:
+    for commit in _first(one.commits[0] for one in found if one.commits):
+        yield Step(f"git rebase -i {commit[:12]}~", "edit that commit, if it was not pushed yet")
+    yield Step("git filter-repo --path FILE --invert-paths",
+               "take a file out of all commits; what was pushed is known to others")  # fmt: skip
+
+
+def _of_files(found: Sequence[Finding], target: Target, setting: Setting) -> Iterator[Step]:
+    twins = [one for one in found if _below(one.path, setting.twins)]
+    if twins:
+        paths = _files(one.path for one in twins)
+        yield Step(f"anonfilter sync {paths}", "make these twins again from their originals")
+    found = [one for one in found if one not in twins]
+    if not found:
+        return
+    few = _files(one.path for one in found)
+    place = f"{_file(found[0].path)}:{found[0].line}:{found[0].column}"
+    scope = shlex.join(target.paths) if target.paths else "."
+    asked = "--staged" if target.staged else scope if few == _FILE and target.in_tree else few
+    add, and_add = (
+        (f" && git add -- {few}", ", and git add .anonfilter") if target.staged else ("", "")
+    )
+    rules, many = setting.rules, target.in_tree and len(found) > MANY
+    if many and not setting.has_baseline:
+        yield from _begin(scope, setting)
+    yield Step(f"anonfilter review{rules} {asked}", "decide about each finding, in a terminal")
+    yield Step(f"anonfilter{rules} -i {few}{add}", "replace all of them by tags")
+    yield Step(f"anonfilter allow{rules} {place} {_ALLOW}", f"let one stand from now on{and_add}")
+    if many and setting.has_baseline:
+        yield Step(f"anonfilter check{rules} {scope} --update-baseline", "accept all of it unseen")
+    if target.diff is not None:
+        base = shlex.quote(target.diff.partition("..")[0])
+        yield Step(f"git rebase -i {base}", "then edit the commits: they keep what was in them")
+
+
+def _begin(scope: str, setting: Setting) -> Iterator[Step]:
+    """The way into checks for files that have leaked for long."""
+    if not setting.has_key:
+        yield Step("anonfilter key new", "a key, for a baseline that nothing can be read from")
+    yield Step(f"anonfilter check{setting.rules} {scope} --update-baseline",
+               "begin here: accept what is there, and fail on what is new only")  # fmt: skip
+    if setting.in_git:
+        yield Step("git add .anonfilter && git commit", "share the baseline")
+        yield Step("anonfilter git install", "check each commit from now on")
+
+
+def _files(paths: Iterable[str]) -> str:
+    """Few files by their names, else a word for them."""
+    distinct = list(dict.fromkeys(paths))
+    few = len(distinct) <= _FEW_FILES and all(map(os.path.lexists, distinct))
+    return shlex.join(distinct) if few else _FILE
+
+
+def _file(path: str) -> str:
+    return _files([path])
+
+
+def _first(names: Iterable[str]) -> list[str]:
+    """The first few of them, each once."""
+    return list(dict.fromkeys(names))[:_FEW_FILES]
+
+
+def _below(path: str, folder: str) -> bool:
+    return bool(folder) and os.path.realpath(path).startswith(os.path.join(folder, ""))

@@ -1,0 +1,180 @@
+"""What ``anonfilter check`` says after its findings: how many, where, and the next command."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import pytest
+
+LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
+
+
+def steps(result):
+    """The commands that are named, without what they do."""
+    lines = result.err.partition("next:\n")[2].splitlines()
+    return [line.partition("  # ")[0].strip() for line in lines if line.startswith("  ")]
+
+
+@pytest.fixture
+def many(folder):
+    """A document with 120 findings."""
+    path = folder / "notes.txt"
+    path.write_text(LEAK * 60)
+    return path
+
+
+def test_a_clean_check_says_no_more_than_before(run, folder):
+    (folder / "notes.txt").write_text("On Monday\n")
+    assert run("check").err.splitlines()[1:] == [
+        "scanned 1 file, 1 line: 0 findings; 0 files outside"
+    ]
+
+
+def test_findings_are_counted_by_label_and_by_file(run, folder):
+    (folder / "a.txt").write_text(LEAK + LEAK)
+    (folder / "b.txt").write_text("Abel Tamsin\n")
+    err = run("check").err.splitlines()
+    assert "by label: PERSON 3, CASE 2" in err
+    assert "by file: a.txt 4, b.txt 1" in err
+
+
+def test_of_many_files_those_with_the_most_are_named(run, folder):
+    for number in range(14):
+        (folder / f"{number:02}.txt").write_text("Abel Tamsin\n" * (14 - number))
+    [by_file] = [line for line in run("check").err.splitlines() if line.startswith("by file")]
+    assert by_file.startswith("by file: 00.txt 14, 01.txt 13, ")
+    assert by_file.endswith("09.txt 5, 10 in 4 more")
+
+
+def test_a_report_is_cut_for_a_reader_only(run, folder, many):
+    cut = run("check")
+    assert len(cut.out.splitlines()) == 51
+    assert cut.out.endswith("... and 70 more findings: --all lists them\n")
+    assert len(run("check", "--all").out.splitlines()) == 120
+    assert len(run("check", "--output", "jsonl").objects()) == 121
+    run("check", "--output", "json", "--output", "text=report.txt")
+    assert len((folder / "report.txt").read_text().splitlines()) == 120
+    assert cut.code == 1
+
+
+def test_all_is_not_taken_for_the_range_of_a_history(run, repository):
+    repository.stage("notes.txt", LEAK * 60)
+    repository.commit()
+    cut, whole = run("check", "--history"), run("check", "--history", "--all")
+    assert (len(cut.out.splitlines()), len(whole.out.splitlines())) == (51, 120)
+    assert cut.last == whole.last == run("check", "--all", "--history", "HEAD").last
+
+
+def test_a_list_of_incomplete_files_is_cut_as_well(run, folder):
+    for number in range(60):
+        (folder / f"{number}.txt").write_bytes(b"\0\0")
+    cut, whole = run("check"), run("check", "--all")
+    assert sum(line.startswith("incomplete: ") for line in cut.err.splitlines()) == 50
+    assert "... and 10 more incomplete files: --all lists them" in cut.err
+    assert whole.err.count("incomplete: ") == 60
+    assert len(run("check", "--output", "json").json()["incomplete"]) == 60
+
+
+def test_what_mends_incomplete_files_is_said_once(run, folder):
+    text = "Ich weiß nicht, ob wir das so machen können, aber wir haben es ja versucht. " * 20
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text(text)
+    result = run("check")
+    assert result.code == 3
+    assert "2 incomplete files: Use rules for that language" in result.err
+    assert "--assume-language" in result.err
+
+
+def test_of_files_a_review_filtering_or_the_allow_list(run, folder):
+    (folder / "my notes.txt").write_text(LEAK)
+    told = steps(run("check"))
+    assert told == [
+        "anonfilter review 'my notes.txt'",
+        "anonfilter -i 'my notes.txt'",
+        "anonfilter allow 'my notes.txt':2:8 --reason \"why it may stand\"",
+    ]
+    for line in told:
+        shlex.split(line)
+    _, *words = shlex.split(told[2])
+    assert run(*words).code == 0
+    _, *words = shlex.split(told[1])
+    assert run(*words).code == 0
+    assert run("check").code == 0
+
+
+def test_other_rules_are_named_in_the_commands(run, folder):
+    (folder / "notes.txt").write_text(LEAK)
+    (folder / "our rules.yaml").write_text((folder.parent / "rules/small.yaml").read_text())
+    told = steps(run("check", "--rules", "our rules.yaml"))
+    assert told[1] == "anonfilter --rules 'our rules.yaml' -i notes.txt"
+
+
+def test_of_many_files_the_folder_is_reviewed(run, folder):
+    for number in range(6):
+        (folder / f"{number}.txt").write_text(LEAK)
+    assert steps(run("check"))[:2] == ["anonfilter review .", "anonfilter -i FILE"]
+
+
+def test_what_is_staged_is_reviewed_as_staged(run, repository):
+    repository.stage("notes.txt", LEAK)
+    assert steps(run("check", "--staged"))[:2] == [
+        "anonfilter review --staged",
+        "anonfilter -i notes.txt && git add -- notes.txt",
+    ]
+
+
+def test_a_repository_that_leaks_already_begins_with_a_baseline(run, repository, home, many):
+    told = steps(run("check"))
+    assert told[:4] == [
+        "anonfilter key new",
+        "anonfilter check . --update-baseline",
+        "git add .anonfilter && git commit",
+        "anonfilter git install",
+    ]
+    for line in told[:2]:
+        assert run(*line.split()[1:]).code == 0
+    assert run("check").code == 0
+    repository.write("new.txt", LEAK)
+    assert "--update-baseline" not in run("check").err
+
+
+def test_a_twin_is_made_again(run, repository):
+    rules = (repository.path.parent / "rules/small.yaml").read_text()
+    repository.write("rules.yaml", rules + "corpus: {source: raw/, output: twins/}\n")
+    repository.write("twins/p07.txt", LEAK)
+    assert steps(run("check", "--rules", "rules.yaml")) == ["anonfilter sync twins/p07.txt"]
+
+
+def test_commits_are_edited(run, repository):
+    repository.stage("a.txt", "On Monday\n")
+    repository.commit()
+    repository.stage("b.txt", LEAK)
+    repository.commit()
+    commit = repository.git("rev-parse", "--short=12", "HEAD").stdout.strip()
+    assert steps(run("check", "--history"))[0] == f"git rebase -i {commit}~"
+    told = steps(run("check", "--diff", "HEAD~..HEAD"))
+    assert (told[0], told[-1]) == ("anonfilter review b.txt", "git rebase -i 'HEAD~'")
+
+
+def test_a_message_is_written_again(run, folder):
+    (folder / "message").write_text("Mend what Wilma Quillfeather found\n")
+    assert steps(run("check", "--commit-msg", "message")) == ["git commit --edit --file=message"]
+
+
+def test_a_name_is_changed(run, repository):
+    repository.write("Wilma Quillfeather.txt", "On Monday\n")
+    told = steps(run("check"))
+    assert [line.split()[:2] for line in told] == [["git", "mv"]]
+
+
+def test_the_steps_hold_no_value_and_no_path_that_is_not_there(run, folder):
+    (folder / "Abel Tamsin.txt").write_text(LEAK)
+    result = run("check", "--output", "github")
+    assert "Tamsin" not in result.out + result.err
+
+
+def test_a_program_gets_its_report_and_nothing_else(run, many):
+    result = run("check", "--output", "json")
+    assert json.loads(result.out)["summary"]["findings"] == 120
+    assert "next:" in result.err
