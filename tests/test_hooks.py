@@ -77,7 +77,9 @@ def test_the_manifest_is_one():
     named = [hook["id"].removeprefix("anonfilter-") for hook in manifest()]
     assert named == ["check", "redact", "check-fast", "commit-msg", "pre-push"]
     for hook in manifest():
-        assert (hook.get("types") == ["text"]) == ("pre-commit" in hook["stages"])
+        checks = "pre-commit" in hook["stages"] and hook["id"] != "anonfilter-redact"
+        assert (hook.get("types_or") == ["file", "symlink"]) == checks
+        assert hook.get("types", []) == []
         assert hook["require_serial"] is True
         assert hook["stages"]
         assert hook["minimum_pre_commit_version"]
@@ -139,6 +141,45 @@ def test_text_that_cannot_be_read_is_stopped(repository):
     assert stopped.returncode == 1
     assert "incomplete: notes.txt" in stopped.stderr
     assert "exit code: 3" in stopped.stderr
+
+
+CAPTIONS = "WEBVTT\n\n00:01.000 --> 00:02.000\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("talk.vtt", CAPTIONS.format("Wilma Quillfeather came.").encode("utf-16"), "vtt:4:1: PERSON"),
+        ("notes.txt", b"Wilma Quillfeather\x01 came.\n", "txt:1:1: PERSON"),
+        ("Wilma Quillfeather/talk.vtt", CAPTIONS.format("Yes.").encode("utf-16"), "PERSON"),
+    ],
+)  # fmt: skip
+def test_what_git_calls_binary_is_looked_at(repository, name, data, told):
+    repository.stage(".anonfilter/rules.yaml", RULES.replace("formats:", "formats:\n  - use: webvtt"))
+    use(repository, [local("anonfilter-check")])
+    repository.stage(name, data)
+    stopped = commit(repository)
+    assert stopped.returncode == 1
+    assert told in stopped.stderr
+
+
+def test_a_symbolic_link_is_looked_at(repository):
+    use(repository, [local("anonfilter-check")])
+    (repository.path / "notes.txt").symlink_to("/data/Wilma Quillfeather/notes.txt")
+    repository.git("add", "notes.txt")
+    stopped = commit(repository)
+    assert stopped.returncode == 1
+    assert "notes.txt:1:7: PERSON" in stopped.stderr
+
+
+def test_the_redacting_hook_does_not_follow_a_link(repository, tmp_path):
+    use(repository, [local("anonfilter-redact")])
+    outside = tmp_path / "original.txt"
+    outside.write_text(LEAK)
+    (repository.path / "notes.txt").symlink_to(outside)
+    repository.git("add", "notes.txt")
+    commit(repository)
+    assert outside.read_text() == LEAK
 
 
 def test_code_is_neither_stopped_nor_rewritten(repository):

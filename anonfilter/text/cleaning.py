@@ -11,18 +11,20 @@ import unicodedata
 
 from anonfilter.text.origin import Piece
 
-# what no screen shows: Unicode's ignorable characters, and control characters but for blanks
+# what no screen shows: control characters but for blanks, Unicode's Default_Ignorable_Code_Point (a
+# test compares it with the library `regex`), and the three marks of interlinear annotations
 _CONTROL = "\x01-\x08\x0e-\x1b\x7f"
-_ZERO_WIDTH = (
-    "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    "\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff"
+_IGNORABLE = (
+    "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _COMBINING = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _MARKS = 30
 
 _RESIZED = re.compile(
-    f"\r\n|(?P<base>[^\\W_])(?:[{_COMBINING}]|[{_ZERO_WIDTH}]+(?=[^\\W_]|[{_COMBINING}]))+"
-    f"|[{_ZERO_WIDTH}{_CONTROL}]+",
+    f"\r\n|(?P<base>[^\\W_{_IGNORABLE}])"
+    f"(?:[{_COMBINING}]|[{_IGNORABLE}]+(?=[^\\W_]|[{_COMBINING}]))+"
+    f"|[{_IGNORABLE}{_CONTROL}]+",
 )
 _UNPLAIN = re.compile(f"[\r{_CONTROL}]")
 
@@ -86,7 +88,7 @@ def _composed(match: re.Match[str]) -> str:
         return ""
     marks = match[0][1:]
     if len(marks) <= _MARKS:  # nothing composes with more; and ordering a million takes hours
-        whole = unicodedata.normalize("NFC", base + re.sub(f"[{_ZERO_WIDTH}]", "", marks))
+        whole = unicodedata.normalize("NFC", base + re.sub(f"[{_IGNORABLE}]", "", marks))
         if len(whole) == 1:
             return whole
     return base.translate(_READABLE)

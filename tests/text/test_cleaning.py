@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 
 import pytest
+import regex
 from anonfilter_plugins.shared.flat_text import flatten
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +58,7 @@ def test_plain_ascii_is_read_as_it_stands(raw: str) -> None:
         ("\U0001d409\U0001d41a\u24e9\u210b", "JazH"),
         ("\U0001d7d2\U0001d7cf", "41"),
         ("Ja\ufe0fn\U000e0065e", "Jane"),
+        ("J\u3164a\u115fn\uffa0e", "Jane"),
         ("2\x011\x7f9", "219"),
         ("x\u1ab0y\u20d0z", "xyz"),
         ("id \ufffc7", "id  7"),
@@ -65,6 +67,15 @@ def test_plain_ascii_is_read_as_it_stands(raw: str) -> None:
 )
 def test_text_is_cleaned_as_people_read_it(raw: str, wanted: str) -> None:
     assert clean(raw, 0, len(raw), 0)[0] == wanted
+
+
+def test_what_unicode_calls_ignorable_is_not_read() -> None:
+    ignorable = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+    for char in filter(ignorable.match, map(chr, range(0x110000))):
+        text, pieces = clean(f"Jo{char}hn", 0, 5, 0)
+        assert (text, [(one.source_start, one.source_end) for one in pieces]) == (
+            "John", [(0, 1), (1, 3), (3, 5)]
+        ), hex(ord(char))  # fmt: skip
 
 
 @given(ODD)
