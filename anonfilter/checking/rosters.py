@@ -11,6 +11,7 @@ from anonfilter.rules.nodes import load
 
 _NAME = re.compile(r"(?:^|\.)roster$|^people$")
 _KEY = re.compile(r"""\bpeople["']?\s*:""")
+_LISTED = re.compile(r"""\bpeople["']?\s*:[\s[{-]*["']?name["']?\s*:""")
 
 
 def is_broken(path: str, data: bytes) -> bool:
@@ -31,8 +32,8 @@ def is_roster(data: bytes) -> bool:
         return False
     try:
         root = load(text, "roster")
-    except RulesError:
-        return False
+    except RulesError:  # what follows the list of people may be there to break the file
+        return _LISTED.search(text) is not None
     people = root.value.get("people") if isinstance(root.value, dict) else None
     if people is None or not isinstance(people.value, list):
         return False

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 from anonfilter.errors import RulesError
@@ -63,6 +65,9 @@ class Node:
 
 _MOST_NODES = 1_000_000  # 100,000 terms with all their settings are half of that
 _DEEPEST = 50
+_BRACKET = re.compile(r"[\[{]")  # with 500 of them, and no such run, nothing is 1,001 levels deep
+_INDENTED = re.compile(r"[ ?:-]{250}")
+_WRONG = "not valid YAML, a key twice, or nested too deeply"
 _TEXT = "tag:yaml.org,2002:str"
 
 
@@ -76,7 +81,7 @@ def load(text: str, file: str, *, private: bool = False) -> Node:
     except RulesError as error:
         if not private:
             raise
-        raise RulesError("not valid YAML, or a key twice", where=error.where or file) from None
+        raise RulesError(_WRONG, where=error.where or file) from None
 
 
 def _load(text: str, file: str) -> Node:
@@ -102,8 +107,18 @@ class _Reader:
         self._count = 0
 
     def read(self, text: str) -> Node:
+        if _INDENTED.search(text) or len(_BRACKET.findall(text)) > 500:
+            self._bound(text)
         root = self._yaml.compose(text)
         return Node({}, Place(self._file, 1, 1), {}) if root is None else self._node(root, ())
+
+    def _bound(self, text: str) -> None:
+        """Refuse deep nesting: the composer follows it in C, and 30,000 levels end the process."""
+        depth = 0
+        for event in self._yaml.parse(text):
+            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+            if depth > _DEEPEST + 1:
+                raise RulesError("nested too deeply", where=str(self.place(event.start_mark)))
 
     def place(self, mark: Any) -> Place:
         return Place(self._file, mark.line + 1, mark.column + 1)

@@ -113,6 +113,7 @@ def test_reviewers_marks(write):
         ("a.jsonl", '{"text": "x", "entities": [{"start": 0, "end": 9, "label": "A"}]}', ":1"),
         ("a.jsonl", '{"text": "x"}', ":1"),
         ("a.jsonl", '{"text": "x", "entities": [{"start": 0, "end": 1}]}', ":1"),
+        ("a.json", "[" * 30_000, ":1"),
         ("a.json", '[{"text": "x"},\n{"text": ]', ":2"),
         ("a.json", '[{"text": "x", "annotations": {"a": {}}}]', ":1"),
         ("a.conll", "Wilma B-PER\nTamsin\n", ":2"),

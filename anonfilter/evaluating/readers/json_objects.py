@@ -31,6 +31,8 @@ def _parsed(text: str, file: str, first: int) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise wrong(f"not valid JSON: {error.msg}", file, first + error.lineno - 1) from None
+    except RecursionError:
+        raise wrong("nested too deeply", file, first) from None
 
 
 def _documents(one: Any, file: str, line: int) -> Iterator[RawDocument]:

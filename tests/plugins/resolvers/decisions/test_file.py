@@ -45,7 +45,7 @@ def test_what_is_written_reads_the_same(decisions):
         ("- {role: judge, of: [[1, 2]]}", "role"),
         ("- {mege: [[1, 2]]}", "did you mean 'merge'"),
         ("- {Quillfeather: [[1, 2]]}", "unknown key"),
-        ("- {Quillfeather: 1, Quillfeather: 2}", "not valid YAML, or a key twice"),
+        ("- {Quillfeather: 1, Quillfeather: 2}", "not valid YAML, a key twice, or"),
         ("- keep: *Quillfeather", "not valid YAML"),
         ("- {role: Wilma Quillfeather, of: [[1, 2]]}", "role does not match"),
     ],
