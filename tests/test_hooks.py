@@ -143,19 +143,21 @@ def test_text_that_cannot_be_read_is_stopped(repository):
     assert "exit code: 3" in stopped.stderr
 
 
-CAPTIONS = "WEBVTT\n\n00:01.000 --> 00:02.000\n{}\n"
+def captions(said):
+    return f"WEBVTT\n\n00:01.000 --> 00:02.000\n{said}\n".encode("utf-16")
 
 
 @pytest.mark.parametrize(
     ("name", "data", "told"),
     [
-        ("talk.vtt", CAPTIONS.format("Wilma Quillfeather came.").encode("utf-16"), "vtt:4:1: PERSON"),
+        ("talk.vtt", captions("Wilma Quillfeather came."), "vtt:4:1: PERSON"),
         ("notes.txt", b"Wilma Quillfeather\x01 came.\n", "txt:1:1: PERSON"),
-        ("Wilma Quillfeather/talk.vtt", CAPTIONS.format("Yes.").encode("utf-16"), "PERSON"),
+        ("Wilma Quillfeather/talk.vtt", captions("Yes."), "PERSON"),
     ],
 )  # fmt: skip
 def test_what_git_calls_binary_is_looked_at(repository, name, data, told):
-    repository.stage(".anonfilter/rules.yaml", RULES.replace("formats:", "formats:\n  - use: webvtt"))
+    rules = RULES.replace("formats:", "formats:\n  - use: webvtt")
+    repository.stage(".anonfilter/rules.yaml", rules)
     use(repository, [local("anonfilter-check")])
     repository.stage(name, data)
     stopped = commit(repository)
