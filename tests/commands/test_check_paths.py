@@ -57,10 +57,10 @@ def test_an_ordinary_path_is_shown_as_it_is(default_engine, path):
 @pytest.mark.parametrize(
     ("path", "shown"),
     [
-        ("interviews/jane_smith.txt", "interviews/[PERSON_1]_[PERSON_2].txt"),
-        ("interviews/JaneSmith.txt", "interviews/[PERSON_1][PERSON_2].txt"),
+        ("interviews/jane_smith.txt", "interviews/[PERSON_1].txt"),
+        ("interviews/JaneSmith.txt", "interviews/[PERSON_1].txt"),
         ("Connecticut/interview with Dr. Robert Miller.txt",
-         "[STATE_1]/interview with Dr. [PERSON_1] [PERSON_2].txt"),
+         "[STATE_1]/interview with Dr. [PERSON_1].txt"),
         ("calls/555-123-4567.txt", "calls/[PHONE_NUMBER_1].txt"),
     ],
 )  # fmt: skip

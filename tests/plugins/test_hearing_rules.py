@@ -279,7 +279,7 @@ CALL = [
     ("It was on March 3rd, 2019 at 10:30 AM.", "It was on March 3rd, 2019 at 10:30 AM."),
     (
         "Agent: Is that Jane Quist? Yes, and I am jquist there, or jane1986.",
-        "Agent: Is that [PERSON_1] [PERSON_2]? Yes, and I am [USERNAME_1] there, or [USERNAME_2].",
+        "Agent: Is that [PERSON_1]? Yes, and I am [USERNAME_1] there, or [USERNAME_2].",
     ),
     ("My user name is bluefox.", "My user name is [USERNAME_1]."),
 ]
