@@ -48,6 +48,7 @@ class Target:
         """Open the tree that rules, allow list, baseline and corpus are read from."""
         from anonfilter.git.stored_tree import open_index, open_revision
 
+        self._require_commits()
         if self.rules_from is None and not self.staged:
             yield DISK
             return
@@ -55,21 +56,34 @@ class Target:
         with opening as tree:
             yield tree
 
+    def _require_commits(self) -> None:
+        """Refuse before anything is loaded what is not in a repository, or names no commits."""
+        if self.diff is None and self.history is None:
+            return
+        from anonfilter import git
+        from anonfilter.git import differences, history
+
+        git.top()
+        if self.diff is not None:
+            differences.endpoints(self.diff)
+        elif self.history is not None:
+            history.require(history.parse_range(self.history))
+
     def decisions_tree(self, choice: Choice, tree: Tree) -> Tree:
         """The tree that decisions are read from: that of the documents, or of the rules."""
         return choice.sidecar_tree if self.diff and not self.rules_from else tree
 
     @contextmanager
-    def choice(self, session: Session) -> Iterator[Choice]:
-        """Choose the files to check."""
-        with self._chosen(session) as choice:
+    def choice(self, session: Session, *, added_only: bool = False) -> Iterator[Choice]:
+        """Choose the files to check; ``added_only``: of commits, the lines and names they add."""
+        with self._chosen(session, added_only) as choice:
             if self.refs:
                 refs = (Name(ref, prose=True, reference=True) for ref in self.refs)
                 choice.named = [*choice.names(), *refs]
             yield choice
 
     @contextmanager
-    def _chosen(self, session: Session) -> Iterator[Choice]:
+    def _chosen(self, session: Session, added_only: bool) -> Iterator[Choice]:
         wanted = Globs(session.ruleset)
         if self.staged:
             from anonfilter.checking.stored import from_index, index_of
@@ -84,7 +98,7 @@ class Target:
         elif self.history is not None:
             from anonfilter.checking.history import from_history
 
-            with from_history(self.history, wanted) as choice:
+            with from_history(self.history, wanted, added_only=added_only) as choice:
                 yield choice
         elif self.in_tree:
             yield from_paths(self.paths or (".",), wanted, documents_only=self.documents_only)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from anonfilter.git import Entry
-from anonfilter.git.running import GitError, records, run
+from anonfilter.git.running import GitError, NoRepository, records, run
 
 
 def commit(name: str) -> str:
@@ -15,7 +15,7 @@ def commit(name: str) -> str:
         try:
             return os.fsdecode(run("rev-parse", *options, f"{name}^{{commit}}").stdout.strip())
         except GitError as error:
-            if error.code not in (1, 128):
+            if error.code not in (1, 128) or isinstance(error, NoRepository):
                 raise
     raise GitError(
         f"there is no commit {name!r} here",

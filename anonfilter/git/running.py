@@ -24,6 +24,10 @@ class GitError(AnonfilterError):
     code = 0
 
 
+class NoRepository(GitError):
+    """The current folder is in no repository."""
+
+
 def environment(*, of_repository: bool) -> dict[str, str]:
     """Return an environment in which git speaks English, takes no lock, and asks no remote."""
     dropped = {*_OF_PATHSPECS, *(() if of_repository else _OF_THE_REPOSITORY)}
@@ -66,8 +70,9 @@ def run(
 def _explained(command: str, result: subprocess.CompletedProcess[bytes]) -> GitError:
     message = result.stderr.decode("utf-8", "replace").strip()
     if "not a git repository" in message:
-        return GitError(
-            "this is not inside a git repository", hint="Name files or folders to check instead."
+        return NoRepository(
+            "this is not inside a git repository",
+            hint="Run it in a folder of one; `anonfilter check FILE` needs none.",
         )
     if "dubious ownership" in message or "unsafe repository" in message:
         return GitError(

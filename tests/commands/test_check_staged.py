@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.repository import Repository
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
@@ -74,7 +76,15 @@ def test_a_submodule_is_outside(run, repository, tmp_path):
     assert run("check", "mod.txt").code == 1
 
 
-def test_staged_outside_a_repository_is_a_plain_error(run):
-    result = run("check", "--staged")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check --staged", "check --diff main...HEAD", "check --history", "check --history a..b",
+        "check --rules-from main", "git status", "git install", "git uninstall", "git pushed x y",
+        "ci init pre-receive",
+    ],
+)  # fmt: skip
+def test_outside_a_repository_git_is_asked_in_vain_and_that_is_said_first(run, command):
+    result = run(*command.split())
     assert result.code == 2
-    assert "not inside a git repository" in result.err
+    assert result.err.startswith("anonfilter: this is not inside a git repository\n")
