@@ -13,11 +13,11 @@ from anonfilter import git
 from anonfilter.checking import messages
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, unreadable
-from anonfilter.checking.stored import take
+from anonfilter.checking.stored import lines_added, take
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.source_tree import NOTHING
-from anonfilter.git import history
+from anonfilter.git import differences, history
 from anonfilter.git.stored_tree import StoredTree
 
 TAG, NOTE = "message of a tag", "note of a commit"
@@ -28,18 +28,24 @@ _SHALLOW = (
 
 @dataclass(slots=True)
 class _Carried:
-    """A file, and all commits that added or changed it."""
+    """A file, all commits that added or changed it, and the lines that count, if not all."""
 
     entry: git.Entry
     commits: dict[str, None] = field(default_factory=dict)
+    added: frozenset[int] | None = frozenset()
+
+    def by(self, commit: str, added: frozenset[int] | None = None) -> None:
+        self.commits[commit] = None
+        self.added = None if self.added is None or added is None else self.added | added
 
 
 @contextmanager
-def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
+def from_history(written: str, wanted: Globs, *, added_only: bool = False) -> Iterator[Choice]:
     """Choose each blob once under its newest name, with the commits that brought it; all names of
     files; messages; the names of branches and tags that point into the range.
 
-    A blob whose names have two suffixes is read in both formats.
+    A blob whose names have two suffixes is read in both formats. With ``added_only``, only the
+    lines and names count that a commit of the range adds to all its parents.
     """
     asked = history.parse_range(written)
     commits = history.commits(asked)
@@ -47,7 +53,7 @@ def from_history(written: str, wanted: Globs) -> Iterator[Choice]:
         tree = StoredTree("history", [], reader, git.top())
         choice = Choice(sidecar_tree=NOTHING, stored=True, named=[])
         _require_deep(commits, choice)
-        names, blobs = _files(choice, tree, commits, wanted)
+        names, blobs = _files(choice, tree, commits, wanted, added_only=added_only)
         objects = history.reachable(asked)
         strays = [one for one in objects if one.kind == "blob" and one.name not in blobs]
         _strays(choice, tree, strays, wanted)
@@ -73,25 +79,36 @@ def _require_deep(commits: Sequence[str], choice: Choice) -> None:
 
 
 def _files(
-    choice: Choice, tree: StoredTree, commits: Sequence[str], wanted: Globs
+    choice: Choice, tree: StoredTree, commits: Sequence[str], wanted: Globs, *, added_only: bool
 ) -> tuple[dict[str, _Carried], set[str]]:
     """Choose the files that the commits brought; returns all names, with their commits, and all
     blobs."""
     names: dict[str, _Carried] = {}
     ways: dict[tuple[str, str], _Carried] = {}
     notes = history.note_commits()
-    for one in history.introduced(commits):
+    for one in history.introduced(commits, renames=added_only):
         entry = one.entry
         if one.commit in notes or history.may_be_note(entry.path):
-            ways.setdefault((entry.blob, NOTE), _Carried(entry)).commits[one.commit] = None
+            ways.setdefault((entry.blob, NOTE), _Carried(entry)).by(one.commit)
             continue
-        names.setdefault(entry.path, _Carried(entry)).commits[one.commit] = None
-        ways.setdefault(_way(entry, wanted), _Carried(entry)).commits[one.commit] = None
+        if not (added_only and any(old and old.path == entry.path for old in one.before)):
+            names.setdefault(entry.path, _Carried(entry)).by(one.commit)
+        lines = _added(one, tree, wanted) if added_only else None
+        ways.setdefault(_way(entry, wanted), _Carried(entry)).by(one.commit, lines)
     for (blob, way), carried in ways.items():
         name = NOTE if way == NOTE else os.path.relpath(tree.root / carried.entry.path)
         take(choice, tree, carried.entry, name, wanted, named=way == NOTE,
-             commits=tuple(carried.commits), key=f"{blob} {way}")  # fmt: skip
+             added=carried.added, commits=tuple(carried.commits), key=f"{blob} {way}")  # fmt: skip
     return names, {blob for blob, _ in ways}
+
+
+def _added(one: history.Introduced, tree: StoredTree, wanted: Globs) -> frozenset[int] | None:
+    """The lines that no parent has; None where all lines count."""
+    by_parent = (
+        lines_added(differences.Changed(one.entry, old), tree, wanted) for old in one.before
+    )
+    known = [lines for lines in by_parent if lines is not None]
+    return frozenset.intersection(*known) if known else None
 
 
 def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:

@@ -61,7 +61,7 @@ def from_difference(ends: str, wanted: Globs) -> Iterator[Choice]:
         for changed in differences.changes(base, head):
             entry = changed.entry
             name = os.path.relpath(tree.root / entry.path)
-            take(choice, tree, entry, name, wanted, added=_added(changed, tree, wanted))
+            take(choice, tree, entry, name, wanted, added=lines_added(changed, tree, wanted))
             if changed.is_new_name:
                 choice.named.append(Name(name, name in choice.chosen))
         yield choice
@@ -101,7 +101,9 @@ def _listed(tree: StoredTree, entry: git.Entry) -> bytes:
     return tree.reader.read(entry.blob)
 
 
-def _added(changed: differences.Changed, tree: StoredTree, wanted: Globs) -> frozenset[int] | None:
+def lines_added(
+    changed: differences.Changed, tree: StoredTree, wanted: Globs
+) -> frozenset[int] | None:
     """The added lines; None where all lines count: of a file that was not a document before, so
     was never checked, or whose lines git counts differently."""
     before, entry = changed.before, changed.entry

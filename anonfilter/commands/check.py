@@ -154,7 +154,9 @@ def command(
             engine, checked, shown, policy.acceptance, note, show_values=show_values
         )
         verdicts = Verdicts() if no_cache else Verdicts.of(engine, started)
-        choice = _scan(session, target, collector, verdicts, shown, jobs)
+        choice = _scan(
+            session, target, collector, verdicts, shown, jobs, added_only=policy.is_closed
+        )
         checked.outside_count = len(choice.outside)
         if verbose:
             checked.outside += (shown.shown(path) for path in sorted(choice.outside))
@@ -217,13 +219,15 @@ def _scan(
     verdicts: Verdicts,
     shown: Paths,
     jobs: int,
+    *,
+    added_only: bool,
 ) -> Choice:
     """Scan what the target chooses: files, sidecars, names and rosters."""
     from anonfilter.checking.dispatch import CachedScanner, scans
     from anonfilter.checking.names import check_names
     from anonfilter.checking.uncommittable import check_rosters, check_sidecars
 
-    with target.choice(session) as choice:
+    with target.choice(session, added_only=added_only) as choice:
         decisions = target.decisions_tree(choice, session.tree)
         scanner = CachedScanner(
             session.engine, session.keeping(), verdicts, choice.sidecar_tree, decisions

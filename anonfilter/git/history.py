@@ -25,10 +25,14 @@ _ASCII = bytes(range(32, 127))
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
-    """A file as a commit introduces it: new, or in another state than in all its parents."""
+    """A file as a commit introduces it: new, or in another state than in all its parents.
+
+    ``before`` is the file in each parent, and None where that has none.
+    """
 
     commit: str
     entry: Entry
+    before: tuple[Entry | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +81,20 @@ def commits(of: Sequence[str]) -> list[str]:
     return run("rev-list", *of, "--").stdout.decode().split()
 
 
-def introduced(among: Sequence[str]) -> Iterator[Introduced]:
+def require(of: Sequence[str]) -> None:
+    """Refuse a range that names what is not here; lists nothing."""
+    run("rev-list", "--max-count=1", *of, "--")
+
+
+def introduced(among: Sequence[str], *, renames: bool = False) -> Iterator[Introduced]:
     """Yield every file that these commits introduce, under its name at that time.
 
-    A merge introduces what none of its parents has; the first commit, everything.
+    A merge introduces what none of its parents has; the first commit, everything. ``renames`` are
+    searched only where it matters what a file was before.
     """
     result = run(
-        "diff-tree", "--stdin", "-r", "-c", "--root", "--raw", "-z", "--no-abbrev", "--no-renames",
+        "diff-tree", "--stdin", "-r", "-c", "--root", "--raw", "-z", "--no-abbrev",
+        *(("--find-renames", "-l0", "--combined-all-paths") if renames else ("--no-renames",)),
         "--no-relative", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none",
         data="".join(f"{commit}\n" for commit in among).encode(),
     )  # fmt: skip
@@ -94,11 +105,19 @@ def introduced(among: Sequence[str]) -> Iterator[Introduced]:
             commit = field
             continue
         parents = colons.end()
-        parts = field[parents:].split()
-        mode, blob = parts[parents], parts[2 * parents + 1]
-        path = next(fields)
-        if blob.strip("0"):
-            yield Introduced(commit, Entry(path, mode, blob))
+        *parts, status = field[parents:].split()
+        modes, blobs = parts[: parents + 1], parts[parents + 1 :]
+        several = status[0] in "RC" if parents == 1 else renames
+        paths = [next(fields) for _ in range(parents + 1 if several else 1)]
+        states = [
+            Entry(path, mode, blob) if blob.strip("0") else None
+            for path, mode, blob in zip(
+                paths if several else paths * (parents + 1), modes, blobs, strict=True
+            )
+        ]
+        entry = states.pop()
+        if entry is not None:
+            yield Introduced(commit, entry, tuple(states))
 
 
 def reachable(of: Sequence[str]) -> list[Object]:

@@ -185,6 +185,48 @@ def test_a_repository_that_leaks_already_fails_on_what_is_new(dataset):
     assert "old.txt" not in said[ALL]
 
 
+@pytest.fixture
+def without_key(dataset):
+    """A repository that leaks already, with a baseline, in a fork's build."""
+    dataset.call("key", "new")
+    dataset.stage("old.txt", LEAK)
+    dataset.stage("Wilma Quillfeather.txt", LEAK)
+    assert dataset.call("check", "--update-baseline").returncode == 0
+    dataset.git("add", ".")
+    dataset.commit()
+    dataset.environment["XDG_CONFIG_HOME"] = "/nowhere"
+    return dataset
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [{"more.txt": LEAK}, {"more.txt": None}],
+        [{"old.txt": LEAK + LEAK}, {"old.txt": LEAK}],
+        [{"Wilma Quillfeather/more.txt": CLEAN}, {"Wilma Quillfeather/more.txt": None}],
+    ],
+)
+def test_without_the_key_of_a_baseline_what_came_and_went_fails(without_key, changes):
+    propose(without_key, *changes)
+    assert codes(github(without_key, "pull_request")) == {ADDS: 0, COMMITS: 1}
+
+
+def test_without_the_key_of_a_baseline_messages_fail(without_key):
+    propose(without_key, {"more.txt": CLEAN})
+    without_key.git("commit", "-q", "--amend", "--allow-empty", "-m", "As Wilma Quillfeather said")
+    said = github(without_key, "pull_request")
+    assert codes(said) == {ADDS: 0, COMMITS: 1}
+    assert "commit message:1:4: PERSON" in said[COMMITS]
+
+
+def test_without_the_key_of_a_baseline_what_is_in_it_passes(without_key):
+    moved = {"old.txt": None, "moved.txt": "More.\n" + LEAK}
+    edited = {"Wilma Quillfeather.txt": LEAK + "One more line.\n"}
+    propose(without_key, moved, edited, {"moved.txt": "More.\n" + LEAK + "And more.\n"})
+    said = github(without_key, "pull_request")
+    assert codes(said) == {ADDS: 0, COMMITS: 0}, said
+
+
 def test_a_push_is_looked_at_whole_and_by_its_commits(dataset):
     before = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.stage("more.txt", CLEAN)

@@ -25,7 +25,8 @@ class Policy:
     """The allow list and the baseline of one check, read from the session's tree.
 
     ``own_rules``: the check uses the repository's own rules. Other rules may find less, so what
-    they do not find is not taken out of the baseline.
+    they do not find is not taken out of the baseline. ``is_closed``: there is a baseline, and its
+    key is not here.
     """
 
     def __init__(
@@ -50,7 +51,9 @@ class Policy:
         self._may_shrink = target.in_tree and target.rules_from is None and own_rules
         corpus = session.corpus
         used = not no_baseline and (self._named or update_baseline or self._tree.has(self._path))
-        self._opened = self._open(corpus, target.diff is not None) if used else None
+        by_commits = target.diff is not None or target.history is not None
+        self._opened = self._open(corpus, by_commits) if used else None
+        self.is_closed = used and self._opened is None
         self.acceptance = Acceptance(
             allow_list.read(Path.cwd(), self._tree),
             self._opened,
