@@ -12,7 +12,7 @@ import click
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.text.plural import counted
-from anonfilter.text.terminal import one_line, printable
+from anonfilter.text.terminal import one_line, told
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Analysis
@@ -29,7 +29,7 @@ def use_color(choice: str) -> bool | None:
 
 def show_error(error: AnonfilterError) -> None:
     """Print an error on standard error."""
-    click.echo(f"anonfilter: {printable(str(error))}", err=True)
+    click.echo(f"anonfilter: {told(str(error))}", err=True)
 
 
 def notify(message: str) -> None:

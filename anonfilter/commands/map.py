@@ -16,7 +16,7 @@ from anonfilter.commands.options import (
 )
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.session import load_rules
-from anonfilter.text.terminal import printable
+from anonfilter.text.terminal import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -149,7 +149,7 @@ def verify(
         click.echo(json.dumps(verified.as_data(), indent=2))
     else:
         for problem in verified.problems:
-            click.echo(printable(str(problem)))
+            click.echo(told(str(problem)))
     _tell(verified, access)
     return verified.exit
 

@@ -13,7 +13,7 @@ from anonfilter.commands.console import write_new
 from anonfilter.commands.options import ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, RulesError
 from anonfilter.session import load_rules
-from anonfilter.text.terminal import one_line, printable
+from anonfilter.text.terminal import one_line, printable, told
 
 if TYPE_CHECKING:
     from anonfilter.rules import Ruleset
@@ -102,7 +102,7 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
                 raise
             found = str(error).splitlines()
         for problem in found:
-            click.echo(printable(problem), err=True)
+            click.echo(told(problem), err=True)
         problems += len(found)
         if not found:
             click.echo(f"{one_line(_origin(ruleset))}: no problem found", err=True)

@@ -11,7 +11,7 @@ from anonfilter.commands.console import show_error
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.syncing.layout import relative
 from anonfilter.syncing.plan import KNOWN
-from anonfilter.text.terminal import one_line, printable
+from anonfilter.text.terminal import one_line, told
 
 if TYPE_CHECKING:
     from anonfilter.errors import AnonfilterError
@@ -59,7 +59,7 @@ class Telling:
         left = 0
         for _, outcome in sorted(work.outcomes.items()):
             for line in outcome.lines:
-                click.echo(printable(line), err=True)
+                click.echo(told(line), err=True)
             if self._verbose and outcome.source is not None:
                 reason = run.plan.todo.get(outcome.rel, KNOWN)
                 say(f"{outcome.shown}: {reason}; done")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
@@ -68,3 +70,12 @@ def test_the_default_rules_find_people_in_paths(default_engine, path, shown):
     from anonfilter.reports.paths import Paths
 
     assert Paths(default_engine).shown(path) == shown
+
+
+@pytest.mark.parametrize("report", ["text", "json", "jsonl", "sarif"])
+def test_a_name_of_a_file_is_no_command_to_a_runner(run, repository, report):
+    for name in ("::add-mask::a.txt", "##[error]b.txt", "##vso[task.complete]c.txt"):
+        repository.write(name, "We met Wilma Quillfeather.\n")
+    result = run("check", "-v", "--output", report)
+    assert result.code == 1
+    assert not re.search(r"(?m)^\s*::|##\w*\[", result.out + result.err)

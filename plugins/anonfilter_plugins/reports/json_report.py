@@ -22,7 +22,7 @@ class JsonReport:
             "outside": checked.outside,
             "summary": figures(checked),
         }
-        yield json.dumps(whole, indent=2)
+        yield dumps(whole, indent=2)
 
 
 class JsonLinesReport:
@@ -30,12 +30,17 @@ class JsonLinesReport:
 
     def write(self, checked: Checked) -> Iterable[str]:
         for found in checked.findings:
-            yield json.dumps({"type": "finding", **finding_object(found)})
+            yield dumps({"type": "finding", **finding_object(found)})
         for one in checked.incomplete:
-            yield json.dumps({"type": "incomplete", **unfinished_object(one)})
+            yield dumps({"type": "incomplete", **unfinished_object(one)})
         for path in checked.outside:
-            yield json.dumps({"type": "outside", "path": path})
-        yield json.dumps({"type": "summary", **about(checked), **figures(checked)})
+            yield dumps({"type": "outside", "path": path})
+        yield dumps({"type": "summary", **about(checked), **figures(checked)})
+
+
+def dumps(data: Any, indent: int | None = None) -> str:
+    """JSON without ``##[…]``, which a build's runner obeys wherever it stands in a line."""
+    return json.dumps(data, indent=indent).replace("##", "#\\u0023")
 
 
 def about(checked: Checked) -> dict[str, Any]:

@@ -6,7 +6,6 @@ either, which would tell how long a value is.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -17,7 +16,7 @@ from anonfilter.contract.report import Checked, Unfinished, carried
 from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
 from anonfilter_plugins.reports.advice import Advice, advice
-from anonfilter_plugins.reports.json_report import about, figures
+from anonfilter_plugins.reports.json_report import about, dumps, figures
 from anonfilter_plugins.reports.locations import from_top, uri
 
 _SCHEMA = (
@@ -39,7 +38,7 @@ class SarifReport:
 
     def write(self, checked: Checked) -> Iterable[str]:
         log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(checked)]}
-        yield json.dumps(log)
+        yield dumps(log)
 
 
 def _run(checked: Checked) -> dict[str, Any]:
