@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from anonfilter.errors import AnonfilterError
+from anonfilter import git
+from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.git import environment, hooks, precommit, textconv
 from anonfilter.git.clone import Clone
 from anonfilter.git.hooks import Hook, State
@@ -16,6 +18,8 @@ from anonfilter.git.hooks import Hook, State
 SETTING = "anonfilter.command"
 _VERSION = re.compile(r"anonfilter \d\S*")
 _SECONDS = 30
+_SHOWN = 3
+_ENDINGS = re.compile(r"\*\.\{?([\w,]+)\}?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ def survey(clone: Clone) -> Iterator[Fact]:
     """All facts about a clone, the hooks first."""
     yield _folder(clone)
     for name in hooks.KINDS:
-        yield _hook(clone, name)
+        yield hook(clone, name)
     yield _command(clone)
     yield _rules(clone)
     yield _key(clone)
@@ -57,20 +61,20 @@ def _folder(clone: Clone) -> Fact:
     return Fact("hooks", True, says, needed=True)
 
 
-def _hook(clone: Clone, name: str) -> Fact:
+def hook(clone: Clone, name: str) -> Fact:
     """Whether our hook runs: as git's own, before pre-commit's, or in it."""
     kind = hooks.KINDS[name]
-    hook = hooks.inspect(clone.hooks, name)
+    found = hooks.inspect(clone.hooks, name)
     well, says, hint = False, "", "anonfilter git install"
-    if hook.state is State.OURS:
-        well, says = _runs(hook, "ours")
-    elif hook.state is State.PRE_COMMIT:
-        well, says, hint = _through_pre_commit(clone, hook)
-    elif hook.state is State.ALTERED:
+    if found.state is State.OURS:
+        well, says = _runs(found, "ours")
+    elif found.state is State.PRE_COMMIT:
+        well, says, hint = _through_pre_commit(clone, found)
+    elif found.state is State.ALTERED:
         says = "ours, but edited: what it does is unknown"
-        hint = f"Read {clone.shown(hook.path)}; delete it, and: anonfilter git install"
+        hint = f"Read {clone.shown(found.path)}; delete it, and: anonfilter git install"
     else:
-        says = "none" if hook.state is State.NONE else "not ours, and not inspected"
+        says = "none" if found.state is State.NONE else "not ours, and not inspected"
     says = f"{says}; guards {kind.guards}" if well else f"{says}: {kind.guards} is not checked"
     return Fact(name, well, says, "" if well else hint, needed=kind.needed)
 
@@ -87,16 +91,63 @@ def _through_pre_commit(clone: Clone, hook: Hook) -> tuple[bool, str, str]:
     fix = f"{precommit.CONFIG} has no anonfilter hook for it: anonfilter git install"
     if not hook.executable:
         return False, "pre-commit's, and not executable, so git ignores it", "pre-commit install"
+    flaw = precommit.flaw_of_script(hook.path)
+    if flaw:
+        return False, f"pre-commit's, {flaw}", f"pre-commit install -f -t {hook.name}"
     behind = hooks.target(clone.hooks, hook.name)
     if behind.state is State.OURS and behind.executable:
         return True, "ours, run by pre-commit's", ""
     try:
-        found = precommit.stages(clone.top, hook.path).get(hook.name)
+        checks = precommit.checks(clone.top, hook.path)
     except AnonfilterError as error:
         return False, f"pre-commit's; {error.where}: {error.message}", fix
-    if found is None:
+    if not checks:
         return False, "pre-commit's, without anonfilter", fix
-    return True, f"pre-commit's, with {found}", ""
+    sound = [check for check in checks if not check.flaw]
+    first = (sound or checks)[0]
+    flaw = _left_out(clone, sound, hook.name) if sound else first.flaw
+    says = f"pre-commit's, with {first.name}"
+    if not flaw:
+        return True, says, ""
+    return (
+        False,
+        f"{says}, {flaw}",
+        f"Take that out of {precommit.CONFIG}, or: anonfilter git install",
+    )
+
+
+def _left_out(clone: Clone, checks: Sequence[precommit.Check], stage: str) -> str:
+    """Which files pre-commit gives to none of these checks, and by which setting; "" if none."""
+    if not all(check.filters for check in checks):
+        return ""
+    paths = precommit.MESSAGES if stage == "commit-msg" else _documents(clone)
+    left = [
+        path for path in paths
+        if all(any(not one.passes(path) for one in check.filters) for check in checks)
+    ]  # fmt: skip
+    if not left:
+        return ""
+    setting = next(one.written for one in checks[0].filters if not one.passes(left[0]))
+    more = ", …" if len(left) > _SHOWN else ""
+    return f"and {setting} leaves out {', '.join(left[:_SHOWN])}{more}"
+
+
+def _documents(clone: Clone) -> list[str]:
+    """The documents here, and a name of each kind of document that the rules know."""
+    from anonfilter.checking.globs import Globs, patterns
+    from anonfilter.rules import load_ruleset
+
+    try:
+        ruleset = load_ruleset(folder=clone.top)
+    except AnonfilterError:  # which makes the clone unguarded
+        return []
+    kinds = [
+        f"document.{ending}"
+        for match in map(_ENDINGS.fullmatch, patterns(ruleset)) if match
+        for ending in match[1].split(",")
+    ]  # fmt: skip
+    documents = Globs(ruleset)
+    return [path for path in (*git.listed(clone.top).paths, *kinds) if path in documents]
 
 
 def called(clone: Clone) -> str:
@@ -107,9 +158,27 @@ def called(clone: Clone) -> str:
 def _command(clone: Clone) -> Fact:
     """Whether hooks find anonfilter: runs it as a hook does, from the top, through the shell."""
     command = called(clone)
+    code, version = _run(clone, f"{command} --version")
+    if code == Exit.OK and _VERSION.fullmatch(version):
+        refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")
+        if refused == Exit.USAGE:
+            return Fact("anonfilter", True, f"{version}, called as: {command}", needed=True)
+        return Fact(
+            "anonfilter", False, f"{version}, called as: {command}, which hides that a check fails",
+            needed=True, hint=f"git config {SETTING} anonfilter",
+        )  # fmt: skip
+    return Fact(
+        "anonfilter", False,
+        f"cannot be run as: {command}; our hooks stop git until it can", needed=True,
+        hint=f"git config {SETTING} /path/to/anonfilter, or activate its environment",
+    )  # fmt: skip
+
+
+def _run(clone: Clone, command: str) -> tuple[int | None, str]:
+    """Run a command as a hook does; its exit code and what it prints."""
     try:
         result = subprocess.run(
-            ["/bin/sh", "-c", f"{command} --version"],
+            ["/bin/sh", "-c", command],
             cwd=clone.top,
             env=environment(of_repository=False),
             stdin=subprocess.DEVNULL,
@@ -118,17 +187,8 @@ def _command(clone: Clone) -> Fact:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        version = ""
-    else:
-        failed = result.returncode != 0
-        version = "" if failed else result.stdout.decode("utf-8", "replace").strip()
-    if _VERSION.fullmatch(version):
-        return Fact("anonfilter", True, f"{version}, called as: {command}", needed=True)
-    return Fact(
-        "anonfilter", False,
-        f"cannot be run as: {command}; our hooks stop git until it can", needed=True,
-        hint=f"git config {SETTING} /path/to/anonfilter, or activate its environment",
-    )  # fmt: skip
+        return None, ""
+    return result.returncode, result.stdout.decode("utf-8", "replace").strip()
 
 
 def _rules(clone: Clone) -> Fact:

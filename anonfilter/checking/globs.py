@@ -41,7 +41,7 @@ class Globs:
     @cached_property
     def _paths(self) -> PathSet:
         try:
-            return PathSet(_patterns(self._ruleset))
+            return PathSet(patterns(self._ruleset))
         except ValueError as error:
             raise RulesError(f"`documents:` holds {error}") from None
 
@@ -87,7 +87,7 @@ def _char_set(chars: str) -> str:
     return f"[^/{escaped}]" if chars.startswith("!") else f"[{escaped}]"
 
 
-def _patterns(ruleset: Ruleset) -> tuple[str, ...]:
+def patterns(ruleset: Ruleset) -> tuple[str, ...]:
     """The globs of a ruleset. One that only takes files out takes them out of the default's."""
     own = ruleset.model.documents
     if any(not pattern.startswith("!") for pattern in own):

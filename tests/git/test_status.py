@@ -7,9 +7,8 @@ import subprocess
 
 import pytest
 
-from anonfilter.git import precommit
 from tests.git.hooked import HERE, Dataset
-from tests.test_hooks import manifest
+from tests.git.test_precommit import local
 
 pytestmark = pytest.mark.slow
 
@@ -152,10 +151,9 @@ def test_pre_commit_guards_with_our_hooks_only(dataset):
 
 
 def test_pre_commit_in_one_stage_is_not_all(dataset):
-    hook = (
-        "{id: mine, name: x, language: system, entry: anonfilter check --staged, stages: [commit]}"
+    pre_commit(
+        dataset, local("entry: anonfilter check --staged, stages: [commit], types: []"), *EVERY
     )
-    pre_commit(dataset, f"repos: [{{repo: local, hooks: [{hook}]}}]\n", *EVERY)
     _, facts = status(dataset)
     assert [name for name in EVERY if facts[name]["well"]] == ["pre-commit"]
     assert "with mine" in facts["pre-commit"]["says"]
@@ -174,5 +172,11 @@ def test_a_strange_configuration_of_pre_commit_guards_nothing(dataset, config):
     assert not status(dataset)[1]["pre-commit"]["well"]
 
 
-def test_our_hooks_have_the_stages_that_status_goes_by():
-    assert {hook["id"]: tuple(hook["stages"]) for hook in manifest()} == precommit.STAGES
+@pytest.mark.parametrize(
+    "command", ["anonfilter --version ||", "sh -c 'anonfilter \"$@\" || true' x"]
+)
+def test_a_command_that_hides_failures_is_said(dataset, command):
+    dataset.call("git", "install", "--command", command)
+    guarded, facts = status(dataset)
+    assert not guarded
+    assert "hides that a check fails" in facts["anonfilter"]["says"]
