@@ -135,7 +135,8 @@ def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], na
     objects_of: dict[str, list[str]] = {}
     for one in objects:
         try:
-            text = messages.without_signatures(history.message(one, reader))
+            texts = map(messages.without_signatures, history.texts(one, reader))
+            text = "\n\n".join(text for text in texts if text.strip())
         except Incomplete as error:
             choice.add(Chosen(name, partial(unreadable, error.message), None, (one,)), one)
         else:

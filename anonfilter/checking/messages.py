@@ -9,21 +9,16 @@ from __future__ import annotations
 import re
 
 from anonfilter import git
+from anonfilter.checking import signatures
 from anonfilter.git.running import run
 
 NAME = "commit message"
 
 _TRAILER = re.compile(r"[A-Za-z][A-Za-z-]*:[ \t]*\S|[ \t]")
-_BY = re.compile(  # contributors to the commit; `Interviewed-by:` is content
+_BY = re.compile(  # contributors to the commit, by name and address; `Interviewed-by:` is content
     r"(?:signed-off|co-(?:authored|developed)|(?:review|approv|ack|test|merg|committ)e?d)-by:"
-    r"[^<>]*<[^<>]*>\s*",
+    r"(?:[ \t]+[^\W\d_](?:[^\W_]|[.'\u2019-])*(?:\[bot\])?){1,5}[ \t]*<[^\s<>@]+@[^\s<>@]+>\s*",
     re.IGNORECASE,
-)
-_SIGNATURE = re.compile(
-    r"^-----BEGIN (PGP|SSH) SIGNATURE-----\n"
-    r"(?:(?:[A-Za-z0-9+/=]*|Version: \S*PG\S*(?: v?\d[\w.-]*)?(?: \([\w/ -]+\))?)\n)*"
-    r"-----END \1 SIGNATURE-----$",
-    re.MULTILINE,
 )
 _CUT = "------------------------ >8 ------------------------"
 _NO_EDITOR = ":"  # GIT_EDITOR where git opens no editor
@@ -32,7 +27,7 @@ _CANDIDATES = "#;@!$%^&|:"  # git's candidates for core.commentChar auto
 
 def without_signatures(message: str) -> str:
     """Blank out signatures and contributors; lines keep their numbers."""
-    lines = _SIGNATURE.sub("", message).split("\n")
+    lines = signatures.without(message).split("\n")
     end = len(lines)
     while end and not lines[end - 1].strip():
         end -= 1

@@ -20,6 +20,13 @@ _RECORD = re.compile(r":+(?=\d)")
 
 _NOTE = re.compile(r"(?:[0-9a-f]{2}/)*[0-9a-f]+")  # an object id, perhaps in folders
 _IDS = (40, 64)
+_CONTINUED = re.compile(rb"\n(?! )")
+_ID, _BY = re.compile(rb"[0-9a-f]{40,64}"), re.compile(rb"[^<>\n]*<[^<>\n]*> \d+ [+-]\d{4}")
+_TEXTS = (b"tag", b"gpgsig", b"gpgsig-sha256")  # the name in a tag, signatures
+_USUAL = {
+    b"tree": _ID, b"parent": _ID, b"object": _ID, b"author": _BY, b"committer": _BY, b"tagger": _BY,
+    b"type": re.compile(rb"blob|tree|commit|tag"), b"encoding": re.compile(rb"[\w.:-]+"),
+}  # fmt: skip
 _ASCII = bytes(range(32, 127))
 
 
@@ -172,23 +179,40 @@ def shallow_commits() -> frozenset[str]:
         return frozenset()
 
 
-def message(name: str, reader: BlobReader) -> str:
-    """Return the message of a commit or tag, and of each tag that a merge commit embeds."""
+def texts(name: str, reader: BlobReader) -> list[str]:
+    """Return the texts of a commit or tag: its message first, then that of each tag that a merge
+    commit embeds, and what headers say that git does not write in this form."""
     data = reader.stored(name).data
-    head, _, body = data.partition(b"\n\n")
-    codec, merged, inside = "utf-8", list[bytes](), False
-    for line in head.split(b"\n"):
-        if line.startswith(b"encoding "):
-            codec = line.partition(b" ")[2].decode("ascii", "replace")
-        inside = line.startswith(b"mergetag ") or (inside and line.startswith(b" "))
-        if inside:
-            merged.append(line.removeprefix(b" "))
-    tags = b"\n".join(merged).split(b"mergetag object ")[1:]
-    text = b"\n\n".join([body, *(tag.partition(b"\n\n")[2] for tag in tags)])
+    codec = dict(_headers(data)).get(b"encoding", b"utf-8").decode("ascii", "replace")
+    found = list(_texts(data))
     try:
-        read = [text.decode(codec, "surrogateescape")]
+        read = [text.decode(codec, "surrogateescape") for text in found]
         if _ASCII.decode(codec, "ignore") != _ASCII.decode():  # many show it as stored
-            read.append(text.decode("utf-8", "surrogateescape"))
-        return "\n\n".join(read)
+            read += [text.decode("utf-8", "surrogateescape") for text in found]
     except (LookupError, UnicodeError):
         raise Incomplete(f"its message has an unknown encoding: {codec}") from None
+    return read
+
+
+def _texts(data: bytes) -> Iterator[bytes]:
+    yield data.partition(b"\n\n")[2]
+    seen = set[bytes]()
+    for name, value in _headers(data):
+        if name == b"mergetag":
+            yield from _texts(value)
+        elif not _is_usual(name, value) or (name in seen and name != b"parent"):
+            yield value if name in _TEXTS else name + b" " + value
+        seen.add(name)
+
+
+def _headers(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the headers of a commit or tag, with the lines that continue them."""
+    head = data.partition(b"\n\n")[0].removesuffix(b"\n")
+    for header in _CONTINUED.split(head):
+        name, _, value = header.partition(b" ")
+        yield name, value.replace(b"\n ", b"\n")
+
+
+def _is_usual(name: bytes, value: bytes) -> bool:
+    """Whether git writes such a header, and without a text of the user's."""
+    return name in _USUAL and bool(_USUAL[name].fullmatch(value))

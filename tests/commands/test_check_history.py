@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from tests.commands.commandline import RULES
@@ -249,3 +251,61 @@ def test_a_message_that_is_not_in_the_encoding_it_names(run, clean, encoding):
     clean.git("-c", setting, "commit", "-q", "--allow-empty", "-m", "We met Wilma Quillfeather.")
     result = run("check", "--history")
     assert found(result) or result.code == 3
+
+
+def write_object(repository, kind, data):
+    """An object that git itself would not write."""
+    path = repository.write("../object", data)
+    command = ("hash-object", "-t", kind, "-w", "--literally", str(path))
+    return repository.git(*command).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        f"x-note {NAME}\n",
+        f"HG:extra a\n {NAME}\n",
+        f"tree of {NAME}\n",
+        f"author {NAME} <a@b.example> 1700000000 +0000\n",  # a second one
+        f"gpgsig {NAME}\n",
+        f"gpgsig -----BEGIN PGP SIGNATURE-----\n {NAME}\n -----END PGP SIGNATURE-----\n",
+        f"mergetag object {'1' * 40}\n type commit\n tag {NAME}\n tagger A <a@b.example> 1 +0000\n"
+        " \n It is out.\n",
+        f"mergetag object {'1' * 40}\n type commit\n tag v1\n x-note {NAME}\n \n It is out.\n",
+    ],
+)
+def test_headers_of_commits_that_git_does_not_write_so_are_checked(run, clean, headers):
+    stored = clean.git("cat-file", "commit", "HEAD").stdout
+    head, _, body = stored.partition("\n\n")
+    commit = write_object(clean, "commit", f"{head}\n{headers}\n{body}")
+    result = run("check", "--history", f"HEAD..{commit} {commit}")
+    assert result.code == 1
+    assert found(result)[0].startswith("commit message:")
+
+
+@pytest.mark.parametrize("header", [f"tag {NAME}", f"tag v1\nx-note {NAME}"])
+def test_headers_of_tags_are_checked(run, clean, header):
+    tagged = f"object {commit_of(clean)}\ntype commit\n{header}\n"
+    tagger = "tagger A. Author <author@example.org> 1700000000 +0000\n"
+    clean.git("tag", "v1", write_object(clean, "tag", f"{tagged}{tagger}\nIt is out.\n"))
+    result = run("check", "--history")
+    assert result.code == 1
+    assert found(result)[0].startswith("message of a tag:")
+
+
+@pytest.mark.slow
+def test_signed_commits_and_tags_are_clean(run, clean, tmp_path):
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    clean.git("config", "gpg.format", "ssh")
+    clean.git("config", "user.signingKey", str(key))
+    clean.git("tag", "-s", "-m", "It is out.\n\nSigned-off-by: A. Author <a@b.example>", "v1")
+    clean.git("checkout", "-q", "-b", "other")
+    clean.git("commit", "-q", "-S", "--allow-empty", "-m", "More")
+    clean.git("tag", "-s", "-m", "It is out too.", "v2")
+    clean.git("checkout", "-q", "main")
+    clean.git("commit", "-q", "-S", "--allow-empty", "-m", "Other")
+    clean.git("merge", "-q", "-S", "--no-ff", "--no-edit", "v2")
+    assert "mergetag" in clean.git("cat-file", "commit", "HEAD").stdout
+    result = run("check", "--history")
+    assert result.code == 0, result.out

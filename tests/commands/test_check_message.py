@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
-from anonfilter.checking import messages
+from anonfilter.checking import messages, signatures
 
 NAME = "Wilma Quillfeather"
 CUT = "# ------------------------ >8 ------------------------"
@@ -102,21 +104,72 @@ def test_a_file_that_is_not_there(run, repository):
         ("Add\n\nSeen-by: A B\n", "Add\n\nSeen-by: A B\n"),
         ("Add\n\nInterviewed-by: A <a@b.org>\n", "Add\n\nInterviewed-by: A <a@b.org>\n"),
         ("Reviewed-by: A B <a@b.org>\n", "Reviewed-by: A B <a@b.org>\n"),
-        ("v1\n-----BEGIN PGP SIGNATURE-----\n\niQGz+/A=\n-----END PGP SIGNATURE-----\n", "v1\n\n"),
-        (
-            "v1\n-----BEGIN PGP SIGNATURE-----\nVersion: GnuPG v1.4.11 (GNU/Linux)\n\niQGz\n"
-            "-----END PGP SIGNATURE-----\n",
-            "v1\n\n",
+        *(
+            (f"Add\n\n{line}\n", f"Add\n\n{line}\n")
+            for line in (
+                "Reviewed-by: A B, patient 21-CV-1234 <a@b.org>",
+                "Reviewed-by: A B <born in 1962, a@b.org>",
+                "Reviewed-by: we met A B in the old house <a@b.org>",
+                "Reviewed-by: A B <Wilma Quillfeather>",
+                "Reviewed-by: A B <a@b.org> and Wilma Quillfeather",
+            )
         ),
-        (
-            "v1\n-----BEGIN PGP SIGNATURE-----\nVersion: Jane Smith\n-----END PGP SIGNATURE-----\n",
-            "v1\n-----BEGIN PGP SIGNATURE-----\nVersion: Jane Smith\n-----END PGP SIGNATURE-----\n",
-        ),
-        (
-            "v1\n-----BEGIN PGP SIGNATURE-----\nJane Smith\n-----END PGP SIGNATURE-----\n",
-            "v1\n-----BEGIN PGP SIGNATURE-----\nJane Smith\n-----END PGP SIGNATURE-----\n",
-        ),
+        ("Add\n\nReviewed-by: robot[bot] <a+b@c.org>\n", "Add\n\n\n"),
     ],
 )
 def test_who_signed_is_left_out_and_nothing_else(message, kept):
     assert messages.without_signatures(message) == kept
+
+
+def framed(kind, lines):
+    return f"-----BEGIN {kind}-----\n{lines}-----END {kind}-----\n"
+
+
+@pytest.mark.parametrize("kind", ["PGP SIGNATURE", "SSH SIGNATURE", "SIGNED MESSAGE"])
+@pytest.mark.parametrize(
+    "lines", ["Jane Smith\n", "JaneSmith\n", "\niQGz+/A=\n", "\niQJaneSmithWasHere=\n=JaNe\n", "\n"]
+)
+def test_a_frame_alone_is_no_signature(kind, lines):
+    text = "v1\n" + framed(kind, lines)
+    assert signatures.without(text) == text
+
+
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory):
+    """A real signature of each kind that git makes."""
+    folder = tmp_path_factory.mktemp("keys")
+    (folder / "text").write_text("v1\n")
+
+    def of(*command):
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "key")
+    of("ssh-keygen", "-Y", "sign", "-f", "key", "-n", "git", "text")
+    keys = ("-keyout", "private", "-out", "certificate")
+    of("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *keys, "-subj", "/CN=A")
+    keys = ("-inkey", "private", "-signer", "certificate")
+    cms = of("openssl", "cms", "-sign", "-in", "text", *keys, "-outform", "PEM")
+    return (folder / "text.sig").read_text(), cms.replace("CMS", "SIGNED MESSAGE"), PGP
+
+
+PGP = """\
+-----BEGIN PGP SIGNATURE-----
+Version: GnuPG v2
+
+iHUEABYIAB0WIQQoLphnaNDoWBbClMgBDeTG2rURNAUCav5Y6gAKCRABDeTG2rUR
+NDsxAQC2iMR0z+KoSd9wO1mOOwIOWFIQgyb4CNVlq86H/tWbywD/XQONwdgI1ka5
+z6O+K580Roi30fR4wn3zqLKVuy8gqgM=
+=Uor2
+-----END PGP SIGNATURE-----
+"""
+
+
+@pytest.mark.slow
+def test_signatures_are_left_out_but_for_what_their_headers_say(signed):
+    for signature in signed:
+        left = signatures.without(f"v1\n{signature}after\n")
+        assert left.split() in (["v1", "after"], ["v1", "Version:", "GnuPG", "v2", "after"])
+        assert left.count("\n") == signature.count("\n") + 2
+        at = signature.index("\n", signature.index("\n\n") + 2 if "GnuPG" in signature else 0) + 20
+        assert "BEGIN" in signatures.without(signature[:at] + signature[at + 4 :])  # cut short
