@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from anonfilter.errors import RulesError
+from anonfilter.files.paths import original
 from anonfilter.rules import Ruleset, find
 from anonfilter.rules.nodes import load
 
@@ -22,21 +23,30 @@ class PathSet:
 
     def __init__(self, globs: Sequence[str]) -> None:
         """``ValueError`` names what is no glob."""
-        self._rules = [(not glob.startswith("!"), _regex(glob.removeprefix("!"))) for glob in globs]
+        rules = [(not glob.startswith("!"), _regex(glob.removeprefix("!"))) for glob in globs]
+        self._reversed = rules[::-1]
 
     def __contains__(self, path: str) -> bool:
-        verdict = False
-        for wanted, regex in self._rules:
-            if wanted != verdict and regex.fullmatch(path):
-                verdict = wanted
-        return verdict
+        return self.verdict(path) or False
+
+    def verdict(self, path: str) -> bool | None:
+        """Whether the path is in the set; None if no glob matches it."""
+        for wanted, regex in self._reversed:
+            if regex.fullmatch(path):
+                return wanted
+        return None
 
 
 class Globs:
-    """The rules' ``documents:``, read when they are first needed."""
+    """The rules' ``documents:``, read when they are first needed.
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    With ``copies``, a copy of a document is one, unless a glob of its own decides: ``!*.bak``.
+    Where the name of the original has no suffix (``notes.orig``), it is taken for a text's.
+    """
+
+    def __init__(self, ruleset: Ruleset, *, copies: bool = True) -> None:
         self._ruleset = ruleset
+        self._copies = copies
 
     @cached_property
     def _paths(self) -> PathSet:
@@ -46,7 +56,11 @@ class Globs:
             raise RulesError(f"`documents:` holds {error}") from None
 
     def __contains__(self, path: str) -> bool:
-        return path in self._paths
+        verdict = self._paths.verdict(path)
+        whole = original(path) if self._copies else path
+        if verdict is not None or whole == path:
+            return verdict or False
+        return (whole if PurePath(whole).suffix else f"{whole}.txt") in self._paths
 
 
 def _regex(pattern: str) -> re.Pattern[str]:

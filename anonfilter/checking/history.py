@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import PurePath
 
 from anonfilter import git
 from anonfilter.checking import messages
@@ -15,7 +14,7 @@ from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, unreadable
 from anonfilter.checking.stored import lines_added, take
 from anonfilter.errors import Incomplete
-from anonfilter.files.paths import is_sidecar
+from anonfilter.files.paths import is_sidecar, suffix_of
 from anonfilter.files.source_tree import NOTHING
 from anonfilter.git import differences, history
 from anonfilter.git.stored_tree import StoredTree
@@ -116,8 +115,8 @@ def _way(entry: git.Entry, wanted: Globs) -> tuple[str, str]:
     if is_sidecar(entry.path):
         return entry.blob, "sidecar"
     if entry.mode == git.GITLINK or entry.path not in wanted:
-        return entry.blob, f"outside {PurePath(entry.path).suffix}"
-    return entry.blob, f"{entry.mode == git.SYMLINK} {PurePath(entry.path).suffix}"
+        return entry.blob, f"outside {suffix_of(entry.path)}"
+    return entry.blob, f"{entry.mode == git.SYMLINK} {suffix_of(entry.path)}"
 
 
 def _strays(

@@ -14,7 +14,7 @@ from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, shown, unreadable
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
-from anonfilter.files.paths import is_sidecar, may_be_roster, real_place
+from anonfilter.files.paths import is_sidecar, may_be_roster, real_place, suffix_of
 from anonfilter.files.source_tree import Tree
 from anonfilter.git import differences
 from anonfilter.git.stored_tree import StoredTree, open_index, open_revision
@@ -111,7 +111,7 @@ def lines_added(
         return None
     if before.path not in wanted or entry.mode == git.SYMLINK:
         return None
-    if PurePosixPath(before.path).suffix != PurePosixPath(entry.path).suffix:  # has another format
+    if suffix_of(before.path) != suffix_of(entry.path):  # has another format
         return None
     if not _same_lines(tree.reader, entry):
         return None

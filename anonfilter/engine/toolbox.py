@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from anonfilter.contract.document import Label, Needs
@@ -25,7 +25,7 @@ from anonfilter.contract.plugin import (
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine import offline
 from anonfilter.errors import Incomplete, PluginError, RulesError
-from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster
+from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster, suffix_of
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.errors import did_you_mean
 from anonfilter.rules.find import user_config
@@ -124,7 +124,7 @@ class Toolbox:
 
     def format_for(self, name: str) -> Format:
         """The first format of the rules for a file of this name, or the first for any file."""
-        suffix = PurePath(name).suffix.lower()
+        suffix = suffix_of(name)
         formats: list[Format] = list(self._made["formats"].values())
         own = [made for made in formats if suffix in made.suffixes]
         for made in own or (made for made in formats if not made.suffixes):

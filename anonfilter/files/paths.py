@@ -1,13 +1,38 @@
-"""Paths behind symbolic links, and the names of sidecars and rosters."""
+"""Paths behind symbolic links, and what the names of files say: sidecars, rosters, copies."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
+import re
+from pathlib import Path, PurePath
 
 SIDECAR = ".pseudonyms.yaml"
 """The end of a sidecar's name: ``notes.txt.pseudonyms.yaml``."""
 ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
+
+# What editors, patch, merges and people leave: `a.txt~`, `a.txt.bak`, `#a.txt#`, `.a.txt.swp`.
+_COPY = re.compile(
+    r"#(?P<autosave>.+)#|\.~lock\.(?P<lock>.+)#|\.?(?P<swap>.+)\.sw[k-p]|\.(?P<kate>.+)\.kate-swp"
+    r"|(?P<rejected>.+)\.rej|(?P<copy>.+?)(?:\.~\d+~|~|"
+    r"\.(?:bak|bkp|backup|old|orig|prev|save?|te?mp|part)(?:[.-]?\d{1,3})?)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def original(path: str) -> str:
+    """The path without what an editor or a tool adds to the name of a copy."""
+    folder, name = os.path.split(path)
+    while match := _COPY.fullmatch(name):
+        name = match[str(match.lastgroup)]
+    return os.path.join(folder, name)
+
+
+def suffix_of(path: str) -> str:
+    """The suffix that says how a file is read: of a copy, that of the original; locks of office
+    programs and what ``patch`` rejects are plain text."""
+    copy = _COPY.fullmatch(os.path.basename(path))
+    plain = copy is not None and (copy["lock"] or copy["rejected"])
+    return "" if plain else PurePath(original(path)).suffix.lower()
 
 
 def is_sidecar(path: str) -> bool:
@@ -17,7 +42,7 @@ def is_sidecar(path: str) -> bool:
 
 def may_be_roster(path: str) -> bool:
     """Whether a file of this name may be a roster."""
-    return Path(path).suffix.lower() in ROSTER_SUFFIXES
+    return suffix_of(path) in ROSTER_SUFFIXES
 
 
 def real(path: str | Path) -> Path:

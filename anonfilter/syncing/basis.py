@@ -44,7 +44,7 @@ class Rules:
 
     @cached_property
     def documents(self) -> Globs:
-        return Globs(self.set)
+        return Globs(self.set, copies=False)
 
     @cached_property
     def engine(self) -> Engine:

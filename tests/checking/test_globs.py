@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from anonfilter.checking.globs import PathSet
+from anonfilter.checking.globs import Globs, PathSet
+from anonfilter.rules import load_ruleset
 
 
 @pytest.mark.parametrize(
@@ -25,3 +28,26 @@ from anonfilter.checking.globs import PathSet
 def test_what_matches(globs: list[str], inside: list[str], outside: list[str]) -> None:
     paths = PathSet(globs)
     assert [path for path in [*inside, *outside] if path in paths] == inside
+
+
+COPIES = ["p07.txt~", "a/p07.vtt.bak", "p07.orig", "#p07.md#", ".p07.csv.swp", "P07.TXT.OLD"]
+
+
+def documents(folder: Path, said: str, *, copies: bool = True) -> Globs:
+    path = folder / "rules.yaml"
+    path.write_text(f"anonfilter: 1\nextends: fast\n{said}\n")
+    return Globs(load_ruleset(str(path)), copies=copies)
+
+
+def test_copies_of_documents_are_documents(tmp_path: Path) -> None:
+    chosen = documents(tmp_path, "")
+    assert [name for name in COPIES if name in chosen] == COPIES
+    others = ["code.py~", "requirements.txt.bak", "film.mp4.part", ".eslintrc.json~", "p07.txt.gz"]
+    assert not [name for name in others if name in chosen]
+
+
+def test_rules_may_leave_copies_out(tmp_path: Path) -> None:
+    chosen = documents(tmp_path, "documents: ['!*.{bak,orig}', '!drafts/']")
+    inside = ["p07.txt~", "p07.txt.bak", "p07.orig", "drafts/p07.txt~"]
+    assert [name for name in inside if name in chosen] == ["p07.txt~"]
+    assert "p07.txt~" not in documents(tmp_path, "", copies=False)

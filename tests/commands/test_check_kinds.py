@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.commands.commandline import RULES
 from tests.repository import Repository
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
@@ -168,3 +169,24 @@ def test_staged_and_files_that_differ_both_ways(run, begun):
         "notes.txt"
     }
     assert {line.partition(":")[0] for line in run("check").out.splitlines()} == {"other.txt"}
+
+
+def test_copies_that_editors_leave(run, begun, way):
+    begun.stage("notes.txt~", LEAK)
+    begun.stage("talk.bak", LEAK)
+    begun.stage(".notes.txt.swp", b"b0VIM 9.0\0" + LEAK.encode())
+    begun.commit()
+    result = run(*way)
+    assert "notes.txt~:2:8: PERSON" in result.out
+    assert "talk.bak:2:8: PERSON" in result.out
+    assert "incomplete: .notes.txt.swp: holds a NUL byte" in result.err
+
+
+def test_a_copy_is_read_as_its_original_is(run, begun, way, tmp_path):
+    rules = tmp_path / "rules.yaml"
+    rules.write_text(RULES.replace("formats:", "formats:\n  - use: csv"))
+    begun.stage("talk.csv.orig", '"Wilma Quillfeather')
+    begun.commit()
+    result = run(*way, "--rules", str(rules))
+    assert result.code == 3
+    assert "incomplete: talk.csv.orig" in result.err
