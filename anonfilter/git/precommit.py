@@ -22,7 +22,7 @@ MESSAGES = (".git/COMMIT_EDITMSG", ".git/MERGE_MSG")
 
 # Our hooks as in .pre-commit-hooks.yaml, as far as it decides when they run, on what, and how.
 _COMMITTING = ("pre-commit", "pre-merge-commit", "manual")
-_ON_ALL = {"types": [], "types_or": ["file", "symlink"], "stages": [*_COMMITTING]}
+_ON_ALL = {"types": [], "stages": [*_COMMITTING]}
 MANIFEST: Mapping[str, Mapping[str, Any]] = {
     "anonfilter-check": {"entry": "anonfilter check --staged --documents-only", **_ON_ALL},
     "anonfilter-redact": {
@@ -49,6 +49,7 @@ _USUAL: Mapping[str, Any] = {
     "always_run": False, "pass_filenames": True,
 }  # fmt: skip
 _FORMER = {"commit": "pre-commit", "merge-commit": "pre-merge-commit", "push": "pre-push"}
+_KINDS = {"file", "symlink", "directory"}  # what pre-commit takes all paths for
 _LANGUAGES = ("python", "system", "unsupported")  # these run the entry as it stands
 _RUNNERS = (
     ("uv", "run"), ("uvx",), ("pipx", "run"), ("poetry", "run"), ("pdm", "run"), ("hatch", "run"),
@@ -202,7 +203,7 @@ def _flaw(hook: Mapping[str, Any], stage: str) -> str:
         wrong = wrong or ("" if _is_on(hook["pass_filenames"]) else "`pass_filenames: false`")
     else:
         well = "--staged" in called and _is_check([word for word in called if word != "--staged"])
-        wrong = "" if _is_for_all(hook) else _wrong_types(hook, {"file", "symlink"})
+        wrong = "" if _is_for_all(hook) else _wrong_types(hook, _KINDS)
     if not well:
         return "whose entry and args do not do just our check"
     return f"disarmed by {wrong}" if wrong else ""

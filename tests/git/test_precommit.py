@@ -77,6 +77,7 @@ COMMITTED = "entry: anonfilter check --staged, types: []"
         (shipped(said="types: [python]"), "disarmed by `types: [python]`"),
         (shipped(said="types: [file]"), "disarmed by `types: [file]`"),
         (shipped(said="types_or: [markdown]"), "disarmed by `types_or: [markdown]`"),
+        (shipped(said="types_or: [file]"), "disarmed by `types_or: [file]`"),
         (shipped(said="exclude_types: [csv]"), "disarmed by `exclude_types: [csv]`"),
         (shipped(said="stages: [manual]"), "without anonfilter"),
         (shipped(said="stages: []", top="default_stages: [pre-push]\n"), "without anonfilter"),
