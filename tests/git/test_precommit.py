@@ -138,6 +138,11 @@ def test_two_hooks_cover_together_what_each_leaves_out(told):
     assert told(shipped().replace("{id: anonfilter-check}", both)).well
 
 
+@pytest.mark.parametrize("config", ["repos: 7\n", "[]\n", f"repos: {'[' * 30_000}", "a: [\n", "\0"])
+def test_a_configuration_that_cannot_be_read_guards_nothing(told, config):
+    assert not told(config).well
+
+
 def test_a_hook_that_the_environment_skips_is_disarmed(told, monkeypatch):
     monkeypatch.setenv("SKIP", "flake8, anonfilter-check")
     assert "skipped by SKIP" in told(shipped()).says
