@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from anonfilter.reports.paths import Paths
 from anonfilter_plugins.reports.locations import from_top, uri
 
 from anonfilter.reports.outputs import below
-from anonfilter.reports.paths import Paths
 from tests.repository import Repository
 
 
