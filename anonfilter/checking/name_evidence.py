@@ -44,6 +44,7 @@ _SUFFIX = re.compile(
 )
 _ADDRESS = re.compile(r"\w@.+\.(?:com|org|net|edu|gov)$", re.IGNORECASE)
 _WORD_OR_NUMBER = re.compile(rf"{file_names.WORD.pattern}|\d+|\ufffc")
+_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
 _PHONE = re.compile(r"\+.*|(?!(?:19|20)\d\d\D)\D*\d+(?:\D+\d+){2,}.*", re.DOTALL)
 _DIGITS, _PHONE_DIGITS = 3, 10
 _JOINED = 6  # letters of a full name that is written as one word
@@ -67,7 +68,7 @@ def known_originals(engine: Engine, component: str) -> Iterator[Hit]:
 
 def people_in_text(stem: str, people: Iterable[tuple[str, str]]) -> Iterator[Hit]:
     """Names of people that are left in the file's text, each with its label."""
-    words = [fold(word[0]) for word in file_names.WORD.finditer(stem)]
+    words = [fold(word[0]).removesuffix("'s") for word in file_names.WORD.finditer(stem)]
     for label, surface in people:
         for telltale in telling(surface):
             if _stands(words, [word.strip(".") for word in telltale]):
@@ -158,7 +159,8 @@ def _spread(stem: str) -> str:
 
 
 def _may_be_code(text: str) -> bool:
-    return "@" in text[1:] or _digits(text) >= _DIGITS
+    """Whether there is an address, or more digits than in dates and counters."""
+    return "@" in text[1:] or _digits(_DATE.sub("", text)) >= _DIGITS
 
 
 def _is_code(label: str, value: str) -> bool:

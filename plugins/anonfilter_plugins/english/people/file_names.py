@@ -30,7 +30,8 @@ _FEW, _SOME, _MANY, _VERY_MANY = 2, 3, 4, 5
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A word, and whether it is ``plain``: neither an everyday word nor a city."""
+    """A word, and whether it is ``plain``: neither an everyday word, here or in English, nor a
+    city."""
 
     text: str
     start: int
@@ -49,6 +50,8 @@ def full_names(name: str) -> Iterator[str]:
     words = list(WORD.finditer(name))
     for at, first in enumerate(words):
         last = _next(name, words, at)
+        if at and f"{fold(words[at - 1][0])} {fold(first[0])}" in _places():
+            continue
         if last is not None and _may_be_full(first[0], last[0]):
             one, other = _part(first), _part(last)
             adjacent = words[at + 1] is last
@@ -80,10 +83,10 @@ def _may_be_full(first: str, last: str) -> bool:
 
 
 def _part(word: re.Match[str]) -> _Part:
-    folded = fold(word[0])
+    folded = fold(word[0]).removesuffix("'s")
     return _Part(
-        folded, word.start(), word.end(), bearers(key(folded)), is_common(folded),
-        folded in _cities(),
+        folded, word.start(), word.end(), bearers(key(folded)),
+        is_common(folded) or folded in terms("file_names", "everyday"), folded in _cities(),
     )  # fmt: skip
 
 
@@ -97,7 +100,7 @@ def _is_full(first: _Part, last: _Part) -> bool:
     if first.plain and last.plain:
         return given + surname >= _SOME
     if first.plain:
-        return given >= _SOME and surname >= (_MANY if last.common else _SOME)
+        return given >= _SOME and surname >= _MANY
     if last.plain and not (first.common and first.city):
         return given >= _SOME and surname >= (_FEW if first.common else _MANY)
     return False
