@@ -30,7 +30,8 @@ class AnonfilterError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        text = f"{self.where}: {self.message}" if self.where else self.message
+        where = self.where.replace("\n", "\\n")
+        text = f"{where}: {self.message}" if where else self.message
         return f"{text}\n  {self.hint}" if self.hint else text
 
     def named_place(self) -> tuple[str, int | None, int | None]:
@@ -69,11 +70,9 @@ class Incomplete(AnonfilterError):
         match = re.fullmatch(r":(\d+):(\d+)", self.where.removeprefix(name))
         return (int(match[1]), int(match[2])) if match else None
 
-    def placed(self, shown: str, name: str) -> Incomplete:
-        """The same with the file's name as it may be shown."""
-        place = self.place(name)
-        where = f"{shown}:{place[0]}:{place[1]}" if place else shown
-        return Incomplete(self.message, where=where, hint=self.hint)
+    def of(self, name: str) -> Incomplete:
+        """The same, of the file of this name unless it says where it is."""
+        return self if self.where else Incomplete(self.message, where=name, hint=self.hint)
 
 
 class ModelMissing(Incomplete):

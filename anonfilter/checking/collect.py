@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.risk import assess, corpus, over_corpus
+from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.scan import Lost, Problem, Scan
 from anonfilter.checking.selection import from_top
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked, Unfinished, carried
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
-from anonfilter.reports.paths import Paths
 from anonfilter.text.plural import counted
 
 
 class Collector:
     """Fills ``checked`` with scans, in the order of the report.
 
-    ``notify`` prints notes on standard error.
+    ``notify`` prints notes on standard error. ``shown`` says how paths are shown.
     """
 
     def __init__(
         self,
         engine: Engine,
         checked: Checked,
-        paths: Paths,
         acceptance: Acceptance,
         notify: Callable[[str], None],
         *,
         show_values: bool = False,
+        shown: Callable[[str], str] = str,
     ) -> None:
         self._rules = engine.ruleset.model.check
         self._checked = checked
-        self._paths = paths
         self._acceptance = acceptance
         self._notify = notify
         self._show_values = show_values
+        self.shown = shown
+        self.people = defaultdict[str, set[tuple[str, str]]](set)  # names left in files, by path
         self._risks: list[tuple[str, int]] = []
         self._in_names = set[tuple[str, str]]()
         self.hints = Counter[str]()  # what mends incomplete files
@@ -59,10 +60,13 @@ class Collector:
             self._acceptance.fails(from_top(scan.name), ())
             self._risks.append(("", 0))
             return
-        shown = self._paths.shown(scan.name, scan.tagged)
+        shown = self.shown(scan.name)
         for remark in scan.remarks:
             self._notify(f"{shown}: {remark}")
         failing = self._failing(scan, shown, added)
+        people = {(one.label, one.value) for one in failing if one.label in NAMES}
+        if people:
+            self.people[scan.name] |= people
         lost = [tag for tag in scan.lost if added is None or tag.line in added]
         self._checked.files_with_findings += bool(failing or lost)
         self._checked.findings += (self._reported(one, shown, commits) for one in failing)
@@ -74,19 +78,21 @@ class Collector:
     def add_problem(self, problem: Problem, commits: tuple[str, ...] = ()) -> None:
         """Report a file that could not be scanned completely, once."""
         message = f"{problem.message} ({carried(commits)})" if commits else problem.message
-        name = self._paths.shown(problem.name)
-        unfinished = Unfinished(name, message, problem.line, problem.column)
+        unfinished = Unfinished(self.shown(problem.name), message, problem.line, problem.column)
         if unfinished not in self._checked.incomplete:
             self._checked.incomplete.append(unfinished)
             self.hints.update(filter(None, [problem.hint]))
 
-    def in_name(self, found: Finding, shown: str) -> None:
+    def in_name(self, found: Finding, path: str) -> None:
         """Report a finding in a file's name, unless it is accepted; each label once per name."""
         key = (found.path, found.label)
         if any(self._acceptance.fails(found.path, [found])) and key not in self._in_names:
             self._in_names.add(key)
             fingerprint = self._acceptance.fingerprint(found)
-            self.about_file(replace(found, path=shown, value="", fingerprint=fingerprint))
+            value = found.value if self._show_values else ""
+            self.about_file(
+                replace(found, path=self.shown(path), value=value, fingerprint=fingerprint)
+            )
 
     def about_file(self, found: Finding, note: str = "") -> None:
         """Report a finding that is a file as such, with a note on standard error."""
@@ -135,7 +141,7 @@ class Collector:
         return verdict.failing
 
     def _reported(self, found: Finding, shown: str, commits: tuple[str, ...]) -> Finding:
-        """A finding with its path masked, and its value only with --show-values."""
+        """A finding with its value only if values are shown."""
         return replace(
             found, path=shown, score=round(found.score, 4), commits=commits,
             value=found.value if self._show_values else "",

@@ -7,14 +7,13 @@ What is accepted and what is reported is decided where all scans come together, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter.checking.findings import to_findings
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, from_top
-from anonfilter.contract.book import Book
-from anonfilter.contract.document import Analysis, Document, Finding, Span, Tagged
+from anonfilter.contract.document import Analysis, Document, Finding, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real
@@ -47,18 +46,18 @@ class Problem:
 
     @classmethod
     def of(cls, error: Incomplete, name: str) -> Problem:
-        return cls(name, error.message, *(error.place(name) or (None, None)), error.hint)
+        line, column = error.place(name) or (None, None)
+        return cls(name, error.message, line, column, error.hint)
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The scan of one file. ``tagged`` has the tags that would replace its findings."""
+    """The scan of one file."""
 
     name: str
     lines: int = 0
     scanned: bool = True
     findings: tuple[Finding, ...] = ()
-    tagged: tuple[Tagged, ...] = field(default=(), repr=False)
     lost: tuple[Lost, ...] = ()
     remarks: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -93,7 +92,6 @@ class Scanner:
             chosen.name,
             count_lines(document.source.text),
             findings=tuple(self._findings(document, spans)),
-            tagged=tuple(self._engine.tag(document, spans, Book(document.tags))) if spans else (),
             lost=tuple(lost),
             remarks=tuple(f"{one.resolver}: {one.reason}" for one in analysis.remarks),
             problems=tuple(problems),

@@ -15,10 +15,9 @@ from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.policy import committable
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
-from anonfilter.reports.paths import Paths
 
 
-def check_sidecars(choice: Choice, collector: Collector, paths: Paths) -> None:
+def check_sidecars(choice: Choice, collector: Collector) -> None:
     """Report plain sidecars that are or would be committed, and unreadable ones as incomplete."""
     plain: list[Chosen] = []
     for chosen in sorted(choice.sidecars.values(), key=lambda chosen: chosen.name):
@@ -32,16 +31,16 @@ def check_sidecars(choice: Choice, collector: Collector, paths: Paths) -> None:
         plain = [chosen for chosen in plain if Path(chosen.name) in committed]
     for chosen in plain:
         collector.about_file(
-            Finding(paths.shown(chosen.name), 1, 1, "PLAIN_SIDECAR", "sidecar",
+            Finding(collector.shown(chosen.name), 1, 1, "PLAIN_SIDECAR", "sidecar",
                     commits=chosen.commits),
             "holds originals in clear and would be committed",
         )  # fmt: skip
 
 
-def check_rosters(choice: Choice, collector: Collector, paths: Paths) -> None:
+def check_rosters(choice: Choice, collector: Collector) -> None:
     """Report rosters that are or would be committed."""
     for path, commits in sorted(choice.rosters.items()):
         collector.about_file(
-            Finding(paths.shown(path), 1, 1, "ROSTER", "roster", commits=commits),
+            Finding(collector.shown(path), 1, 1, "ROSTER", "roster", commits=commits),
             "names people in clear and would be committed",
         )

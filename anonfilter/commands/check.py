@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from anonfilter.checking.target import Target
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.report import Checked
-    from anonfilter.reports.paths import Paths
     from anonfilter.session import Session
 
 _WHOLE_HISTORY = "--all"
@@ -100,6 +100,11 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 )  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Rescan files cached as clean.")
 @show_values_option
+@click.option(
+    "--hide-paths",
+    is_flag=True,
+    help="Show a stable reference for each path, as for a report that is passed on.",
+)
 @engine_options
 @click.option("--all", "everything", is_flag=True,
               help="List all findings and incomplete files, not only the first 50.")  # fmt: skip
@@ -111,6 +116,7 @@ def command(
     jobs: int,
     no_cache: bool,
     show_values: bool,
+    hide_paths: bool,
     everything: bool,
     verbose: bool,
     color: str,
@@ -127,10 +133,10 @@ def command(
     from anonfilter.checking import next_steps
     from anonfilter.checking.accepted.policy import Policy
     from anonfilter.checking.collect import Collector
+    from anonfilter.checking.hidden_paths import references
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.report import Checked
     from anonfilter.reports import outputs
-    from anonfilter.reports.paths import Paths
     from anonfilter.reports.versions import versions
 
     stop_on_signals()
@@ -144,26 +150,26 @@ def command(
         reports = outputs.outputs(formats, engine.ruleset.registry)
         if show_values:
             outputs.require_unpublished(reports)
-        shown = Paths(engine, verbatim=show_values)
-        folder = outputs.below(shown) if outputs.published(reports) else ""
+        folder = outputs.below() if outputs.published(reports) and not hide_paths else ""
         most = None if everything else next_steps.MANY
         checked = Checked(versions(engine), engine.labels, folder, most=most)
         note = Limited(most)
         policy = Policy(session, target, notify, own_rules=not options["rules"], **baseline)
         collector = Collector(
-            engine, checked, shown, policy.acceptance, note, show_values=show_values
-        )
+            engine, checked, policy.acceptance, note, show_values=show_values,
+            shown=references(policy.acceptance) if hide_paths else str,
+        )  # fmt: skip
         verdicts = Verdicts() if no_cache else Verdicts.of(engine, started)
-        choice = _scan(
-            session, target, collector, verdicts, shown, jobs, added_only=policy.is_closed
-        )
+        choice = _scan(session, target, collector, verdicts, jobs, added_only=policy.is_closed)
         checked.outside_count = len(choice.outside)
         if verbose:
-            checked.outside += (shown.shown(path) for path in sorted(choice.outside))
+            checked.outside += (collector.shown(path) for path in sorted(choice.outside))
         note.finish("note")
         setting = next_steps.Setting.of(session, options["rules"], has_baseline=policy.has_baseline)
         outputs.write(reports, checked, use_color(color))
         policy.finish(complete=not checked.incomplete)
+    if hide_paths:
+        target = replace(target, paths=())
     _show_summary(checked, next_steps.told(checked, target, setting, collector.hints))
     return checked.exit
 
@@ -217,7 +223,6 @@ def _scan(
     target: Target,
     collector: Collector,
     verdicts: Verdicts,
-    shown: Paths,
     jobs: int,
     *,
     added_only: bool,
@@ -236,11 +241,11 @@ def _scan(
         with closing(scans(scanner, verdicts, files, jobs)) as scanned:
             for file, scan in zip(with_progress(files, "scanning file"), scanned, strict=True):
                 collector.take(scan, file.added, file.commits)
-        check_sidecars(choice, collector, shown)
+        check_sidecars(choice, collector)
     collector.judge_corpus()
-    check_names(session.engine, list(choice.names()), collector, shown, verdicts)
+    check_names(session.engine, list(choice.names()), collector, verdicts)
     verdicts.save()
-    check_rosters(choice, collector, shown)
+    check_rosters(choice, collector)
     return choice
 
 

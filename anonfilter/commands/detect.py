@@ -18,7 +18,6 @@ from anonfilter.commands.options import (
     stdin_filename_option,
 )
 from anonfilter.errors import Exit, Incomplete
-from anonfilter.files.read import STDIN
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -55,18 +54,14 @@ def command(
     Offsets count the characters (code points) of the decoded text. `category` is finer than
     `label`; within a file, equal `entity` means the same person, place or thing.
     """
-    from anonfilter.reports.paths import Paths
-
     engine = open_session(**rules).engine
-    paths = Paths(engine, verbatim=show_values)
     paint = use_color(color)
     code = Exit.OK
-    for file, redaction in redact_files(engine, files, stdin_filename, paths):
+    for _, redaction in redact_files(engine, files, stdin_filename):
         if redaction is None:
             code = code or Exit.INCOMPLETE
             continue
-        name = redaction.analysis.document.name
-        path = name if file == STDIN else paths.shown(name, redaction.tagged)
+        path = redaction.analysis.document.name
         for line in _lines(redaction, path, as_json, show_values):
             click.echo(line, color=paint)
         show_remarks(redaction.analysis, path)

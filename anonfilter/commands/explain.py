@@ -45,7 +45,6 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     where = split_place(place)
     if where is None:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
-    from anonfilter.reports.paths import Paths
     from anonfilter.reports.trace import stories
     from anonfilter.text.lines import count_lines, line_starts
     from anonfilter.text.plural import counted
@@ -64,9 +63,8 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
         last = min(first + 1, last)
     start, end = document.origin.offset(first), document.origin.offset(last)
     told = list(stories(redaction.analysis, redaction.tagged, start, end))
-    path = Paths(engine, verbatim=show_values).shown(file, redaction.tagged)
     for line in _Explanation(document, lines, show_values).lines(
-        f"{one_line(path)}:{number}", told
+        f"{one_line(file)}:{number}", told
     ):
         click.echo(line, color=use_color(color))
     return Exit.OK

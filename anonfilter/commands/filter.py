@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
     from anonfilter.pseudonyms.results import Open
-    from anonfilter.reports.paths import Paths
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
 
@@ -92,7 +91,6 @@ def command(
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
     """
     _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file)
-    from anonfilter.reports.paths import Paths
     from anonfilter.reports.summary import Tally
 
     called = stdin_filename or STANDARD_INPUT
@@ -107,7 +105,7 @@ def command(
 
         documents = among(inputs, session.ruleset)
         inputs = [name for name in inputs if name == piped or name in documents]
-    run = _Run(session.engine, inputs, piped, Tally(), Paths(session.engine), use_color(color),
+    run = _Run(session.engine, inputs, piped, Tally(), use_color(color),
                keep_output=keep_output, quiet=quiet, verbose=verbose)  # fmt: skip
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
@@ -178,7 +176,6 @@ class _Run:
     inputs: list[str]
     piped: str | None
     tally: Tally
-    paths: Paths
     paint: bool | None
     _: KW_ONLY
     keep_output: bool
@@ -222,15 +219,16 @@ class _Run:
         with open_slot(name) as slot:
             source = self._read(name)
             redaction = redact(self.engine, source, slot.memory(source))
-            self.tally.add(redaction, self._show_findings(redaction))
+            self.tally.add(redaction)
+            self._show_findings(redaction)
             if redaction.analysis.remarks:
-                show_remarks(redaction.analysis, self.paths.shown(name, redaction.tagged))
+                show_remarks(redaction.analysis, name)
             if self.verbose:
-                self._note(name, redaction, counted(len(redaction.tagged), "mention"))
+                self._note(name, counted(len(redaction.tagged), "mention"))
             if self.keep_output or not redaction.findings:
                 slot.take(source, redaction)
                 if slot.remark:
-                    self._note(name, redaction, slot.remark)
+                    self._note(name, slot.remark)
 
     def _read(self, name: str) -> Input:
         if name == self.piped:
@@ -241,29 +239,17 @@ class _Run:
             notify(name)
         return read_input(name)
 
-    def _note(self, name: str, redaction: Redaction, message: str) -> None:
-        shown = one_line(self.paths.shown(name, redaction.tagged))
-        click.echo(f"{shown}: {message}", err=True)
+    def _note(self, name: str, message: str) -> None:
+        click.echo(f"{one_line(name)}: {message}", err=True)
 
     def _incomplete(self, error: Incomplete, name: str) -> None:
         """Print why a file is incomplete, and count it."""
-        shown = name
-        if name != STANDARD_INPUT:
-            shown = one_line(self.paths.shown(name))
-            elsewhere = error.where not in ("", name) and error.place(name) is None
-            where = one_line(self.paths.shown(error.where)) if elsewhere else shown
-            error = error.placed(where, name)
-        show_error(error)
-        self.tally.incomplete.append(shown)
+        show_error(error.of(name))
+        self.tally.incomplete.append(name)
 
-    def _show_findings(self, redaction: Redaction) -> str:
-        """Print what is left after filtering: place, label and detector, never the value.
-
-        Returns the file's name with values in it replaced by their tags.
-        """
-        if not redaction.findings:
-            return ""
-        path = one_line(self.paths.shown(redaction.analysis.document.name, redaction.tagged))
+    def _show_findings(self, redaction: Redaction) -> None:
+        """Print what is left after filtering: place, label and detector, never the value."""
+        path = one_line(redaction.analysis.document.name)
         for found in redaction.findings:
             label = click.style(found.label, fg="red")
             click.echo(
@@ -271,7 +257,6 @@ class _Run:
                 f"({found.detector}, {found.score:.2f})",
                 err=True, color=self.paint,
             )  # fmt: skip
-        return path
 
 
 def _diff(redaction: Redaction, paint: bool | None) -> bytes:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.source_tree import Tree
-    from anonfilter.reports.paths import Paths
     from anonfilter.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,7 +66,7 @@ documents_only_option = click.option(  # for hooks, which name every changed tex
     help="Leave out named files that the rules' `documents:` do not match.",
 )  # fmt: skip
 show_values_option = click.option(
-    "--show-values", is_flag=True, help="Show the personal data itself, and unmasked paths."
+    "--show-values", is_flag=True, help="Show the personal data itself."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 markdown_option = click.option(
@@ -120,7 +119,7 @@ def open_session(
 
 
 def redact_files(
-    engine: Engine, files: Iterable[str], stdin_filename: str | None, paths: Paths
+    engine: Engine, files: Iterable[str], stdin_filename: str | None
 ) -> Iterator[tuple[str, Redaction | None]]:
     """Filter files in memory; None for an incomplete one, whose error is printed."""
     from anonfilter.commands.console import show_error
@@ -134,7 +133,7 @@ def redact_files(
         except ModelMissing:
             raise
         except Incomplete as error:
-            show_error(error.placed(paths.shown(name), name))
+            show_error(error.of(name))
             yield file, None
         else:
             yield file, redaction

@@ -84,20 +84,18 @@ def command(
         raise click.UsageError("--edit cannot be combined with options that decide")
     if file == STDIN and deciding:
         raise click.UsageError("decisions are written beside a file; name one")
-    from anonfilter.reports.paths import Paths
     from anonfilter.reviewing.people.cast import Cast
 
     engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
     redaction = redact(engine, read_input(file))
-    shown = Paths(engine, verbatim=show_values).shown(file, redaction.tagged)
     cast = Cast(redaction, show_values)
-    show_remarks(redaction.analysis, one_line(shown))
+    show_remarks(redaction.analysis, one_line(file))
     if deciding:
-        return _decide(cast, file, shown, asked, _roles(engine), edit=edit)
-    _show(cast, shown, as_json=as_json, color=use_color(color))
+        return _decide(cast, file, asked, _roles(engine), edit=edit)
+    _show(cast, file, as_json=as_json, color=use_color(color))
     if redaction.findings:
-        show_error(Incomplete("personal data would be left after filtering", where=shown))
+        show_error(Incomplete("personal data would be left after filtering", where=file))
         return Exit.FOUND
     return Exit.OK
 
@@ -128,14 +126,14 @@ def _roles(engine: Engine) -> Mapping[str, str]:
     return known or {role: proper(role) for role in shipped_roles()}
 
 
-def _show(cast: Cast, shown: str, *, as_json: bool, color: bool | None) -> None:
+def _show(cast: Cast, file: str, *, as_json: bool, color: bool | None) -> None:
     from anonfilter.reports.tables import Sheet, show
     from anonfilter.reviewing.people import cast as people
 
     if as_json:
         click.echo(json.dumps(people.as_data(cast), indent=2, ensure_ascii=False))
         return
-    sheets = [Sheet(one_line(shown), people.COLUMNS, tuple(people.rows(cast)), texts=3)]
+    sheets = [Sheet(one_line(file), people.COLUMNS, tuple(people.rows(cast)), texts=3)]
     doubts = tuple(people.doubts(cast))
     if doubts:
         sheets.append(Sheet("uncertain", people.DOUBTS, doubts, texts=len(people.DOUBTS)))
@@ -145,7 +143,6 @@ def _show(cast: Cast, shown: str, *, as_json: bool, color: bool | None) -> None:
 def _decide(
     cast: Cast,
     file: str,
-    shown: str,
     asked: Mapping[str, tuple[str, ...]],
     roles: Mapping[str, str],
     *,
@@ -173,7 +170,7 @@ def _decide(
         return Exit.OK
     total, dropped = save(cast, file, decisions)
     more = f"; {dropped} on an earlier text dropped" if dropped else ""
-    notify(f"{shown}.decisions.yaml: {len(decisions)} decided, {total} in all{more}")
+    notify(f"{one_line(file)}.decisions.yaml: {len(decisions)} decided, {total} in all{more}")
     return Exit.OK
 
 

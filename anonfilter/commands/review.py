@@ -139,7 +139,7 @@ class _Review:
                 raise
             except Incomplete as error:
                 self._incomplete = True
-                show_error(error.placed(one.name, one.name))
+                show_error(error.of(one.name))
         return inspected
 
     def _skipped(self, file: str) -> Skipped:

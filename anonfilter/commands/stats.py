@@ -49,12 +49,11 @@ def command(
     exclusive({"--json": as_json, "--markdown": as_markdown})
     from anonfilter.evaluating.statistics import Statistics
     from anonfilter.reports import tables
-    from anonfilter.reports.paths import Paths
 
     engine = open_session(**rules).engine
     statistics = Statistics()
     code = Exit.OK
-    for _, redaction in redact_files(engine, files, stdin_filename, Paths(engine)):
+    for _, redaction in redact_files(engine, files, stdin_filename):
         if redaction is None:
             code = Exit.INCOMPLETE
         else:

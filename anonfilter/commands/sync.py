@@ -14,7 +14,6 @@ from anonfilter.commands.options import (
     exclusive,
     quiet_option,
     ruleset_options,
-    show_values_option,
 )
 
 
@@ -47,7 +46,6 @@ from anonfilter.commands.options import (
 )  # fmt: skip
 @document_options
 @ruleset_options
-@show_values_option
 @quiet_option
 @click.option(
     "-v", "--verbose", is_flag=True, help="Print what was done with each document, and why."
@@ -66,7 +64,6 @@ def command(
     roster: tuple[str, ...],
     trust_local_plugins: bool,
     rules: str | None,
-    show_values: bool,
     quiet: bool,
     verbose: bool,
 ) -> int:
@@ -97,7 +94,7 @@ def command(
         from anonfilter.commands.sync_told import say
         from anonfilter.syncing.watch import watch as repeat
 
-        given = {"--quiet": quiet, "--verbose": verbose, "--show-values": show_values}
+        given = {"--quiet": quiet, "--verbose": verbose}
         flags = [flag for flag, is_set in given.items() if is_set]
         flags += [f"--jobs={jobs}"] if jobs else []
         return repeat(options, [*flags, "--", *paths], say)
@@ -105,11 +102,11 @@ def command(
     from anonfilter.syncing.run import Run
 
     with Run(options, paths) as run:
-        told = Telling(run, show_values=show_values, quiet=quiet, verbose=verbose)
+        told = Telling(run, quiet=quiet, verbose=verbose)
         if checking or dry_run:
             return told.as_it_is(failing=checking)
         pruned = list(run.prune()) if prune else []
-        work = run.carry_out(jobs, _progress, verbatim=show_values)
+        work = run.carry_out(jobs, _progress)
         told.pruned(pruned)
         return told.done(work)
 

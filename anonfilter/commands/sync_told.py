@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
 
 
 class Telling:
-    """Says what was found out and done. Paths are shown without the names in them."""
+    """Says what was found out and done."""
 
-    def __init__(self, run: Run, *, show_values: bool, quiet: bool, verbose: bool) -> None:
+    def __init__(self, run: Run, *, quiet: bool, verbose: bool) -> None:
         self._run = run
-        self._verbatim = show_values
         self._quiet = quiet
         self._verbose = verbose
         self._incomplete = 0
-        self._shown: Callable[[str], str] | None = None
 
     def as_it_is(self, *, failing: bool) -> int:
         """--check and --dry-run: what is out of date, on standard output."""
@@ -62,7 +60,7 @@ class Telling:
                 click.echo(told(line), err=True)
             if self._verbose and outcome.source is not None:
                 reason = run.plan.todo.get(outcome.rel, KNOWN)
-                say(f"{outcome.shown}: {reason}; done")
+                say(f"{self._original(outcome.rel)}: {reason}; done")
             left += outcome.tally.left
             self._incomplete += len(outcome.tally.incomplete)
         for rel, reason in run.plan.gone.items():
@@ -117,15 +115,15 @@ class Telling:
     def _leaks(self) -> int:
         leaks = self._run.leaked()
         for path, rel in leaks:
-            say(f"{self._safe(path)}: git would commit it, and it is the original "
+            say(f"{path}: git would commit it, and it is the original "
                       f"{self._original(rel)}: `git rm --cached` takes it out")  # fmt: skip
         return len(leaks)
 
     def _names(self) -> int:
-        """Twins whose name is personal data: it would be committed with them."""
-        found = self._run.names(verbatim=self._verbatim)
-        for shown, label in found:
-            say(f"{shown}: the name holds {label}; rename the original")
+        """Originals with names that would be committed with their twins."""
+        found = self._run.names()
+        for path, label in found:
+            say(f"{path}: the name holds {label}, and its twin bears it; rename {path}")
         return len(found)
 
     def _counted_plan(self) -> str:
@@ -145,18 +143,10 @@ class Telling:
         return Exit.INCOMPLETE if self._incomplete else Exit.OK
 
     def _twin(self, rel: str) -> str:
-        return self._safe(relative(self._run.layout.twin(rel)))
+        return one_line(relative(self._run.layout.twin(rel)))
 
     def _original(self, rel: str) -> str:
-        return self._safe(relative(self._run.layout.original(rel)))
-
-    def _safe(self, path: str) -> str:
-        """A path without the names in it."""
-        if self._shown is None:
-            from anonfilter.reports.paths import Paths
-
-            self._shown = Paths(self._run.rules.engine, verbatim=self._verbatim).shown
-        return one_line(self._shown(path))
+        return one_line(relative(self._run.layout.original(rel)))
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

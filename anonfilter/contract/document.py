@@ -237,7 +237,7 @@ class Finding:
 
     ``start`` and ``end`` are offsets of the decoded file, ``last`` is the finding's last line.
     ``value`` is never part of ``repr``, and in a report only if values were asked for. ``known``:
-    it is an original of the corpus. ``in_name``: it stands in the path. ``fails``: its label
+    it is an original of the corpus. ``in_name``: it is in the path. ``fails``: its label
     fails a check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
     ``commits``: those that hold it, if history was scanned.
     """

@@ -78,7 +78,7 @@ class Unfinished:
 
 @dataclass(slots=True)
 class Checked:
-    """The result of a check. Paths are as they may be shown.
+    """The result of a check. Paths are true unless they were to be hidden.
 
     ``labels`` are those of the rules; ``below`` is the folder that relative paths begin in, seen
     from the top of its repository. ``risk`` is set where the rules limit that of all documents.

@@ -10,7 +10,6 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.evaluating import breakdown, clusters, linking, metrics, risk, roles, run, sections
 from anonfilter.evaluating.gold import GoldDocument
 from anonfilter.evaluating.labels import Labels
-from anonfilter.reports.paths import Paths
 from anonfilter.reports.tables import Section
 
 _WHOLE = "all"
@@ -47,12 +46,10 @@ class Evaluation:
         """Yield the sections of every evaluation, and the wanted ones."""
         if wanted["linking"]:
             self._check_links()
-        paths = Paths(self.engine, verbatim=show_values)
-        names = {file: paths.shown(file) for file in self._annotated}
         yield sections.by_label(self.tally)
         yield sections.false_masks(self.tally)
-        if len(names) > 1:
-            yield sections.comparison("files", "by file", "file", self._by_file(names))
+        if len(self._annotated) > 1:
+            yield sections.comparison("files", "by file", "file", self._by_file())
         linked = clusters.section(self.results, self._annotated, self._labels.counts_overall)
         if linked is not None:
             yield linked
@@ -63,10 +60,10 @@ class Evaluation:
         cast = roles.section(self.results)
         if cast is not None:
             yield cast
-        yield risk.section(self.results, self._labels, names)
+        yield risk.section(self.results, self._labels)
         yield from self._breakdowns(wanted)
         if wanted["leaks"]:
-            yield sections.leaks(self.results, names.__getitem__, show_values=show_values)
+            yield sections.leaks(self.results, show_values=show_values)
 
     def _breakdowns(self, wanted: Mapping[str, bool]) -> Iterator[Section]:
         """Yield the wanted sections on labels, detectors and stages."""
@@ -95,10 +92,10 @@ class Evaluation:
                 hint='Mentions of one person need the same `"cluster"` in JSON lines.',
             )
 
-    def _by_file(self, names: Mapping[str, str]) -> Mapping[str, metrics.Tally]:
+    def _by_file(self) -> Mapping[str, metrics.Tally]:
         return {
-            shown: self._tally([one for one in self.results if one.gold.file == file])
-            for file, shown in names.items()
+            file: self._tally([one for one in self.results if one.gold.file == file])
+            for file in self._annotated
         }
 
     def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:

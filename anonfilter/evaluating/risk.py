@@ -5,7 +5,7 @@ A context (a genre, a file) passes if mean plus standard deviation is below 5.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import quantiles
 
@@ -97,12 +97,12 @@ def context_risk(documents: Sequence[DocumentRisk]) -> ContextRisk:
     )
 
 
-def section(results: Iterable[Scored], labels: Labels, names: Mapping[str, str]) -> Section:
-    """Build a row per context; ``names`` are the shown names of files, the default contexts."""
+def section(results: Iterable[Scored], labels: Labels) -> Section:
+    """Build a row per context, which is by default the file."""
     by_context: dict[str, list[DocumentRisk]] = {}
     for scored in results:
         one = document_risk(scored, labels)
-        by_context.setdefault(names.get(one.context, one.context), []).append(one)
+        by_context.setdefault(one.context, []).append(one)
     risks = {context: context_risk(documents) for context, documents in by_context.items()}
     sheet = Sheet(
         f"residual risk; the criterion is mean + SD below {LIMIT}",

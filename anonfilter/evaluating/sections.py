@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -11,8 +11,6 @@ from anonfilter.evaluating.metrics import Counts, Tally
 from anonfilter.evaluating.run import Scored
 from anonfilter.reports.tables import OVERALL, Section, Sheet, rate, share
 from anonfilter.text.lines import line_starts
-
-Shown = Callable[[str], str]
 
 _ORDER = ("masked", "precision", "recall", "f1", "exact_precision", "exact_recall", "exact_f1")
 
@@ -87,9 +85,9 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
     return Section(key, data, sheet)
 
 
-def leaks(results: Iterable[Scored], shown: Shown, *, show_values: bool) -> Section:
+def leaks(results: Iterable[Scored], *, show_values: bool) -> Section:
     """List each mention that is not fully masked, with its place."""
-    found = list(_leaks(results, shown, show_values))
+    found = list(_leaks(results, show_values))
     columns = ("place", "label", "document", "its line", "from", "to", "words bare")
     keys = ("document", "line_of_text", "start", "end", "bare")
     value = ("value",) if show_values else ()
@@ -110,14 +108,14 @@ def leaks(results: Iterable[Scored], shown: Shown, *, show_values: bool) -> Sect
     return Section("leaks", found, sheet)
 
 
-def _leaks(results: Iterable[Scored], shown: Shown, show_values: bool) -> Iterator[dict[str, Any]]:
+def _leaks(results: Iterable[Scored], show_values: bool) -> Iterator[dict[str, Any]]:
     for scored in results:
         lines = line_starts(scored.gold.text)
         for mention in scored.gold.mentions:
             if not (mention.certain and mention.identifying and scored.leaks(mention)):
                 continue
             leak = {
-                "file": shown(scored.gold.file),
+                "file": scored.gold.file,
                 "line": scored.gold.line,
                 "document": scored.gold.number,
                 "label": mention.named or mention.label,

@@ -14,7 +14,6 @@ from anonfilter.contract.registry import Registry
 from anonfilter.contract.report import Checked, Report, Unfinished
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.write import new_file
-from anonfilter.reports.paths import Paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +89,12 @@ def write(chosen: Iterable[Output], checked: Checked, color: bool | None = None)
             checked.incomplete.append(Unfinished(str(output.file), error.message))
 
 
-def below(paths: Paths) -> str:
-    """The masked path of the current folder from the top of its repository."""
+def below() -> str:
+    """The path of the current folder from the top of its repository."""
     here = Path.cwd()
     try:
         top = git.toplevel(here) or here
     except AnonfilterError:  # something named .git here is not a repository
         top = here
     folder = os.path.relpath(here.resolve(), top.resolve())
-    return "" if folder == os.curdir else paths.shown(folder)
+    return "" if folder == os.curdir else folder

@@ -81,8 +81,8 @@ class Tally:
     with_left: list[str] = field(default_factory=list)
     incomplete: list[str] = field(default_factory=list)
 
-    def add(self, done: Redaction, shown: str) -> None:
-        """Count a document; ``shown`` is what it may be called if something is left in it."""
+    def add(self, done: Redaction) -> None:
+        """Count a document."""
         source = done.analysis.document.source
         self.files += 1
         self.lines += count_lines(source.text)
@@ -94,7 +94,7 @@ class Tally:
         self.with_undecodable += source.undecodable > 0
         self.left += len(done.findings)
         if done.findings:
-            self.with_left.append(shown)
+            self.with_left.append(source.name)
 
     @property
     def exit(self) -> Exit:

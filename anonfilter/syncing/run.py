@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.locks import locked
 from anonfilter.syncing import guard, pruning, signature, source_files
-from anonfilter.syncing.layout import Layout, Workspace, relative
+from anonfilter.syncing.layout import Layout, Workspace
 from anonfilter.syncing.plan import KNOWN, Plan, Planning
 from anonfilter.syncing.signature import RunOptions
 from anonfilter.syncing.state import Entry, Memory, Setting, Store
@@ -157,9 +157,7 @@ class Run:
 
     # bringing up to date
 
-    def carry_out(
-        self, jobs: int | None, progress: Progress = _no_progress, *, verbatim: bool
-    ) -> Work:
+    def carry_out(self, jobs: int | None, progress: Progress = _no_progress) -> Work:
         """Bring documents up to date, and remember what was done even if interrupted.
 
         ``jobs`` is the number of processes, by default that of processors.
@@ -174,7 +172,7 @@ class Run:
                     break
                 known, done = self._known, list[str]()
                 with progress(len(todo)) as advance:
-                    for outcome in self._outcomes(todo, jobs, verbatim=verbatim):
+                    for outcome in self._outcomes(todo, jobs):
                         advance()
                         work.outcomes[outcome.rel] = outcome
                         if outcome.source is not None:
@@ -201,12 +199,12 @@ class Run:
             self._outdated(rel for rel in rels if self.memory.entries[rel].known != self._known)
         )
 
-    def _outcomes(self, rels: list[str], jobs: int | None, *, verbatim: bool) -> Iterator[Outcome]:
+    def _outcomes(self, rels: list[str], jobs: int | None) -> Iterator[Outcome]:
         from anonfilter.checking import workers
         from anonfilter.syncing.worker import Worker
 
         rules = self.rules
-        worker = Worker(rules.engine, rules.policy, self.layout, rels, show_values=verbatim)
+        worker = Worker(rules.engine, rules.policy, self.layout, rels)
         return workers.results(worker, rels, jobs or workers.available(), worker.died)
 
     def _entry(self, outcome: Outcome, known: str) -> Entry:
@@ -261,21 +259,14 @@ class Run:
         originals = guard.originals(self.plan.ids, harmless)
         return sorted(guard.leaked(self.layout, originals))
 
-    def names(self, *, verbatim: bool) -> list[tuple[str, str]]:
-        """List names of twins that are personal data: as they may be shown, and the label."""
+    def names(self) -> list[tuple[str, str]]:
+        """List originals whose twins have personal data in their names, and the label."""
         entries = self.memory.entries
         rels = [rel for rel in self.tree.files if rel in entries]
         if self.has_read_rules:
             from anonfilter.syncing.worker import names_in
 
-            twins = [relative(self.layout.twin(rel)) for rel in rels]
-            known = names_in(self.rules.engine, twins, prose=False)
+            known = names_in(self.rules.engine, self.layout, rels, prose=False)
             self.memory.changed |= known != self.memory.names
             self.memory.names = known
-        found = {*self.memory.names, *(one for rel in rels for one in entries[rel].names)}
-        if found and verbatim:
-            from anonfilter.syncing.worker import names_in
-
-            twins = [relative(self.layout.twin(rel)) for rel in rels]
-            return names_in(self.rules.engine, twins, verbatim=True)
-        return sorted(found)
+        return sorted({*self.memory.names, *(one for rel in rels for one in entries[rel].names)})

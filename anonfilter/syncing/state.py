@@ -18,7 +18,7 @@ from anonfilter.files.folders import config
 from anonfilter.syncing.layout import Workspace
 from anonfilter.syncing.stamps import Stamp
 
-_FORM = f"sync 1, anonfilter {__version__}"
+_FORM = f"sync 2, anonfilter {__version__}"
 _KIND = "sync"
 
 
@@ -28,7 +28,7 @@ class Entry:
 
     ``basis`` is the digest of what all documents depend on, ``known`` of the originals that the
     corpus knew. ``beside`` are files beside the original, ``follow`` those written beside the twin,
-    both by suffix. ``names`` are findings in the twin's name: how it may be shown, and the label.
+    both by suffix. ``names`` are originals whose twins have personal data in their names.
     """
 
     basis: str
@@ -84,7 +84,7 @@ class Known:
 
 @dataclass(slots=True)
 class Memory:
-    """``outside`` are files that are not documents; ``names`` are twins with known names.
+    """``outside`` are files that are not documents; ``names`` are originals that known names name.
 
     ``changed``: it must be saved.
     """

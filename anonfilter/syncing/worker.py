@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from anonfilter.checking.names import found_in_names
+from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.selection import Name
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.pipeline import Engine
@@ -16,7 +17,6 @@ from anonfilter.files.paths import real_place
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
-from anonfilter.reports.paths import Paths
 from anonfilter.reports.summary import Tally
 from anonfilter.session import redact
 from anonfilter.syncing.layout import Layout, relative
@@ -28,11 +28,11 @@ from anonfilter.text.terminal import one_line
 class Outcome:
     """The result for one document. ``lines`` are for standard error, without values.
 
-    ``source``, ``twin``, ``sidecar`` and ``follow`` are set if it was written.
+    ``source``, ``twin``, ``sidecar`` and ``follow`` are set if it was written. ``names`` are
+    originals whose twins have personal data in their names, with the label.
     """
 
     rel: str
-    shown: str = ""
     lines: list[str] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     source: Stamp | None = None
@@ -52,19 +52,15 @@ class Worker:
         policy: SidecarPolicy,
         layout: Layout,
         rels: Sequence[str],
-        *,
-        show_values: bool = False,
     ) -> None:
         self._engine = engine
         self._policy = policy
         self._layout = layout
-        self._show_values = show_values
         self._stamping = Stamping(layout.workspace.algorithm)
         places = {self._name(rel): Path(relative(layout.twin(rel))) for rel in rels}
         self._open = results.below(engine, policy, places)
 
     def __call__(self, rel: str) -> Outcome:
-        paths = Paths(self._engine, verbatim=self._show_values)
         outcome = Outcome(rel)
         name = self._name(rel)
         try:
@@ -72,18 +68,17 @@ class Worker:
             with self._open(name) as slot:
                 source = read_input(name)
                 done = redact(self._engine, source, slot.memory(source))
-                outcome.shown = one_line(paths.shown(name, done.tagged))
-                outcome.tally.add(done, outcome.shown)
+                outcome.tally.add(done)
                 self._tell(outcome, done)
                 if not done.findings:
                     slot.take(source, done)
                     if slot.remark:
-                        outcome.lines.append(f"{outcome.shown}: {slot.remark}")
+                        outcome.lines.append(f"{one_line(name)}: {slot.remark}")
                     self._note(outcome, source, done)
         except (ModelMissing, PluginError, RulesError):
             raise
         except AnonfilterError as error:
-            return self._incomplete(outcome, error, paths)
+            return self._incomplete(outcome, error)
         return outcome
 
     def died(self, rel: str, how: str) -> Outcome:
@@ -92,7 +87,7 @@ class Worker:
             f"the process that filtered it has ended: {how}", where=self._name(rel),
             hint="Is there enough memory? -j 1 needs the least.",
         )  # fmt: skip
-        return self._incomplete(Outcome(rel), error, Paths(self._engine))
+        return self._incomplete(Outcome(rel), error)
 
     def _name(self, rel: str) -> str:
         return relative(self._layout.original(rel))
@@ -106,14 +101,13 @@ class Worker:
 
     def _tell(self, outcome: Outcome, done: Redaction) -> None:
         """Report what would be left, where, and remarks of resolvers."""
+        shown = one_line(self._name(outcome.rel))
         outcome.lines += (
-            f"{outcome.shown}:{one.line}:{one.column}: {one.label} "
-            f"({one.detector}, {one.score:.2f})"
+            f"{shown}:{one.line}:{one.column}: {one.label} ({one.detector}, {one.score:.2f})"
             for one in done.findings
         )
         outcome.lines += (
-            f"{outcome.shown}: {remark.resolver}: {remark.reason}"
-            for remark in done.analysis.remarks
+            f"{shown}: {remark.resolver}: {remark.reason}" for remark in done.analysis.remarks
         )
 
     def _note(self, outcome: Outcome, source: Input, done: Redaction) -> None:
@@ -121,7 +115,12 @@ class Worker:
         state = settled(source.status) if source.status is not None else None
         outcome.source = Stamp(self._stamping.ids(source.data), state)
         outcome.twin = Stamp(self._stamping.ids(done.output))
-        outcome.names = names_in(self._engine, [relative(self._layout.twin(outcome.rel))])
+        people = [
+            (one.mention.label.name, one.mention.surface)
+            for one in done.tagged
+            if one.mention.label.name in NAMES
+        ]
+        outcome.names = names_in(self._engine, self._layout, [outcome.rel], people=people)
         outcome.follow = {
             suffix: Stamp(self._stamping.ids(data)) for suffix, data in done.beside.items()
         }
@@ -131,34 +130,38 @@ class Worker:
             if os.path.lexists(place):
                 outcome.sidecar = Stamp(self._stamping.take(str(place)).ids)
 
-    def _incomplete(self, outcome: Outcome, error: AnonfilterError, paths: Paths) -> Outcome:
+    def _incomplete(self, outcome: Outcome, error: AnonfilterError) -> Outcome:
         name = self._name(outcome.rel)
-        shown = outcome.shown or one_line(paths.shown(name))
         incomplete = Incomplete(error.message, where=error.where, hint=error.hint)
-        if error.where in ("", name) or incomplete.place(name) is not None:
-            incomplete = incomplete.placed(shown, name)
-        else:
-            incomplete = incomplete.placed(one_line(paths.shown(error.where)), error.where)
-            outcome.lines.append(f"anonfilter: {shown}: not brought up to date")
-        outcome.lines.append(f"anonfilter: {incomplete}")
-        outcome.tally.incomplete.append(shown)
+        if error.where not in ("", name) and incomplete.place(name) is None:
+            outcome.lines.append(f"anonfilter: {one_line(name)}: not brought up to date")
+        outcome.lines.append(f"anonfilter: {incomplete.of(name)}")
+        outcome.tally.incomplete.append(name)
         outcome.source = None
         return outcome
 
 
 def names_in(
-    engine: Engine, twins: Sequence[str], *, prose: bool = True, verbatim: bool = False
+    engine: Engine,
+    layout: Layout,
+    rels: Sequence[str],
+    *,
+    people: Collection[tuple[str, str]] = (),
+    prose: bool = True,
 ) -> list[tuple[str, str]]:
-    """List names of twins that are personal data, as they may be shown, and the label.
+    """List the originals, and folders of them, whose twins have personal data in their names; each
+    with the label.
 
-    ``prose``: by the rules too, not only by what the corpus knows.
+    ``people`` are the labels and names of people in their texts. ``prose``: strong evidence of any
+    kind counts, not only what the corpus knows.
     """
-    names = (Name(twin, prose=prose) for twin in twins)
-    found = found_in_names(engine, names, Paths(engine, verbatim=verbatim))
-    unique: dict[tuple[str, str], tuple[str, str]] = {}
-    for one, shown in found:
-        unique.setdefault((one.path, one.label), (shown, one.label))
-    return list(unique.values())
+    originals = {relative(layout.twin(rel)): relative(layout.original(rel)) for rel in rels}
+    names = [Name(twin, prose=prose) for twin in originals]
+    found: dict[tuple[str, str], None] = {}
+    for one, path in found_in_names(engine, names, dict.fromkeys(originals, people)):
+        twin = next(twin for twin in originals if twin == path or twin.startswith(f"{path}/"))
+        found[originals[twin].removesuffix(twin.removeprefix(path)), one.label] = None
+    return list(found)
 
 
 def include(tally: Tally, other: Tally) -> None:

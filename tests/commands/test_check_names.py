@@ -8,9 +8,9 @@ CLEAN = "On Monday\nwe met nobody.\n"
 
 
 def told(result):
-    assert "uillfeather" not in (result.out + result.err).lower()
-    return [(line[0], line[1].split()[0]) for line in
-            (line.split(":1:1: ") for line in result.out.splitlines())]  # fmt: skip
+    """Path, label and kind of each finding."""
+    lines = (line.split(":1:1: ") for line in result.out.splitlines())
+    return [(path, *said.removesuffix(", 1.00)").split(" (")) for path, said in lines]
 
 
 @pytest.mark.parametrize(
@@ -30,14 +30,14 @@ def test_a_name_of_a_document_is_read_however_it_is_written(run, repository, nam
     for way in (["check"], ["check", "--staged"], ["check", name]):
         result = run(*way)
         assert result.code == 1
-        assert told(result)[0][1] == "PERSON"
+        assert told(result) == [(name, "PERSON", "filename")]
 
 
 def test_a_folder_is_told_once(run, repository):
     repository.stage("about/wilma_quillfeather/one.txt", CLEAN)
     repository.stage("about/wilma_quillfeather/two.txt", CLEAN)
     result = run("check")
-    assert told(result) == [("about/[PERSON_1]_[PERSON_2]", "PERSON")]
+    assert told(result) == [("about/wilma_quillfeather", "PERSON", "filename")]
 
 
 def test_what_need_not_go_from_texts_may_stand_in_names(run, repository):
@@ -65,14 +65,16 @@ def test_only_new_names_count_in_a_diff(run, repository):
 def test_names_with_anything_in_them(run, repository):
     repository.stage(b"a\n\xff_wilma_quillfeather.txt", CLEAN)
     repository.stage("[PERSON_1].txt", CLEAN)
-    assert len(told(run("check"))) == 1
+    assert told(run("check")) == [("a\\n\\xdcff_wilma_quillfeather.txt", "PERSON", "filename")]
 
 
 @pytest.mark.parametrize(
     "name", ["feature/wilma-quillfeather", "refs/tags/Wilma-Quillfeather", "wilma_quillfeather"]
 )
 def test_names_of_branches_and_tags(run, name):
-    assert told(run("check", "--ref", "main", "--ref", name))[0][1] == "PERSON"
+    [(path, *said)] = told(run("check", "--ref", "main", "--ref", name))
+    assert name.startswith(path)
+    assert said == ["PERSON", "refname"]
     assert run("check", "--ref", "main").code == 0
 
 
@@ -83,3 +85,28 @@ def test_who_may_stand_in_a_name_says_nothing_of_another(run, repository):
     assert run("check").code == 0
     repository.stage("wilma_quillfeather_and_abel_quillfeather.txt", CLEAN)
     assert len(told(run("check"))) == 1
+
+
+def test_a_name_that_is_left_in_the_text_is_one_in_the_files_name(run, repository):
+    repository.stage("quillfeather_03.txt", "On Monday\nwe met Wilma Quillfeather.\n")
+    repository.stage("tamsin.txt", CLEAN)
+    result = run("check")
+    assert [line.partition(" (")[2] for line in result.out.splitlines()] == [
+        "patterns, 0.90)", "filename, 1.00)",
+    ]  # fmt: skip
+    repository.stage(".anonfilter/allow.yaml", """
+anonfilter: 1
+allow:
+- {value: Wilma Quillfeather, reason: the author}
+""")  # fmt: skip
+    assert run("check").code == 0
+
+
+def test_a_place_in_text_and_name_is_no_finding_of_the_name(run, repository):
+    repository.stage("mark.txt", "On Monday\nwe met Wilma Quillfeather, mark her words.\n")
+    assert run("check").out == "mark.txt:2:8: PERSON (patterns, 0.90)\n"
+
+
+def test_names_are_shown_as_values_if_asked_for(run, repository):
+    repository.stage("wilma_quillfeather.txt", CLEAN)
+    assert run("check", "--show-values").out.endswith(" Wilma Quillfeather\n")

@@ -36,8 +36,7 @@ def test_annotations_are_where_the_findings_are(run, leak):
 
 @pytest.mark.parametrize("output", ["sarif", "github"])
 def test_no_report_for_others_holds_a_value(run, folder, output):
-    named = folder / "Wilma Quillfeather.txt"
-    named.write_text(LEAK)
+    (folder / "notes.txt").write_text(LEAK)
     result = run("check", "--output", output)
     assert result.code == 1
     assert "Quill" not in result.out + result.err

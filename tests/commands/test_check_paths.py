@@ -1,75 +1,54 @@
-"""Paths in what ``anonfilter check`` says: a value in one is shown as its tag."""
+"""Paths in what ``anonfilter check`` and other commands say are those of the files."""
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
-CLEAN = "On Monday\nwe met nobody.\n"
+NAMES = ["0023.txt", "berlin_focus_group_03.txt", "2024-03-01.txt", "2024-03-02.txt",
+         "talks/wilma_quillfeather.txt", "talks/[PERSON_7].txt"]  # fmt: skip
+PROGRAMS = ("json", "jsonl", "sarif", "github", "text")
+REFERENCE = re.compile(r"file-[a-z2-7]{16}")
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Wilma Quillfeather.txt", "[PERSON_1] [PERSON_2].txt"),
-        ("wilma_quillfeather-21-CV-1234.txt", "[PERSON_1]_[PERSON_2]-[CASE_1].txt"),
-        ("talks/WilmaQuillfeather/a.txt", "talks/[PERSON_1][PERSON_2]/a.txt"),
-        ("talks/[PERSON_7].txt", "talks/[PERSON_7].txt"),
-        ("talks/mark_hope.txt", "talks/mark_hope.txt"),
-    ],
-)
-@pytest.mark.parametrize("content", [LEAK.encode(), b"\0"])
-def test_a_value_in_a_path_is_shown_as_its_tag(run, folder, name, shown, content):
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(content)
-    result = run("check")
-    assert (shown + ":") in result.out + result.err
-    assert "uillfeather" not in result.out + result.err
-    plainly = run("check", "--show-values")
-    assert (name + ":") in plainly.out + plainly.err
+@pytest.fixture
+def leaks(repository):
+    for name in NAMES:
+        repository.write(name, LEAK)
+    return repository
 
 
-def test_a_name_found_in_a_file_is_hidden_in_its_name(run, folder):
-    (folder / "quillfeather.txt").write_text(LEAK)
-    result = run("check")
-    assert "quillfeather" not in result.out + result.err
-    assert run("check", "--show-values").out.startswith("quillfeather.txt:2:8")
+def paths(output, result):
+    """The paths of findings in a report."""
+    if output == "json":
+        return {one["path"] for one in result.json()["findings"]}
+    if output == "jsonl":
+        return {one["path"] for one in result.objects() if one["type"] == "finding"}
+    if output == "text":
+        return {line.partition(":")[0] for line in result.out.splitlines()}
+    if output == "github":
+        return set(re.findall(r"file=([^,]*)", result.out))
+    found = json.loads(result.out)["runs"][0]["results"]
+    places = [one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in found]
+    return {place.replace("%5B", "[").replace("%5D", "]") for place in places}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "path",
-    [
-        "README.md",
-        "docs/index.md",
-        "transcripts/hearing-2019.txt",
-        "wave1/participant_007.txt",
-        "subdir/deep/clean.txt",
-    ],
-)
-def test_an_ordinary_path_is_shown_as_it_is(default_engine, path):
-    from anonfilter.reports.paths import Paths
-
-    assert Paths(default_engine).shown(path) == path
+@pytest.mark.parametrize("output", PROGRAMS)
+def test_paths_are_true_in_every_report(run, leaks, output):
+    found = paths(output, run("check", "--output", output))
+    assert found == set(NAMES) if output != "github" else found <= set(NAMES)
+    assert all((leaks.path / path).exists() for path in found)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("path", "shown"),
-    [
-        ("interviews/jane_smith.txt", "interviews/[PERSON_1].txt"),
-        ("interviews/JaneSmith.txt", "interviews/[PERSON_1].txt"),
-        ("Connecticut/interview with Dr. Robert Miller.txt",
-         "[STATE_1]/interview with Dr. [PERSON_1].txt"),
-        ("calls/555-123-4567.txt", "calls/[PHONE_NUMBER_1].txt"),
-    ],
-)  # fmt: skip
-def test_the_default_rules_find_people_in_paths(default_engine, path, shown):
-    from anonfilter.reports.paths import Paths
-
-    assert Paths(default_engine).shown(path) == shown
+def test_paths_are_true_of_what_is_incomplete_and_outside(run, leaks):
+    leaks.write("jane_smith.txt", b"\0")
+    leaks.write("jane_smith.png", b"\0")
+    result = run("check", "-v")
+    assert "incomplete: jane_smith.txt: " in result.err
+    assert "outside: jane_smith.png\n" in result.err
 
 
 @pytest.mark.parametrize("report", ["text", "json", "jsonl", "sarif"])
@@ -79,3 +58,33 @@ def test_a_name_of_a_file_is_no_command_to_a_runner(run, repository, report):
     result = run("check", "-v", "--output", report)
     assert result.code == 1
     assert not re.search(r"(?m)^\s*::|##\w*\[", result.out + result.err)
+
+
+def test_other_commands_tell_paths_as_they_are(run, leaks):
+    name = NAMES[-2]
+    assert json.loads(run("detect", "--json", name).out)["path"] == name
+    assert run("detect", name).out.startswith(f"{name}: ")
+    assert run("explain", f"{name}:2").out.startswith(f"{name}:2\n")
+    assert run("-v", "-i", name).err.startswith(f"{name}: ")
+
+
+def test_hidden_paths_are_references_that_hold_in_all_reports(run, leaks, monkeypatch):
+    leaks.write("jane_smith.txt", b"\0")
+    by_report = {}
+    for output in PROGRAMS:
+        result = run("check", "--hide-paths", "-v", "--output", output)
+        assert not any(name in result.out + result.err for name in (*NAMES, "jane_smith"))
+        by_report[output] = paths(output, result)
+    assert len(by_report["json"]) == len(NAMES) + 1  # jane_smith, whose name is a finding
+    assert all(REFERENCE.fullmatch(path) for path in by_report["json"])
+    assert all(found <= by_report["json"] for found in by_report.values())
+    monkeypatch.chdir(leaks.path / "talks")
+    assert paths("json", run("check", "--hide-paths", "--output", "json")) <= by_report["json"]
+
+
+def test_with_a_key_hidden_paths_cannot_be_guessed(run, leaks):
+    before = paths("json", run("check", "--hide-paths", "--output", "json"))
+    assert run("key", "new").code == 0
+    after = paths("json", run("check", "--hide-paths", "--output", "json"))
+    assert len(after) == len(before)
+    assert not before & after

@@ -63,12 +63,3 @@ def test_data_has_the_figures(run, folder, limited):
     assert run("check", "--output", "json").json()["summary"]["risk"] == {
         "documents": 1, "mean": 3, "sd": 0, "mean_plus_sd": 3,
     }  # fmt: skip
-
-
-def test_no_name_in_a_path_is_told(run, folder, limited):
-    limited("fail_on: [CASE], ignore: [CASE], max_risk: 1, max_corpus_risk: 1")
-    (folder / "wilma_quillfeather.txt").write_text("Wilma Quillfeather")
-    result = run("check")
-    assert result.code == 1
-    assert "CORPUS_RISK" in result.out
-    assert "quill" not in (result.out + result.err).lower()

@@ -224,10 +224,15 @@ def test_a_file_whose_name_is_personal_data(corpus: Corpus) -> None:
     for arguments in ((), ("--check",), ("--check",)):
         result = corpus.sync(*arguments)
         assert result.code == 1, result.err
-        assert "the name holds PERSON" in result.err
-        assert "quillfeather" not in (result.out + result.err).lower()
-    shown = corpus.sync("--show-values")
-    assert "wilma_quillfeather.txt" in shown.err
+        assert "raw/wilma_quillfeather.txt: the name holds PERSON" in result.err
+        assert result.err.count("rename raw/wilma_quillfeather.txt") == 1
+
+
+def test_a_name_in_the_text_is_one_in_the_files_name(corpus: Corpus) -> None:
+    corpus.original("quillfeather_03.txt", TALK)
+    result = corpus.sync()
+    assert result.code == 1
+    assert "raw/quillfeather_03.txt: the name holds PERSON" in result.err
 
 
 def test_a_folders_name_that_is_personal_data_is_told_once(corpus: Corpus) -> None:
@@ -236,4 +241,4 @@ def test_a_folders_name_that_is_personal_data_is_told_once(corpus: Corpus) -> No
     for _ in range(2):
         result = corpus.sync("-j2")
         assert result.code == 1
-        assert result.err.count("the name holds PERSON") == 1
+        assert result.err.count("raw/Abel Tamsin: the name holds PERSON") == 1

@@ -49,6 +49,10 @@ class Acceptance:
         """The fingerprint for reports; "" without a key."""
         return self._fingerprints.of(found) if self._fingerprints else ""
 
+    def file(self, path: str) -> str:
+        """The fingerprint of a file; "" without a key."""
+        return self._fingerprints.file(path) if self._fingerprints else ""
+
     def fails(self, path: str, found: Sequence[Finding], added: Sequence[bool] = ()) -> list[bool]:
         """Which findings of a completely scanned file fail the check; ``added`` says which of them
         are on added lines, where only those count. Raises ``Incomplete`` if a pattern of the

@@ -61,7 +61,7 @@ def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> K
         try:
             texts.append((file, file.read()))
         except Incomplete as error:
-            unread.append(error if error.where else error.placed(file.name, ""))
+            unread.append(error.of(file.name))
     digest = _digest(key, texts)
     cache = Cache(key.marks)
     kind = f"known.{corpus.id}"

@@ -45,7 +45,8 @@ def _annotations(checked: Checked) -> Iterator[tuple[str, str]]:
     for found in checked.findings:
         said = advice(found.label, checked.labels)
         severity = "error" if said.severe else "warning"
-        message = f"{told(found, checked.labels.get(found.label))}. {said.remedy}"
+        message = told(found, checked.labels.get(found.label))
+        message += "" if found.in_name else f". {said.remedy}"
         place = _place(checked, found.path, found.line, found.column)
         yield severity, command(severity, message, **place, title=said.title)
     for one in checked.incomplete:

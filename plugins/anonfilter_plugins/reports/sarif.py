@@ -129,6 +129,9 @@ def told(found: Finding, label: Label | None) -> str:
     """A finding in a sentence, without its value."""
     kind = f", a {label.kind} identifier," if label else ""
     commits = f" {carried(found.commits)}" if found.commits else ""
+    if found.in_name:
+        what = "branch or tag" if found.detector == "refname" else "file or folder"
+        return f"{found.label}{kind} stands in the name of the {what}{commits}: rename it"
     return f"{found.label}{kind} was found by {found.detector} (score {found.score:.2f}){commits}"
 
 
