@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
 
-_COLORS = {"-": "red", "+": "green", "@": "cyan"}
-
 
 @click.command(
     "filter",
@@ -50,7 +48,8 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
     "  cat interview.txt | anonfilter > redacted.txt\n"
     "  anonfilter -o redacted interviews/*.txt\n"
     "  anonfilter --in-place --only PERSON notes.txt\n"
-    "  anonfilter --diff notes.txt\n\n"
+    "  anonfilter --diff notes.txt\n"
+    "  anonfilter --word-diff notes.txt\n\n"
     "Text is written only if no personal data is left in it. Exit codes: 0 done, 1 personal data "
     "left, 2 wrong usage or rules, 3 a file could not be read, scanned or written.",
 )
@@ -61,6 +60,8 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 @click.option("--map", "map_file", metavar="FILE", type=click.Path(),
               help="The sidecar of standard input; its name ends in .pseudonyms.yaml.")  # fmt: skip
 @click.option("--diff", is_flag=True, help="Print the changes instead, with the original values.")
+@click.option("--word-diff", is_flag=True,
+              help="Print them with each changed line once: [-value-]{+tag+}.")  # fmt: skip
 @stdin_filename_option
 @click.option("--keep-output", is_flag=True,
               help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
@@ -75,6 +76,7 @@ def command(
     in_place: bool,
     map_file: str | None,
     diff: bool,
+    word_diff: bool,
     stdin_filename: str | None,
     keep_output: bool,
     documents_only: bool,
@@ -91,6 +93,7 @@ def command(
     With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
     """
+    diff = diff or word_diff
     _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file)
     from anonfilter.reports.paths import Paths
     from anonfilter.reports.summary import Tally
@@ -108,7 +111,7 @@ def command(
         documents = among(inputs, session.ruleset)
         inputs = [name for name in inputs if name == piped or name in documents]
     run = _Run(session.engine, inputs, piped, Tally(), Paths(session.engine), use_color(color),
-               keep_output=keep_output, quiet=quiet, verbose=verbose)  # fmt: skip
+               keep_output=keep_output, quiet=quiet, verbose=verbose, words=word_diff)  # fmt: skip
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
@@ -184,13 +187,14 @@ class _Run:
     keep_output: bool
     quiet: bool
     verbose: bool
+    words: bool
     stdout: list[bytes] = field(default_factory=list)
 
     def keep_text(self, source: Input, redaction: Redaction) -> None:
         self.stdout.append(redaction.output)
 
     def keep_diff(self, source: Input, redaction: Redaction) -> None:
-        self.stdout.append(_diff(redaction, self.paint))
+        self.stdout.append(_diff(redaction, self.paint, words=self.words))
 
     def filter(self, open_slot: Open, *, to_stdout: bool) -> int:
         """Filter all inputs and print the results and the summary; returns the exit code."""
@@ -274,16 +278,14 @@ class _Run:
         return path
 
 
-def _diff(redaction: Redaction, paint: bool | None) -> bytes:
-    """A diff in UTF-8; on a terminal in colour, with control characters escaped."""
-    from anonfilter.engine.decoding import decode
-    from anonfilter.reports.diff import unified
+def _diff(redaction: Redaction, paint: bool | None, *, words: bool) -> bytes:
+    """A diff in UTF-8. On a terminal without colour, changed words can only be marked."""
+    from anonfilter.reports.diff import rendered, unified
 
     source = redaction.analysis.document.source
-    lines = unified(source.text, decode(redaction.output, source.name).text, source.name)
     terminal = sys.stdout is not None and sys.stdout.isatty()
-    if terminal:
-        lines = (printable(line) for line in lines)
-    if paint or (paint is None and terminal):
-        lines = (click.style(line, fg=_COLORS.get(line[:1])) for line in lines)
-    return "".join(lines).encode("utf-8", source.errors)
+    color = terminal if paint is None else paint
+    words = words or (terminal and not color)
+    lines = unified(source.text, redaction.rewritten.edits, source.name, words=words)
+    shown = (rendered(line, color=color, terminal=terminal) for line in lines)
+    return "".join(shown).encode("utf-8", source.errors)
