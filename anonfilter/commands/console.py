@@ -27,6 +27,11 @@ def use_color(choice: str) -> bool | None:
     return choice == "always"
 
 
+def on_terminal() -> bool:
+    """Whether a person sits at a terminal, for input and for output."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
 def show_error(error: AnonfilterError) -> None:
     """Print an error on standard error."""
     click.echo(f"anonfilter: {printable(str(error))}", err=True)

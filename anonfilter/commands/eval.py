@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from anonfilter.commands.console import notify, use_color, with_progress
+from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -123,6 +124,7 @@ def command(
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     exclusive({"--asr": asr, "--case": case})
+    require_all(*gold)
     from anonfilter.evaluating import gate
     from anonfilter.evaluating.evaluation import Evaluation
     from anonfilter.evaluating.labels import Labels, stated_risks

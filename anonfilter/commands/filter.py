@@ -17,6 +17,7 @@ from anonfilter.commands.console import (
     stop_on_signals,
     use_color,
 )
+from anonfilter.commands.early import announce_terminal, require_folder, unreadable
 from anonfilter.commands.options import (
     color_option,
     documents_only_option,
@@ -95,14 +96,26 @@ def command(
     """
     diff = diff or word_diff
     _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file)
-    from anonfilter.reports.paths import Paths
-    from anonfilter.reports.summary import Tally
-
+    for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
+        require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
     piped = called if STDIN in (files or (STDIN,)) else None
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
+    to_stdout = not in_place and output_dir is None
+    named = () if documents_only else [name for name in inputs if name != piped]
+    unread = unreadable(named, in_place=in_place)
+    for error in unread.values():
+        show_error(error)
+    if unread and (len(unread) == len(inputs) or (to_stdout and not keep_output)):
+        return _nothing_done(told=to_stdout and not quiet)
+    inputs = [name for name in inputs if name not in unread]
+    if piped and not quiet:
+        announce_terminal()
+    from anonfilter.reports.paths import Paths
+    from anonfilter.reports.summary import Tally
+
     stop_on_signals()
     session = open_session(**rules, minting=True)
     if documents_only:
@@ -115,7 +128,14 @@ def command(
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
-    return run.filter(open_slot, to_stdout=not in_place and output_dir is None)
+    run.tally.incomplete += map(one_line, unread)
+    return run.filter(open_slot, to_stdout=to_stdout)
+
+
+def _nothing_done(*, told: bool) -> int:
+    if told:
+        notify("nothing was written to standard output")
+    return Exit.INCOMPLETE
 
 
 def _destination(
@@ -238,8 +258,6 @@ class _Run:
 
     def _read(self, name: str) -> Input:
         if name == self.piped:
-            if sys.stdin is not None and sys.stdin.isatty() and not self.quiet:
-                notify("anonfilter: reading from the terminal; Ctrl-D ends the text")
             return read_input(STDIN, name)
         if len(self.inputs) > 1 and sys.stderr.isatty():
             notify(name)
