@@ -108,8 +108,8 @@ def command(
     unread = unreadable(named, in_place=in_place)
     for error in unread.values():
         show_error(error)
-    if unread and (len(unread) == len(inputs) or (to_stdout and not keep_output)):
-        return _nothing_done(told=to_stdout and not quiet)
+    if unread and len(unread) == len(inputs):
+        return Exit.INCOMPLETE
     inputs = [name for name in inputs if name not in unread]
     if piped and not quiet:
         announce_terminal()
@@ -124,18 +124,13 @@ def command(
         documents = among(inputs, session.ruleset)
         inputs = [name for name in inputs if name == piped or name in documents]
     run = _Run(session.engine, inputs, piped, Tally(), Paths(session.engine), use_color(color),
-               keep_output=keep_output, quiet=quiet, verbose=verbose, words=word_diff)  # fmt: skip
+               keep_output=keep_output, quiet=quiet, verbose=verbose, words=word_diff,
+               rules=rules["rules"])  # fmt: skip
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
     run.tally.incomplete += map(one_line, unread)
     return run.filter(open_slot, to_stdout=to_stdout)
-
-
-def _nothing_done(*, told: bool) -> int:
-    if told:
-        notify("nothing was written to standard output")
-    return Exit.INCOMPLETE
 
 
 def _destination(
@@ -208,6 +203,8 @@ class _Run:
     quiet: bool
     verbose: bool
     words: bool
+    rules: str | None
+    first_left: tuple[str, int, int] | None = None
     stdout: list[bytes] = field(default_factory=list)
 
     def keep_text(self, source: Input, redaction: Redaction) -> None:
@@ -219,7 +216,6 @@ class _Run:
     def filter(self, open_slot: Open, *, to_stdout: bool) -> int:
         """Filter all inputs and print the results and the summary; returns the exit code."""
         from anonfilter.files.write import standard_output
-        from anonfilter.reports.versions import versions
 
         known = self.engine.options.known
         for unread in known.unread if known is not None else ():
@@ -235,12 +231,23 @@ class _Run:
         if self.stdout and written:
             standard_output(self.stdout)
         if not self.quiet:
-            for line in self.tally.told(written):
-                notify(line)
-            click.echo(printable(versions(self.engine).line()), err=True)
-            if not written and to_stdout:
-                notify("nothing was written to standard output")
+            self._tell(written, to_stdout=to_stdout)
         return self.tally.exit
+
+    def _tell(self, written: bool, *, to_stdout: bool) -> None:
+        """Print what was done, what was not, and what to do about it."""
+        from anonfilter.reports.versions import versions
+
+        for line in self.tally.told(written):
+            notify(line)
+        click.echo(printable(versions(self.engine).line()), err=True)
+        if not written and to_stdout:
+            notify("nothing was written to standard output")
+        if self.first_left is not None:
+            from anonfilter.checking.next_steps import told_of_filter
+
+            for line in told_of_filter(*self.first_left, self.rules):
+                notify(line)
 
     def _filter(self, name: str, open_slot: Open) -> None:
         with open_slot(name) as slot:
@@ -286,6 +293,8 @@ class _Run:
         if not redaction.findings:
             return ""
         path = one_line(self.paths.shown(redaction.analysis.document.name, redaction.tagged))
+        first = redaction.findings[0]
+        self.first_left = self.first_left or (path, first.line, first.column)
         for found in redaction.findings:
             label = click.style(found.label, fg="red")
             click.echo(

@@ -32,7 +32,6 @@ for line in json.loads(sys.argv[1]):
 USAGE, INCOMPLETE = 2, 3
 WITHOUT_RULES = [
     (["missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
-    (["here.txt", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
     (["-i", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
     (["folder"], INCOMPLETE, "folder: is a folder"),
     (["--in-place"], USAGE, "name them"),
