@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from anonfilter.checking.found import Found
 from anonfilter.checking.scan import Problem, Scan, Scanner
 from anonfilter.checking.selection import Chosen
 from anonfilter.checking.verdicts import Verdicts
+from anonfilter.contract.plugin import Loading
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
@@ -21,14 +23,14 @@ from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A scan, and the key under which to cache it, if it is new and clean."""
+    """A scan, and the key under which to cache it, if it is new and complete."""
 
     scan: Scan
     key: bytes | None = None
 
 
 class CachedScanner:
-    """Scans files that have no cached verdict.
+    """Scans files, those that have a cached verdict without a model.
 
     Sidecars are read from ``sidecars``, and what plugins read beside documents from ``decisions``.
     """
@@ -44,6 +46,9 @@ class CachedScanner:
         self._scanner = Scanner(engine, keeping)
         self._verdicts = verdicts
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
+        self._tags_unloaded = not any(
+            one.kind == "taggers" and isinstance(made, Loading) for one, made in engine.parts()
+        )
         self._sidecars = sidecars
         self._decisions = decisions
 
@@ -59,12 +64,15 @@ class CachedScanner:
         else:
             chosen = replace(chosen, read=partial(bytes, data))
             key = self._key(chosen.name, data, sidecars, decisions)
-        lines = self._verdicts.known(key)
-        if lines is not None:
-            return Result(Scan(chosen.name, lines))
+        verdict = self._verdicts.known(key)
+        if verdict is not None and not verdict[1]:
+            return Result(Scan(chosen.name, verdict[0]))
+        if verdict is not None and self._tags_unloaded:
+            found = Found.unpacked(verdict[1])
+            return Result(self._scanner.scan(chosen, sidecars, decisions, found))
         in_key = {*sidecars.files, *decisions.files}
         scan = self._scanner.scan(chosen, sidecars, decisions)
-        if not (scan.clean and scan.scanned) or {*sidecars.files, *decisions.files} != in_key:
+        if scan.problems or scan.lost or {*sidecars.files, *decisions.files} != in_key:
             key = None
         return Result(scan, key)
 
@@ -112,13 +120,13 @@ def _raise(error: Exception) -> bytes:
 def scans(
     scanner: CachedScanner, verdicts: Verdicts, chosen: Sequence[Chosen], jobs: int
 ) -> Generator[Scan, None, None]:
-    """Scan files and yield the scans in order; clean ones are added to ``verdicts``.
+    """Scan files and yield the scans in order; new verdicts are added to ``verdicts``.
 
     Each of several ``jobs`` is a process with its own models.
     """
     for result in _results(scanner, chosen, jobs):
-        if result.key is not None:
-            verdicts.add(result.key, result.scan.lines)
+        if result.key is not None and result.scan.found is not None:
+            verdicts.add(result.key, result.scan.lines, result.scan.found.packed())
         yield result.scan
 
 

@@ -16,6 +16,7 @@ from anonfilter_plugins.reports.advice import OWN
 from anonfilter.checking.target import Target
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked
+from anonfilter.errors import AnonfilterError
 from anonfilter.files.source_tree import DISK
 from anonfilter.session import Session
 from anonfilter.text.plural import counted
@@ -50,10 +51,9 @@ class Setting:
     def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Setting:
         corpus, folders = session.corpus, session.ruleset.model.corpus
         top = DISK.top(Path.cwd())
-        option = "" if rules is None else f" --rules {shlex.quote(rules)}"
         root = corpus.root if corpus is not None else top or Path.cwd()
         twins = os.path.realpath(root / folders.output) if folders is not None else ""
-        return cls(corpus is not None, has_baseline, top is not None, twins, option)
+        return cls(corpus is not None, has_baseline, top is not None, twins, _option(rules))
 
 
 def told(
@@ -66,6 +66,26 @@ def told(
     for hint, number in hints.items():
         yield f"{counted(number, 'incomplete file')}: {hint}"
     steps = list(_steps([one for one in checked.findings if one.label not in OWN], target, setting))
+    yield from _listed(steps)
+
+
+def told_of_filter(path: str, line: int, column: int, rules: str | None) -> Iterator[str]:
+    """The lines that lead on from a filter run that would leave this place."""
+    option, file = _option(rules), _file(path)
+    yield from _listed([
+        Step(f"anonfilter explain{option} {file}:{line}:{column}",
+             "what found it, and why no tag took its place"),
+        Step(f"anonfilter review{option} {file}", "decide about it, in a terminal"),
+        Step(f"anonfilter{option} --keep-output {file} > DRAFT",
+             "write the text with it, to mend by hand"),
+    ])  # fmt: skip
+
+
+def _option(rules: str | None) -> str:
+    return "" if rules is None else f" --rules {shlex.quote(rules)}"
+
+
+def _listed(steps: Sequence[Step]) -> Iterator[str]:
     if steps:
         yield "next:"
     width = min(_WIDEST, max((len(one.command) for one in steps), default=0))
@@ -103,9 +123,19 @@ def _of_names(named: Sequence[Finding], target: Target) -> Iterator[Step]:
 
 def _of_history(found: Sequence[Finding]) -> Iterator[Step]:
     for commit in _first(one.commits[0] for one in found if one.commits):
-        yield Step(f"git rebase -i {commit[:12]}~", "edit that commit, if it was not pushed yet")
+        before = f"{commit[:12]}~" if _has_parent(commit) else "--root"
+        yield Step(f"git rebase -i {before}", "edit that commit, if it was not pushed yet")
     yield Step("git filter-repo --path FILE --invert-paths",
                "take a file out of all commits; what was pushed is known to others")  # fmt: skip
+
+
+def _has_parent(commit: str) -> bool:
+    from anonfilter.git import revisions
+
+    try:
+        return bool(revisions.commit(f"{commit}~"))
+    except AnonfilterError:
+        return False
 
 
 def _of_files(found: Sequence[Finding], target: Target, setting: Setting) -> Iterator[Step]:

@@ -6,14 +6,14 @@ What is accepted and what is reported is decided where all scans come together, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter.checking.findings import to_findings
+from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, from_top
-from anonfilter.contract.document import Analysis, Document, Finding, Span
+from anonfilter.contract.document import Document, Finding
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real
@@ -52,7 +52,8 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The scan of one file."""
+    """The scan of one file; ``found`` is what makes the same scan of the same bytes again without
+    a model."""
 
     name: str
     lines: int = 0
@@ -61,6 +62,7 @@ class Scan:
     lost: tuple[Lost, ...] = ()
     remarks: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    found: Found | None = None
 
     @property
     def clean(self) -> bool:
@@ -76,42 +78,53 @@ class Scanner:
         self._rules = engine.ruleset.model.check
         self._keeping = keeping
 
-    def scan(self, chosen: Chosen, sidecars: Tree = DISK, decided: Tree = DISK) -> Scan:
-        """Scan a file; its sidecar, and what plugins read beside it, are in these trees."""
+    def scan(
+        self,
+        chosen: Chosen,
+        sidecars: Tree = DISK,
+        decided: Tree = DISK,
+        before: Found | None = None,
+    ) -> Scan:
+        """Scan a file; its sidecar, and what plugins read beside it, are in these trees.
+
+        ``before`` is what was found in the same bytes by the same rules: no model is loaded.
+        """
         try:
             with one_file(chosen.name):
                 document = self._engine.decode(chosen.read(), chosen.name, decided)
-                analysis = self._engine.analyse(document)
+                found = before or self._found(document)
         except ModelMissing:
             raise
         except Incomplete as error:
             return Scan(chosen.name, scanned=False, problems=(Problem.of(error, chosen.name),))
-        spans = self._counting(analysis)
         lost, problems = self._lost(document, sidecars)
         return Scan(
             chosen.name,
             count_lines(document.source.text),
-            findings=tuple(self._findings(document, spans)),
+            findings=tuple(self._findings(document, found)),
             lost=tuple(lost),
-            remarks=tuple(f"{one.resolver}: {one.reason}" for one in analysis.remarks),
+            remarks=found.remarks,
             problems=tuple(problems),
+            found=found,
         )
 
-    def _counting(self, analysis: Analysis) -> Sequence[Span]:
-        """The spans that fail a check, by themselves or by their sum."""
-        if is_limited(self._rules):
-            return counted_spans(analysis, self._rules)
-        return self._engine.failing(analysis)
-
-    def _findings(self, document: Document, spans: Sequence[Span]) -> list[Finding]:
-        """The spans as findings, with weights where the rules limit their sum."""
-        if not spans:
-            return []
-        found = to_findings(self._engine, document, spans, from_top(document.name))
+    def _found(self, document: Document) -> Found:
+        """The spans that fail a check, by themselves or by their sum, with their weights."""
+        analysis = self._engine.analyse(document)
+        remarks = tuple(f"{one.resolver}: {one.reason}" for one in analysis.remarks)
         if not is_limited(self._rules):
-            return found
-        costs = weights(document, spans, self._engine.labels)
-        return [replace(one, weight=cost) for one, cost in zip(found, costs, strict=True)]
+            return Found.of(self._engine.failing(analysis), (), remarks)
+        spans = counted_spans(analysis, self._rules)
+        return Found.of(spans, weights(document, spans, self._engine.labels), remarks)
+
+    def _findings(self, document: Document, found: Found) -> list[Finding]:
+        """The spans as findings, with weights where the rules limit their sum."""
+        path = from_top(document.name)
+        findings = to_findings(self._engine, document, found.spans, path) if found.spans else []
+        if not found.weights:
+            return findings
+        costs = found.weights
+        return [replace(one, weight=cost) for one, cost in zip(findings, costs, strict=True)]
 
     def sidecar_place(self, name: str) -> Path | None:
         """The path of a document's sidecar, whether or not it exists."""

@@ -1,8 +1,8 @@
-"""Cache of clean verdicts: files that an earlier check scanned and found clean.
+"""Cache of verdicts: what earlier checks found in files, or that they are clean.
 
-The key of a verdict is a keyed digest of all that it depends on, the bytes of the file included.
-So nothing can be read in the cache, and a file that has changed in any way is not found in it.
-Only clean verdicts are kept: files with findings, lost entries or problems are rescanned each time.
+The key of a verdict is a keyed digest of all that it depends on, the bytes of the file included:
+a file that has changed in any way is not found in it. Of a finding its place is kept, never its
+value. What is accepted is decided anew by each check. Files with problems are rescanned each time.
 """
 
 from __future__ import annotations
@@ -10,31 +10,34 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from anonfilter.checking.basis import Basis
 from anonfilter.engine.pipeline import Engine
 from anonfilter.files.cache import Cache
 
 KIND = "verdicts"
-_FORM = b"1"  # the version of what a verdict means
-_RECORD = struct.Struct("<16sI")
-_MOST_LINES = 0xFFFF_FFFF
-_MOST_VERDICTS = 200_000  # of one basis: 4 MB
+_FORM = b"2"  # the version of what a verdict means
+_COUNT = struct.Struct("<I")
+_RECORD = struct.Struct("<16sII")  # key, lines, size of what was found
+_MOST = 0xFFFF_FFFF
+_MOST_VERDICTS = 200_000  # of one basis: 5 MB
+_MOST_FOUND = 8 << 20  # bytes, of one basis
 _MOST_BASES = 12
+
+Verdict = tuple[int, bytes]
+"""The number of scanned lines, and what was found, packed; b"" for a clean file."""
 
 
 @dataclass(slots=True)
 class Verdicts:
-    """The verdicts that hold now: keys, each with the number of scanned lines.
-
-    Without a ``cache`` none is found, and none is saved.
-    """
+    """The verdicts that hold now. Without a ``cache`` none is found, and none is saved."""
 
     cache: Cache | None = None
     basis: Basis | None = None
     name: str = ""
-    lines: Mapping[bytes, int] = field(default_factory=dict)
-    new: dict[bytes, int] = field(default_factory=dict)
+    kept: Mapping[bytes, Verdict] = field(default_factory=dict)
+    new: dict[bytes, Verdict] = field(default_factory=dict)
 
     @classmethod
     def of(cls, engine: Engine, since: int) -> Verdicts:
@@ -55,14 +58,14 @@ class Verdicts:
             return None
         return self.cache.digest(what, _FORM, self.basis.digest, *parts)
 
-    def known(self, key: bytes | None) -> int | None:
-        """The number of lines that were scanned and clean; None without a verdict."""
-        return None if key is None else self.lines.get(key)
+    def known(self, key: bytes | None) -> Verdict | None:
+        """The verdict of an earlier check."""
+        return None if key is None else self.kept.get(key)
 
-    def add(self, key: bytes | None, lines: int) -> None:
-        """Add the verdict of a file that is clean."""
-        if key is not None and lines <= _MOST_LINES:
-            self.new[key] = lines
+    def add(self, key: bytes | None, lines: int, found: bytes = b"") -> None:
+        """Add the verdict of a file, by default that it is clean."""
+        if key is not None and lines <= _MOST and len(found) <= _MOST_FOUND:
+            self.new[key] = lines, found
 
     def save(self) -> None:
         """Save new verdicts, unless the basis has changed meanwhile."""
@@ -72,11 +75,25 @@ class Verdicts:
     def _joined(self, saved: bytes | None) -> bytes:
         """New verdicts added to those that other processes have saved; the oldest are dropped."""
         joined = {**_unpacked(saved), **self.new}
-        return b"".join(_RECORD.pack(*one) for one in list(joined.items())[-_MOST_VERDICTS:])
+        newest: list[tuple[bytes, Verdict]] = []
+        size = 0
+        for key, verdict in islice(reversed(joined.items()), _MOST_VERDICTS):
+            size += len(verdict[1])
+            if size > _MOST_FOUND:
+                break
+            newest.append((key, verdict))
+        newest.reverse()
+        table = (_RECORD.pack(key, lines, len(found)) for key, (lines, found) in newest)
+        return b"".join((_COUNT.pack(len(newest)), *table, *(found for _, (_, found) in newest)))
 
 
-def _unpacked(data: bytes | None) -> dict[bytes, int]:
-    try:
-        return dict(_RECORD.iter_unpack(data or b""))
-    except struct.error:
+def _unpacked(data: bytes | None) -> dict[bytes, Verdict]:
+    if not data:
         return {}
+    (count,) = _COUNT.unpack_from(data)
+    at = _COUNT.size + count * _RECORD.size
+    verdicts = {}
+    for key, lines, size in _RECORD.iter_unpack(data[_COUNT.size : at]):
+        verdicts[key] = lines, data[at : at + size]
+        at += size
+    return verdicts

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, with_progress
+from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     engine_options,
     open_session,
@@ -86,6 +87,7 @@ def command(
         raise click.UsageError("--reason is required")
     if expires is not None and expires.date() < date.today():
         raise click.UsageError("--expires is in the past")
+    require_all(where[0])
     asked: dict[str, Any] = {"label": label, "paths": paths, "pattern": pattern}
     asked |= {"reason": reason, "expires": expires.date() if expires else None}
     return _add(where, asked, rules, show_values)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +19,7 @@ from anonfilter.commands.console import (
     use_color,
     with_progress,
 )
+from anonfilter.commands.early import announce_terminal, readable, require_all, require_folder
 from anonfilter.commands.options import (
     block,
     color_option,
@@ -130,21 +133,21 @@ def command(
     that the check goes by are read from there. Values are not shown. After findings comes what to
     do about them.
     """
-    from anonfilter.checking import next_steps
-    from anonfilter.checking.accepted.policy import Policy
-    from anonfilter.checking.collect import Collector
-    from anonfilter.checking.hidden_paths import references
-    from anonfilter.checking.verdicts import Verdicts
-    from anonfilter.contract.report import Checked
-    from anonfilter.reports import outputs
-    from anonfilter.reports.versions import versions
-
     stop_on_signals()
-    target = _target(paths, options)
+    target = _target(paths, formats, options)
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
         started = time.time_ns()
         session = open_session(**options, tree=tree)
+        from anonfilter.checking import next_steps
+        from anonfilter.checking.accepted.policy import Policy
+        from anonfilter.checking.collect import Collector
+        from anonfilter.checking.hidden_paths import references
+        from anonfilter.checking.verdicts import Verdicts
+        from anonfilter.contract.report import Checked
+        from anonfilter.reports import outputs
+        from anonfilter.reports.versions import versions
+
         engine = session.engine
         _show_notes(session, target, options["rules"])
         reports = outputs.outputs(formats, engine.ruleset.registry)
@@ -174,10 +177,21 @@ def command(
     return checked.exit
 
 
-def _target(paths: tuple[str, ...], options: dict[str, Any]) -> Target:
-    """What is to be checked; takes its options out of all."""
-    from anonfilter.checking.target import Target
+def _require(formats: Iterable[str], message: str | None, diff: str | None) -> None:
+    """Refuse reports that cannot be written, a message that cannot be read, unknown commits."""
+    for _, _, file in (one.partition("=") for one in formats):
+        if file not in ("", "-"):
+            require_folder(Path(file).parent)
+    if message is not None:
+        require_all(message)
+    if diff is not None:
+        from anonfilter.git.differences import endpoints
 
+        endpoints(diff)
+
+
+def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, Any]) -> Target:
+    """What is to be checked; takes its options out of all."""
     stdin, stdin_name = options.pop("stdin"), options.pop("stdin_filename")
     names = ("documents_only", "staged", "diff", "history", "commit_msg", "refs", "rules_from")
     chosen = {name: options.pop(name) for name in names}
@@ -189,6 +203,14 @@ def _target(paths: tuple[str, ...], options: dict[str, Any]) -> Target:
         "--history": chosen["history"], "--commit-msg": chosen["commit_msg"],
         "PATH": () if chosen["staged"] else paths,
     })  # fmt: skip
+    _require(formats, chosen["commit_msg"], chosen["diff"])
+    missing = _missing(paths)
+    if stdin:
+        announce_terminal()
+    elif len(missing) < len(paths) and not chosen["staged"]:
+        readable(missing)  # says so now; the report will have it
+    from anonfilter.checking.target import Target
+
     return Target(paths=paths, stdin=name, **chosen)
 
 
@@ -243,10 +265,16 @@ def _scan(
                 collector.take(scan, file.added, file.commits)
         check_sidecars(choice, collector)
     collector.judge_corpus()
-    check_names(session.engine, list(choice.names()), collector, verdicts)
+    misspelt = set(_missing(target.paths)) if target.in_tree else ()
+    names = [one for one in choice.names() if one.path not in misspelt]
+    check_names(session.engine, names, collector, verdicts)
     verdicts.save()
     check_rosters(choice, collector)
     return choice
+
+
+def _missing(paths: Iterable[str]) -> list[str]:
+    return [os.path.normpath(path) for path in paths if not os.path.lexists(path)]
 
 
 def _show_summary(checked: Checked, next_steps: Iterable[str]) -> None:

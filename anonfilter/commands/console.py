@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
-from anonfilter.errors import AnonfilterError
+from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, told
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Analysis
 
 T = TypeVar("T")
+_STANDARD_ERROR = 2
 
 
 def use_color(choice: str) -> bool | None:
@@ -25,6 +28,11 @@ def use_color(choice: str) -> bool | None:
     if choice == "auto":
         return False if os.environ.get("NO_COLOR") else None
     return choice == "always"
+
+
+def on_terminal() -> bool:
+    """Whether a person sits at a terminal, for input and for output."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def show_error(error: AnonfilterError) -> None:
@@ -35,6 +43,38 @@ def show_error(error: AnonfilterError) -> None:
 def notify(message: str) -> None:
     """Print one line on standard error."""
     click.echo(one_line(message), err=True)
+
+
+class ClosedOutput(io.TextIOBase):
+    """Standard output where the caller has closed it: printing fails, as on a full disk."""
+
+    encoding = "utf-8"
+    errors = "strict"
+
+    @property
+    def buffer(self) -> NoReturn:
+        raise self._closed()
+
+    def write(self, text: str) -> int:
+        if text:
+            raise self._closed()
+        return 0
+
+    @staticmethod
+    def _closed() -> Incomplete:
+        hint = "Name a file for it, or /dev/null."
+        return Incomplete("is closed", where="standard output", hint=hint)
+
+
+def keep_standard_streams() -> None:
+    """Fill the places of closed standard streams: a file opened in one of them would receive what
+    libraries print there."""
+    with suppress(OSError):
+        while (descriptor := os.open(os.devnull, os.O_RDWR)) <= _STANDARD_ERROR:
+            pass
+        os.close(descriptor)
+    if sys.stdout is None:
+        sys.stdout = ClosedOutput()
 
 
 class Limited:

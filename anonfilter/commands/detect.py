@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import show_error, show_remarks, use_color
+from anonfilter.commands.early import readable
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -54,10 +55,13 @@ def command(
     Offsets count the characters (code points) of the decoded text. `category` is finer than
     `label`; within a file, equal `entity` means the same person, place or thing.
     """
+    left = readable(files)
+    if not left:
+        return Exit.INCOMPLETE
     engine = open_session(**rules).engine
     paint = use_color(color)
-    code = Exit.OK
-    for _, redaction in redact_files(engine, files, stdin_filename):
+    code = Exit.OK if len(left) == len(set(files)) else Exit.INCOMPLETE
+    for _, redaction in redact_files(engine, left, stdin_filename):
         if redaction is None:
             code = code or Exit.INCOMPLETE
             continue

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
 from anonfilter.commands.console import notify, use_color, with_progress
+from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     "  anonfilter eval --linking clusters.jsonl\n"
     "  anonfilter eval --leaks --show-values reviewed.txt\n"
     "  anonfilter eval --fail-under PERSON.masked=0.97,overall.precision=0.9 gold.jsonl\n\n"
-    "Exit codes: 0 done, 1 below --fail-under, 2 wrong usage or rules, 3 gold could not be read.",
+    "Exit codes: 0 done, 1 below --fail-under, 2 wrong usage or rules, or no label of the gold is "
+    "known, 3 gold could not be read, or there is none.",
 )
 @click.argument("gold", nargs=-1, required=True, type=click.Path(), metavar="GOLD...")
 @click.option(
@@ -122,6 +124,7 @@ def command(
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
     exclusive({"--asr": asr, "--case": case})
+    require_all(*gold)
     from anonfilter.evaluating import gate
     from anonfilter.evaluating.evaluation import Evaluation
     from anonfilter.evaluating.labels import Labels, stated_risks
@@ -153,11 +156,13 @@ def _mapping(pairs: Sequence[str]) -> dict[str, str]:
 
 def _read(
     files: Sequence[str], labels: Labels, notation: str, most: int | None
-) -> Iterator[GoldDocument]:
+) -> list[GoldDocument]:
     from anonfilter.evaluating import readers
 
-    for name in files:
-        yield from islice(readers.read(name, labels, notation), most)
+    read = (islice(readers.read(name, labels, notation), most) for name in files)
+    documents = list(chain.from_iterable(read))
+    readers.require_gold(documents, labels)
+    return documents
 
 
 def _changed(gold: GoldDocument, case: str | None, asr_seed: int | None) -> GoldDocument:

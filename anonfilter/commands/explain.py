@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import use_color
+from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -45,6 +46,7 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     where = split_place(place)
     if where is None:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
+    require_all(where[0])
     from anonfilter.reports.trace import stories
     from anonfilter.text.lines import count_lines, line_starts
     from anonfilter.text.plural import counted

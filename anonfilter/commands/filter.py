@@ -17,6 +17,7 @@ from anonfilter.commands.console import (
     stop_on_signals,
     use_color,
 )
+from anonfilter.commands.early import announce_terminal, require_folder, unreadable
 from anonfilter.commands.options import (
     color_option,
     documents_only_option,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
 
-_COLORS = {"-": "red", "+": "green", "@": "cyan"}
-
 
 @click.command(
     "filter",
@@ -49,7 +48,8 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
     "  cat interview.txt | anonfilter > redacted.txt\n"
     "  anonfilter -o redacted interviews/*.txt\n"
     "  anonfilter --in-place --only PERSON notes.txt\n"
-    "  anonfilter --diff notes.txt\n\n"
+    "  anonfilter --diff notes.txt\n"
+    "  anonfilter --word-diff notes.txt\n\n"
     "Text is written only if no personal data is left in it. Exit codes: 0 done, 1 personal data "
     "left, 2 wrong usage or rules, 3 a file could not be read, scanned or written.",
 )
@@ -60,6 +60,8 @@ _COLORS = {"-": "red", "+": "green", "@": "cyan"}
 @click.option("--map", "map_file", metavar="FILE", type=click.Path(),
               help="The sidecar of standard input; its name ends in .pseudonyms.yaml.")  # fmt: skip
 @click.option("--diff", is_flag=True, help="Print the changes instead, with the original values.")
+@click.option("--word-diff", is_flag=True,
+              help="Print them with each changed line once: [-value-]{+tag+}.")  # fmt: skip
 @stdin_filename_option
 @click.option("--keep-output", is_flag=True,
               help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
@@ -74,6 +76,7 @@ def command(
     in_place: bool,
     map_file: str | None,
     diff: bool,
+    word_diff: bool,
     stdin_filename: str | None,
     keep_output: bool,
     documents_only: bool,
@@ -90,14 +93,27 @@ def command(
     With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
     """
+    diff = diff or word_diff
     _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file)
-    from anonfilter.reports.summary import Tally
-
+    for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
+        require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
     piped = called if STDIN in (files or (STDIN,)) else None
     inputs = [called if name == STDIN else name for name in files or (STDIN,)]
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
+    to_stdout = not in_place and output_dir is None
+    named = () if documents_only else [name for name in inputs if name != piped]
+    unread = unreadable(named, in_place=in_place)
+    for error in unread.values():
+        show_error(error)
+    if unread and len(unread) == len(inputs):
+        return Exit.INCOMPLETE
+    inputs = [name for name in inputs if name not in unread]
+    if piped and not quiet:
+        announce_terminal()
+    from anonfilter.reports.summary import Tally
+
     stop_on_signals()
     session = open_session(**rules, minting=True)
     if documents_only:
@@ -106,11 +122,13 @@ def command(
         documents = among(inputs, session.ruleset)
         inputs = [name for name in inputs if name == piped or name in documents]
     run = _Run(session.engine, inputs, piped, Tally(), use_color(color),
-               keep_output=keep_output, quiet=quiet, verbose=verbose)  # fmt: skip
+               keep_output=keep_output, quiet=quiet, verbose=verbose, words=word_diff,
+               rules=rules["rules"])  # fmt: skip
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
-    return run.filter(open_slot, to_stdout=not in_place and output_dir is None)
+    run.tally.incomplete += map(one_line, unread)
+    return run.filter(open_slot, to_stdout=to_stdout)
 
 
 def _destination(
@@ -181,18 +199,20 @@ class _Run:
     keep_output: bool
     quiet: bool
     verbose: bool
+    words: bool
+    rules: str | None
+    first_left: tuple[str, int, int] | None = None
     stdout: list[bytes] = field(default_factory=list)
 
     def keep_text(self, source: Input, redaction: Redaction) -> None:
         self.stdout.append(redaction.output)
 
     def keep_diff(self, source: Input, redaction: Redaction) -> None:
-        self.stdout.append(_diff(redaction, self.paint))
+        self.stdout.append(_diff(redaction, self.paint, words=self.words))
 
     def filter(self, open_slot: Open, *, to_stdout: bool) -> int:
         """Filter all inputs and print the results and the summary; returns the exit code."""
         from anonfilter.files.write import standard_output
-        from anonfilter.reports.versions import versions
 
         known = self.engine.options.known
         for unread in known.unread if known is not None else ():
@@ -208,12 +228,23 @@ class _Run:
         if self.stdout and written:
             standard_output(self.stdout)
         if not self.quiet:
-            for line in self.tally.told(written):
-                notify(line)
-            click.echo(printable(versions(self.engine).line()), err=True)
-            if not written and to_stdout:
-                notify("nothing was written to standard output")
+            self._tell(written, to_stdout=to_stdout)
         return self.tally.exit
+
+    def _tell(self, written: bool, *, to_stdout: bool) -> None:
+        """Print what was done, what was not, and what to do about it."""
+        from anonfilter.reports.versions import versions
+
+        for line in self.tally.told(written):
+            notify(line)
+        click.echo(printable(versions(self.engine).line()), err=True)
+        if not written and to_stdout:
+            notify("nothing was written to standard output")
+        if self.first_left is not None:
+            from anonfilter.checking.next_steps import told_of_filter
+
+            for line in told_of_filter(*self.first_left, self.rules):
+                notify(line)
 
     def _filter(self, name: str, open_slot: Open) -> None:
         with open_slot(name) as slot:
@@ -232,8 +263,6 @@ class _Run:
 
     def _read(self, name: str) -> Input:
         if name == self.piped:
-            if sys.stdin is not None and sys.stdin.isatty() and not self.quiet:
-                notify("anonfilter: reading from the terminal; Ctrl-D ends the text")
             return read_input(STDIN, name)
         if len(self.inputs) > 1 and sys.stderr.isatty():
             notify(name)
@@ -249,7 +278,11 @@ class _Run:
 
     def _show_findings(self, redaction: Redaction) -> None:
         """Print what is left after filtering: place, label and detector, never the value."""
+        if not redaction.findings:
+            return
         path = one_line(redaction.analysis.document.name)
+        first = redaction.findings[0]
+        self.first_left = self.first_left or (path, first.line, first.column)
         for found in redaction.findings:
             label = click.style(found.label, fg="red")
             click.echo(
@@ -259,16 +292,14 @@ class _Run:
             )  # fmt: skip
 
 
-def _diff(redaction: Redaction, paint: bool | None) -> bytes:
-    """A diff in UTF-8; on a terminal in colour, with control characters escaped."""
-    from anonfilter.engine.decoding import decode
-    from anonfilter.reports.diff import unified
+def _diff(redaction: Redaction, paint: bool | None, *, words: bool) -> bytes:
+    """A diff in UTF-8. On a terminal without colour, changed words can only be marked."""
+    from anonfilter.reports.diff import rendered, unified
 
     source = redaction.analysis.document.source
-    lines = unified(source.text, decode(redaction.output, source.name).text, source.name)
     terminal = sys.stdout is not None and sys.stdout.isatty()
-    if terminal:
-        lines = (printable(line) for line in lines)
-    if paint or (paint is None and terminal):
-        lines = (click.style(line, fg=_COLORS.get(line[:1])) for line in lines)
-    return "".join(lines).encode("utf-8", source.errors)
+    color = terminal if paint is None else paint
+    words = words or (terminal and not color)
+    lines = unified(source.text, redaction.rewritten.edits, source.name, words=words)
+    shown = (rendered(line, color=color, terminal=terminal) for line in lines)
+    return "".join(shown).encode("utf-8", source.errors)

@@ -9,13 +9,15 @@ import gc
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from anonfilter import __version__
-from anonfilter.commands.console import show_error
+from anonfilter.commands.console import keep_standard_streams, show_error
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, unexpected
 
 if TYPE_CHECKING:
@@ -104,13 +106,13 @@ class LazyGroup(click.Group):
         others = unnamed.shell_complete(inner, incomplete)
         return [*found, *(item for item in others if item.value not in known)]
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _closed_pipe_told():  # --help and --version print here
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Exit with 141 for a closed pipe; click would exit with 1, which means a finding."""
-        try:
+        with _closed_pipe_told():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            _abandon_output()
-            raise click.exceptions.Exit(_READER_GONE) from None
 
     @staticmethod
     def _is_command(word: str) -> bool:
@@ -122,6 +124,16 @@ class LazyGroup(click.Group):
         from anonfilter.contract import registry as plugins
 
         return plugins.installed().get("commands", word) is not None
+
+
+@contextmanager
+def _closed_pipe_told() -> Iterator[None]:
+    """Exit with 141 for a closed pipe; click would exit with 1, which means a finding."""
+    try:
+        yield
+    except BrokenPipeError:
+        _abandon_output()
+        raise click.exceptions.Exit(_READER_GONE) from None
 
 
 def _refuse_mistyped(args: list[str]) -> None:
@@ -161,10 +173,10 @@ def cli() -> None:
 def main(argv: list[str] | None = None) -> NoReturn:
     """Run a command and exit with its code; errors are messages, not tracebacks."""
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    keep_standard_streams()
     try:
         code = cli.main(args=argv, prog_name="anonfilter", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except click.exceptions.Exit as stop:
         code = stop.exit_code
     except (click.Abort, KeyboardInterrupt):
@@ -183,7 +195,7 @@ def _report(error: Exception) -> int:
         _abandon_output()
         if isinstance(error, BrokenPipeError):
             return _READER_GONE
-        where = "" if error.filename is None else str(error.filename)
+        where = "output" if error.filename is None else str(error.filename)
         error = Incomplete(error.strerror or type(error).__name__, where=where)
     if not isinstance(error, AnonfilterError):
         if os.environ.get("ANONFILTER_DEBUG"):

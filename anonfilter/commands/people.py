@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import notify, show_error, show_remarks, use_color
+from anonfilter.commands.console import (
+    notify,
+    on_terminal,
+    show_error,
+    show_remarks,
+    stop_on_signals,
+    use_color,
+)
+from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -35,7 +45,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
     epilog="\b\nExamples:\n"
     "  anonfilter people --show-values hearing.txt\n"
     "  anonfilter people --json judgment.txt > people.json\n"
-    "  anonfilter people --edit --show-values hearing.txt    in your editor\n"
+    "  anonfilter people --edit hearing.txt    in your editor\n"
     "  anonfilter people hearing.txt --merge p2,p7 --role p3=INTERPRETER\n"
     "  anonfilter people hearing.txt --split 2003-2013,51:7 --add 4410-4419=p2\n\n"
     "PERSON and MENTION are an id (p3), a tag ([WITNESS_3]), a place in characters (2003-2013) or "
@@ -76,7 +86,8 @@ def command(
     """Show the people in FILE: their names, roles, mentions, and doubts.
 
     Corrections are written to FILE.decisions.yaml, which filter and check follow. It has places and
-    tags, no names: it may be committed.
+    tags, no names: it may be committed. --show-values shows the names, as --edit in a terminal does
+    by itself: in a private file, which is removed when the editor is closed.
     """
     asked = dict(zip(_KINDS, (split, merge, add, role, not_a_person, keep), strict=True))
     deciding = edit or any(asked.values())
@@ -84,8 +95,11 @@ def command(
         raise click.UsageError("--edit cannot be combined with options that decide")
     if file == STDIN and deciding:
         raise click.UsageError("decisions are written beside a file; name one")
+    require_all(file)
     from anonfilter.reviewing.people.cast import Cast
 
+    stop_on_signals()
+    show_values = show_values or (edit and on_terminal())
     engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
     redaction = redact(engine, read_input(file))
@@ -94,6 +108,8 @@ def command(
     if deciding:
         return _decide(cast, file, asked, _roles(engine), edit=edit)
     _show(cast, file, as_json=as_json, color=use_color(color))
+    if not show_values and on_terminal():
+        notify("--show-values shows the names behind the tags")
     if redaction.findings:
         show_error(Incomplete("personal data would be left after filtering", where=file))
         return Exit.FOUND
@@ -178,8 +194,18 @@ def _edited(cast: Cast, roles: Mapping[str, str]) -> list[Decision]:
     from anonfilter.reviewing.people import worksheet
 
     before = worksheet.render(cast)
-    after = click.edit(before, extension=".people")
-    if after is None:
+    after = _in_editor(before)
+    if after == before:
         return []
     sheet = worksheet.parse(after, roles)
     return worksheet.decisions(worksheet.sheet_of(cast), sheet, cast.bodies)
+
+
+def _in_editor(text: str) -> str:
+    """The text as the user's editor leaves it. It may hold names, so it lies in a private folder,
+    which goes with all that an editor writes beside it."""
+    with TemporaryDirectory(prefix="anonfilter-") as folder:
+        sheet = Path(folder) / "sheet.people"
+        sheet.write_text(text, "utf-8")
+        click.edit(filename=str(sheet))
+        return sheet.read_text("utf-8")

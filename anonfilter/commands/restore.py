@@ -10,6 +10,7 @@ import click
 
 from anonfilter.commands.console import notify, show_error, stop_on_signals
 from anonfilter.commands.destinations import destinations
+from anonfilter.commands.early import readable
 from anonfilter.commands.options import ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
@@ -50,10 +51,12 @@ def command(
     text was edited so that a tag's original is in doubt, nothing is written, and the place is
     reported.
     """
+    _require_consistent(files, map_file)
+    if files and not readable(files):
+        return Exit.INCOMPLETE
     from anonfilter.files import write as output
     from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
-    _require_consistent(files, map_file)
     stop_on_signals()
     keeping = SidecarPolicy.by(load_rules(**rules).model)
     names = list(dict.fromkeys(files)) or [STANDARD_INPUT]

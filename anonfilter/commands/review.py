@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -13,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import show_error, stop_on_signals, use_color, with_progress
+from anonfilter.commands.console import (
+    on_terminal,
+    show_error,
+    stop_on_signals,
+    use_color,
+    with_progress,
+)
 from anonfilter.commands.options import color_option, engine_options, open_session
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.text.plural import counted
@@ -69,7 +74,7 @@ def command(
     """
     if not (paths or staged):
         raise click.UsageError("name the files to review, or give --staged")
-    if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
+    if not on_terminal():
         raise click.UsageError("a review needs a terminal for input and output")  # fmt: skip
     from anonfilter.checking.target import Target
     from anonfilter.files.paths import is_sidecar
@@ -84,10 +89,6 @@ def command(
             return _Review(session, staged).run(
                 list(choice.chosen.values()), each=each, again=again, color=use_color(color)
             )
-
-
-def _is_terminal(stream: Any) -> bool:
-    return stream is not None and bool(stream.isatty())
 
 
 class _Review:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from anonfilter.commands.console import use_color
+from anonfilter.commands.early import readable
 from anonfilter.commands.options import (
     color_option,
     engine_options,
@@ -47,13 +48,16 @@ def command(
     The figures are totals, means per file, and rates per 1,000 words. No text is shown.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
+    left = readable(files)
+    if not left:
+        return Exit.INCOMPLETE
     from anonfilter.evaluating.statistics import Statistics
     from anonfilter.reports import tables
 
     engine = open_session(**rules).engine
     statistics = Statistics()
-    code = Exit.OK
-    for _, redaction in redact_files(engine, files, stdin_filename):
+    code = Exit.OK if len(left) == len(set(files)) else Exit.INCOMPLETE
+    for _, redaction in redact_files(engine, left, stdin_filename):
         if redaction is None:
             code = Exit.INCOMPLETE
         else:

@@ -73,14 +73,16 @@ def read_file(name: str) -> Input:
             data = file.read()
             after = os.fstat(file.fileno())
     except OSError as error:
-        raise Incomplete(
-            _REASONS.get(type(error), f"cannot be read: {error.strerror or type(error).__name__}"),
-            where=name,
-            hint=_HINTS.get(type(error), ""),
-        ) from None
+        raise unread(error, name) from None
     if stat.S_ISREG(after.st_mode) and state(before) != state(after):
         raise changed(name)
     return Input(name, data, after)
+
+
+def unread(error: OSError, name: str) -> Incomplete:
+    other = f"cannot be read: {error.strerror or type(error).__name__}"
+    message, hint = _REASONS.get(type(error), other), _HINTS.get(type(error), "")
+    return Incomplete(message, where=name, hint=hint)
 
 
 def _read_standard_input(name: str) -> Input:

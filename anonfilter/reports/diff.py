@@ -1,38 +1,99 @@
-"""Unified diffs of what a filter run changes; they show the originals."""
+"""Diffs of what a filter run changes, with the changed words of each line; they show originals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
+import click
+
+from anonfilter.contract.document import Edit
+from anonfilter.text.terminal import printable
+
 CONTEXT = 3
+_SHOWN = 60  # characters around a change in a long line, on a terminal
+_COLORS = {"-": "red", "+": "green", "@": "cyan"}
+_BRACKETS = {"": ("", ""), "-": ("[-", "-]"), "+": ("{+", "+}")}
+
+Pair = tuple[str, str]
+Part = tuple[str, str]
 
 
-def unified(before: str, after: str, name: str) -> Iterator[str]:
-    """The lines of a diff, each with its line end.
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a diff with its line end; parts that have changed are marked `-` or `+`."""
+
+    mark: str
+    parts: Sequence[Part]
+
+
+def unified(text: str, edits: Iterable[Edit], name: str, *, words: bool = False) -> Iterator[Line]:
+    """The lines of a unified diff; with ``words``, of one that shows a changed line once.
 
     Replacements keep line ends, so line n of one text is line n of the other, and no search is
     needed: the time is linear.
     """
-    pairs = list(zip_longest(_lines(before), _lines(after)))
-    differing = [at for at, (old, new) in enumerate(pairs) if old != new]
+    lines = list(_lines(text, edits))
+    differing = [at for at, line in enumerate(lines) if any(old != new for old, new in line)]
     if not differing:
         return
     path = name.lstrip("/")
-    yield f"--- a/{path}\n"
-    yield f"+++ b/{path}\n"
-    for start, end in _hunks(differing, len(pairs)):
-        old = [line for line, _ in pairs[start:end] if line is not None]
-        new = [line for _, line in pairs[start:end] if line is not None]
-        yield f"@@ -{start + 1},{len(old)} +{start + 1},{len(new)} @@\n"
-        yield from _hunk(pairs[start:end])
+    yield Line("", [(f"--- a/{path}\n", "")])
+    yield Line("", [(f"+++ b/{path}\n", "")])
+    for start, end in _hunks(differing, len(lines)):
+        hunk = lines[start:end]
+        olds, news = (sum(any(pair[side] for pair in line) for line in hunk) for side in (0, 1))
+        yield Line("@", [(f"@@ -{start + 1},{olds} +{start + 1},{news} @@\n", "")])
+        yield from map(_in_words, hunk) if words else _in_lines(hunk)
 
 
-def _lines(text: str) -> list[str]:
-    """Lines as diff counts them: only a line feed ends one."""
-    lines = text.split("\n")
-    last = lines.pop()
-    return [*(f"{line}\n" for line in lines), *([last] if last else [])]
+def rendered(line: Line, *, color: bool, terminal: bool) -> str:
+    """The line as it is printed; on a terminal with control characters escaped, and with the
+    middle of long unchanged parts left out."""
+    shown = []
+    for text, kind in line.parts:
+        part = text
+        if terminal:
+            part = printable(text if kind else _brief(text))
+        if not line.mark:
+            opening, closing = _BRACKETS[kind]
+            part = f"{opening}{part}{closing}"
+        if color:
+            part = click.style(part, fg=_COLORS.get(line.mark or kind), reverse=bool(kind) or None)
+        shown.append(part)
+    return "".join(shown)
+
+
+def _brief(text: str) -> str:
+    """A part that has not changed, without its middle if it is long."""
+    if len(text) <= 2 * _SHOWN:
+        return text
+    return f"{text[:_SHOWN]} ... {text[-_SHOWN:]}"
+
+
+def _lines(text: str, edits: Iterable[Edit]) -> Iterator[list[Pair]]:
+    """The lines as pairs of old and new text; only a line feed ends a line, as in diff."""
+    line: list[Pair] = []
+    for old, new in _pairs(text, edits):
+        both = zip_longest(old.split("\n"), new.split("\n"), fillvalue="")
+        for number, pair in enumerate(both):
+            if number:
+                yield [*line, ("\n", "\n")]
+                line = []
+            if pair != ("", ""):
+                line.append(pair)
+    if line:
+        yield line
+
+
+def _pairs(text: str, edits: Iterable[Edit]) -> Iterator[Pair]:
+    done = 0
+    for edit in edits:
+        yield text[done : edit.start], text[done : edit.start]
+        yield text[edit.start : edit.end], edit.text
+        done = edit.end
+    yield text[done:], text[done:]
 
 
 def _hunks(differing: list[int], length: int) -> Iterator[tuple[int, int]]:
@@ -46,23 +107,36 @@ def _hunks(differing: list[int], length: int) -> Iterator[tuple[int, int]]:
     yield max(0, start - CONTEXT), min(length, end + 1 + CONTEXT)
 
 
-def _hunk(pairs: list[tuple[str | None, str | None]]) -> Iterator[str]:
-    added: list[str] = []
-    for old, new in pairs:
-        if old == new:
+def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:
+    added: list[Line] = []
+    for line in hunk:
+        if all(old == new for old, new in line):
             yield from added
             added = []
-            yield from _line(" ", old)
+            yield from _side(" ", [(old, "") for old, _ in line])
         else:
-            yield from _line("-", old)
-            added += _line("+", new)
+            yield from _side("-", [(old, "-" if old != new else "") for old, new in line])
+            added += _side("+", [(new, "+" if old != new else "") for old, new in line])
     yield from added
 
 
-def _line(mark: str, line: str | None) -> Iterator[str]:
-    if line is None:
+def _side(mark: str, parts: list[Part]) -> Iterator[Line]:
+    """A line behind its mark; none where one text ends a line before the other."""
+    parts = [(text, kind) for text, kind in parts if text]
+    if not parts:
         return
-    if line.endswith("\n"):
-        yield mark + line
-    else:
-        yield f"{mark}{line}\n\\ No newline at end of file\n"
+    if parts[0][1]:
+        parts = [("", ""), *parts]
+    yield Line(mark, [(mark + parts[0][0], ""), *parts[1:]])
+    if parts[-1:] != [("\n", "")]:
+        yield Line("\\", [("\n\\ No newline at end of file\n", "")])
+
+
+def _in_words(line: Sequence[Pair]) -> Line:
+    """A line that shows both texts where they differ."""
+    parts: list[Part] = []
+    for old, new in line:
+        parts += [(old, "")] if old == new else [(old, "-"), (new, "+")]
+    if parts[-1:] != [("\n", "")]:
+        parts.append(("\n", ""))
+    return Line("", [(text, kind) for text, kind in parts if text])

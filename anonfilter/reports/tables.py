@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -66,9 +68,12 @@ def show(sheets: Iterable[Sheet], *, color: bool | None) -> None:
 
     wide = None if sys.stdout.isatty() else _WIDE
     console = Console(no_color=color is False, force_terminal=color, width=wide)
-    for sheet in sheets:
-        console.print(table(sheet))
-        console.print()
+    # Printed by click: rich would exit with 1, which means a finding, for a closed pipe.
+    with console.capture() as shown:
+        for sheet in sheets:
+            console.print(table(sheet))
+            console.print()
+    click.echo(shown.get(), nl=False, color=True)
 
 
 def table(sheet: Sheet) -> Table:

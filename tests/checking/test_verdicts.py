@@ -1,4 +1,4 @@
-"""What was clean is not scanned again, and no longer than it would be clean again."""
+"""What was scanned is not scanned again, for as long as it would come out the same."""
 
 from __future__ import annotations
 
@@ -198,12 +198,49 @@ def test_what_stands_beside_a_document_is_part_of_it(checked: Probe) -> None:
     assert checked("check", "b/c.txt").code == 3
 
 
-def test_findings_are_not_kept(checked: Probe) -> None:
-    checked.write("a.txt", LEAK)
-    first = checked("check")
-    assert first.code == 1
-    assert checked("check").out == first.out
-    assert checked("check", "a.txt").scanned
+def test_findings_are_kept_and_found_again_without_a_model(probe: Probe) -> None:
+    shown = ("check", "--rules", "default", "--show-values", "--output", "json", "leak.txt")
+    probe.write("leak.txt", "Then Wilma Quillfeather went home.\n")
+    first, second = probe(*shown), probe(*shown)
+    assert (first.code, first.imported != []) == (1, True)
+    assert (second.code, second.scanned, second.imported) == (1, False, [])
+    assert second.out == first.out
+    assert '"Wilma Quillfeather"' in second.out
+    assert not any(b"Quillfeather" in path.read_bytes() for path in probe.kept)
+
+
+def test_reports_are_the_same_from_the_cache(probe: Probe, rules: str) -> None:
+    limits = "check: {max_risk: 1, max_corpus_risk: 1}\n"
+    probe.write(".anonfilter/rules.yaml", rules + limits)
+    probe.write("a.txt", f"{LEAK}And of Kilwa, of Zanzibar again.\n" * 2)
+    probe.write("b/d.jsonl", '{"text": "Of \\u005aanzibar and Kilwa.", "id": 1}\n')
+    names = ("text", "json", "jsonl", "sarif", "github")
+    written = [f"--output={name}=../{name}.out" for name in names[1:]]
+
+    def reports(*options: str) -> list[str]:
+        told = probe("check", "--output", "text", *written, *options)
+        assert told.code == 1, told.err
+        files = [(probe.folder.parent / f"{name}.out").read_text() for name in names[1:]]
+        own = [line for line in told.err.splitlines() if not line.startswith(("scanned:", "impor"))]
+        return [told.out, *own, *files]
+
+    first = reports()
+    assert reports() == first
+    assert reports("--no-cache") == first
+
+
+def test_what_is_accepted_is_decided_anew(checked: Probe) -> None:
+    checked.write("a.txt", f"{LEAK}And of Kilwa.\n")
+    both = [checked("check").out for _ in range(2)]
+    assert both[0] == both[1]
+    assert both[0].count("LOCATION") == 2
+    checked.write(
+        ".anonfilter/allow.yaml",
+        "anonfilter: 1\nallow: [{value: Zanzibar, reason: an island}]\n",
+    )
+    assert checked("check").out == "a.txt:2:8: LOCATION (dictionary, 0.95)\n"
+    checked.write(".anonfilter/allow.yaml", "anonfilter: 1\nallow: []\n")
+    assert checked("check").out == both[0]
 
 
 def test_a_file_of_another_name_is_another_file(checked: Probe) -> None:

@@ -90,7 +90,7 @@ def test_in_its_encoding(says, repository):
 def test_a_file_that_is_not_there(run, repository):
     result = run("check", "--commit-msg", "nowhere")
     assert result.code == 3
-    assert "commit message: there is no such file" in result.err
+    assert "nowhere: there is no such file" in result.err
 
 
 @pytest.mark.parametrize(

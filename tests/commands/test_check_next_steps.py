@@ -157,6 +157,12 @@ def test_commits_are_edited(run, repository):
     assert (told[0], told[-1]) == ("anonfilter review b.txt", "git rebase -i 'HEAD~'")
 
 
+def test_the_first_commit_is_edited_from_the_root(run, repository):
+    repository.stage("b.txt", LEAK)
+    repository.commit()
+    assert steps(run("check", "--history"))[0] == "git rebase -i --root"
+
+
 def test_a_message_is_written_again(run, folder):
     (folder / "message").write_text("Mend what Wilma Quillfeather found\n")
     assert steps(run("check", "--commit-msg", "message")) == ["git commit --edit --file=message"]

@@ -108,9 +108,48 @@ def test_gold_that_cannot_be_read_gives_no_score(run, folder, gold):
     assert "broken.jsonl:1: " in result.err
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("talk.txt", f"{TALK}\n"),
+        ("talk.jsonl", json.dumps({"text": TALK, "entities": []}) + "\n"),
+        ("talk.conll", "Wilma O\nsang O\n"),
+        ("empty.txt", ""),
+        ("empty.jsonl", ""),
+    ],
+)
+def test_text_without_gold_gives_no_score(run, folder, name, text):
+    (folder / name).write_text(text)
+    result = run("eval", name)
+    assert (result.code, result.out) == (3, "")
+    assert "has no gold" in result.err
+    assert "[MISSED_LOCATION]" in result.err
+
+
+def test_plain_text_beside_gold_is_no_gold(run, folder, gold):
+    (folder / "talk.txt").write_text(f"{TALK}\n")
+    assert run("eval", gold, "talk.txt").code == 3
+
+
+def test_a_reviewed_text_in_which_nothing_was_missed_is_gold(run, folder, gold):
+    (folder / "talk.txt").write_text("[PERSON_1] spoke of it.\n")
+    assert run("eval", gold, "talk.txt").code == 0
+
+
 def test_unknown_labels_are_named(run, folder):
+    (folder / "a.conll").write_text("Wilma B-PRESON\nTamsin B-PERSON\n")
+    result = run("eval", "a.conll")
+    assert result.code == 0
+    assert "PRESON" in result.err
+
+
+def test_gold_of_which_no_label_is_known_gives_no_score(run, folder, gold):
     (folder / "a.conll").write_text("Wilma B-PRESON\n")
-    assert "PRESON" in run("eval", "a.conll").err
+    result = run("eval", gold, "a.conll")
+    assert (result.code, result.out) == (2, "")
+    assert "a.conll: no label of the gold is known: PRESON" in result.err
+    assert "--map" in result.err
+    assert run("eval", "--map", "PRESON=PERSON", "a.conll").code == 0
 
 
 def test_who_is_who(run, folder):

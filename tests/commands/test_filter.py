@@ -59,6 +59,7 @@ def test_nothing_is_written_if_anything_would_be_left(note: Path) -> None:
     assert "1 place would be left, in: stuck.txt\n" in said(done)
     assert "after" not in said(done)
     assert "nothing was written" in said(done)
+    assert "next:\n  anonfilter explain --rules short.yaml stuck.txt:2:24 " in said(done)
 
 
 def test_keep_output_writes_it_and_fails_all_the_same(tmp_path: Path) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+
+from tests.terminal import Terminal
 
 TEXT = """\
 I met Abel Tamsin. Then Mr. Tamsin met Wilma Quillfeather.
@@ -185,6 +189,43 @@ def test_an_editor_shows_values_when_asked_for(people, editor):
     seen = editor("s/^nothing//")
     people("--edit", "--show-values")
     assert "Wilma Quillfeather" in seen.read_text()
+
+
+def test_a_sheet_with_names_has_what_a_decision_needs(people, editor):
+    seen = editor("s/^nothing//")
+    people("--edit", "--show-values")
+    assert "  28-34  1:29  Tamsin  " in seen.read_text()
+    assert "Then Mr. Tamsin met Wilma" in seen.read_text()
+    assert "147-153  3:33  Tamsin  (or p" in seen.read_text()
+
+
+def test_a_sheet_and_what_an_editor_writes_beside_it_are_private_and_removed(
+    people, folder, editor, tmp_path, monkeypatch
+):
+    editor("s/^p2$/p2 JUDGE/")
+    program = tmp_path / "editor.sh"
+    program.write_text(f'{program.read_text()}cp "$1" "$1~"\nstat -c %a "${{1%/*}}" > ../mode\n')
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    assert people("--edit", "--show-values").code == 0
+    assert (tmp_path / "mode").read_text() == "700\n"
+    assert list(temporary.iterdir()) == []
+    assert {path.name for path in folder.iterdir()} == {"talk.txt", BESIDE}
+    assert "Quillfeather" not in (folder / BESIDE).read_text()
+
+
+@pytest.mark.slow
+def test_a_terminal_shows_names_in_the_editor_and_says_how_to_see_them(people, folder, editor):
+    seen = editor("s/^p2$/p2 JUDGE/")
+    for arguments in (["--edit"], []):
+        terminal = Terminal([sys.executable, "-m", "anonfilter", "people", *arguments, "talk.txt"],
+                            folder)  # fmt: skip
+        assert terminal.end() == 0
+    assert "Wilma Quillfeather" in seen.read_text()
+    assert "Quillfeather" not in terminal.screen
+    assert "--show-values shows the names" in terminal.screen
+    assert "Quillfeather" not in (folder / BESIDE).read_text()
 
 
 def test_what_is_no_sheet_writes_nothing(people, folder, editor):

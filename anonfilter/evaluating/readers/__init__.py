@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import PurePath
 
@@ -14,8 +14,9 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.evaluating.gold import GoldDocument, GoldMention, outermost
 from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.readers import conll, json_objects, marks
-from anonfilter.evaluating.readers.raw import RawDocument, wrong
+from anonfilter.evaluating.readers.raw import RawDocument, without_gold, wrong
 from anonfilter.files.read import read_file
+from anonfilter.text.terminal import one_line
 
 Reader = Callable[[str, str], Iterator[RawDocument]]
 
@@ -38,6 +39,22 @@ def read(name: str, labels: Labels, notation: str = "auto") -> Iterator[GoldDocu
     reader = READERS[_notation(name) if notation == "auto" else notation]
     for number, raw in enumerate(reader(text, name), 1):
         yield _gold(raw, name, number, labels)
+
+
+def require_gold(documents: Sequence[GoldDocument], labels: Labels) -> None:
+    """Refuse gold that would score nothing: without any mention, or with unknown labels only."""
+    named: dict[str, set[str]] = {}
+    for one in documents:
+        named.setdefault(one.file, set()).update(mention.named for mention in one.mentions)
+    if not any(named.values()):
+        raise without_gold(next(iter(named), ""))
+    for file, found in named.items():
+        if found and found <= labels.unknown:
+            raise AnonfilterError(
+                f"no label of the gold is known: {', '.join(map(one_line, sorted(found)))}",
+                where=file,
+                hint="Map them to labels of the rules: --map GOLD=LABEL.",
+            )
 
 
 def _notation(name: str) -> str:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from anonfilter.evaluating.readers.raw import RawDocument, RawMention, wrong
+from anonfilter.evaluating.readers.raw import RawDocument, RawMention, without_gold, wrong
 
+_TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
 _MARK = re.compile(r"\[MISSED_(?P<label>[A-Z][A-Z0-9_]*?)(?P<notes>(?:_PARTIAL|_SPEAKER)*)\]")
 
 
 def read(text: str, file: str) -> Iterator[RawDocument]:
-    """Read the file as one document."""
+    """Read the file as one document. Without marks and tags, it is not a reviewed text."""
+    if not _TAG.search(text):
+        raise without_gold(file)
     gone: list[tuple[int, int]] = []
     marked: list[tuple[int, int, re.Match[str]]] = []
     for match in _MARK.finditer(text):

@@ -32,3 +32,14 @@ class RawDocument:
 def wrong(what: str, file: str, line: int) -> Incomplete:
     """Return an error about invalid gold, which would make the scores wrong."""
     return Incomplete(what, where=f"{file}:{line}")
+
+
+def without_gold(file: str) -> Incomplete:
+    """Return an error about text in which nothing is marked."""
+    return Incomplete(
+        "has no gold, so there is nothing to score",
+        where=file,
+        hint="Gold is text in which the personal data is marked: JSONL with a text and its "
+        "entities per line, CoNLL columns, or marks such as (Leeds)[MISSED_LOCATION]. "
+        "`anonfilter stats` counts what the rules find in text without gold.",
+    )

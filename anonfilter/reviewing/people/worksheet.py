@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, Place
 
+from anonfilter.reviewing.context import Page
 from anonfilter.reviewing.people.cast import Cast, role_of
 from anonfilter.text.terminal import one_line
 
@@ -20,8 +21,10 @@ _HELP = """\
 #   Write `keep` behind the role: this person's names stay in the text.
 #   Delete a line: no person is mentioned there.
 #   Add a line `120-129` to a block: the person is mentioned there, too. Places count characters.
-# Text behind a place is for reading only; lines that begin with # are ignored.
+# All behind a place is for reading only: line and column, the mention, what is uncertain, and, with
+# names, the text around it. Lines that begin with # are ignored.
 """
+_AROUND = 40  # characters on either side of a mention
 _HEAD = re.compile(r"(?P<id>[A-Za-z]\w*)(?:\s+(?P<role>[A-Z][A-Z0-9_]*))?(?:\s+(?P<keep>keep))?\s*")
 _MENTION = re.compile(r"\s+(?P<start>\d+)-(?P<end>\d+)(?:\s.*)?")
 
@@ -56,21 +59,36 @@ def sheet_of(cast: Cast) -> Sheet:
 
 def render(cast: Cast) -> str:
     """Render the cast as a text to edit."""
-    sheet = sheet_of(cast)
-    shown = {
-        cast.place(span): cast.shown(span) for cluster in cast.clusters for span in cluster.spans
-    }
-    return "".join(_lines(cast, sheet, shown))
+    return "".join(_lines(cast, sheet_of(cast)))
 
 
-def _lines(cast: Cast, sheet: Sheet, shown: Mapping[Place, str]) -> Iterator[str]:
+def _lines(cast: Cast, sheet: Sheet) -> Iterator[str]:
     yield _HELP
+    behind = _behind(cast)
     for name, person in sheet.items():
         head = (name, person.role, "keep" if person.keep else "")
         yield f"\n{' '.join(filter(None, head))}\n"
         for place in person.places:
             line, column = cast.line_and_column(place)
-            yield f"  {place[0]}-{place[1]}  {line}:{column}  {one_line(shown[place])}\n"
+            yield f"  {place[0]}-{place[1]}  {line}:{column}  {one_line(behind[place])}\n"
+
+
+def _behind(cast: Cast) -> dict[Place, str]:
+    """What stands behind each place, for reading."""
+    page = Page(cast.document.source.text)
+    behind = {}
+    for cluster in cast.clusters:
+        doubts = {cast.place(one.span): one for one in cast.doubts(cluster)}
+        for span in cluster.spans:
+            place = cast.place(span)
+            parts = [cast.shown(span)]
+            if place in doubts:
+                parts.append(f"(or {', '.join(doubts[place].others)}: {doubts[place].reason})")
+            if cast.values:
+                text = page.around(*place, lines=0, characters=_AROUND)
+                parts.append(f"| {text.before}{text.value}{text.after}".strip())
+            behind[place] = "  ".join(parts)
+    return behind
 
 
 def parse(text: str, roles: Mapping[str, str] | None = None) -> Sheet:

@@ -1,0 +1,86 @@
+"""What can be said before rules are read and models are loaded: places that cannot be used."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from anonfilter.commands.console import notify, show_error
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.read import STDIN, Input, unread
+
+
+def unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
+    """Why these files cannot be read, or not rewritten ``in_place``; others are left out."""
+    return dict(_refused(names, in_place))
+
+
+def _refused(names: Iterable[str], in_place: bool) -> Iterable[tuple[str, Incomplete]]:
+    for name in names:
+        if name == STDIN:
+            continue
+        try:
+            _require_readable(name)
+            if in_place:
+                _require_rewritable(name)
+        except Incomplete as error:
+            yield name, error
+
+
+def _require_readable(name: str) -> None:
+    """Raise what reading would raise; what a pipe holds stays in it."""
+    try:
+        if stat.S_ISREG(os.stat(name).st_mode) or os.path.isdir(name):
+            with open(name, "rb"):
+                pass
+    except OSError as error:
+        raise unread(error, name) from None
+
+
+def _require_rewritable(name: str) -> None:
+    from anonfilter.files.write import require_writable
+
+    require_writable(Input(name, b"", os.stat(name)))
+    require_folder(Path(os.path.realpath(name)).parent)
+
+
+def require_all(*names: str) -> None:
+    """Refuse files that cannot be read."""
+    for error in unreadable(names).values():
+        raise error
+
+
+def announce_terminal() -> None:
+    """Say how text comes in, if the command would wait for it at a terminal."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        notify(
+            "anonfilter: reading from the terminal; Ctrl-D ends the text, Ctrl-C stops. Or name "
+            "files: anonfilter notes.txt > redacted.txt"
+        )
+
+
+def readable(names: Iterable[str]) -> list[str]:
+    """The files that can be read; errors about the others are printed."""
+    names = list(dict.fromkeys(names))
+    unread = unreadable(names)
+    for error in unread.values():
+        show_error(error)
+    if STDIN in names and len(unread) < len(names):
+        announce_terminal()
+    return [name for name in names if name not in unread]
+
+
+def require_folder(folder: Path) -> None:
+    """Refuse a folder that is a file, or in which, or in whose place, nothing may be written."""
+    folder = folder.absolute()
+    for above in (folder, *folder.parents):
+        if not os.path.lexists(above):
+            continue
+        if not above.is_dir():
+            raise AnonfilterError("is a file, not a folder for results", where=str(above))
+        if not os.access(above, os.W_OK | os.X_OK):
+            raise Incomplete("may not be written to: permission denied", where=str(above))
+        return

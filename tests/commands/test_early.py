@@ -1,0 +1,120 @@
+"""What is wrong with a command line is said before rules are read, or before a model is loaded."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.repository import Repository
+from tests.terminal import Terminal
+from tests.test_imports import HEAVY
+
+pytestmark = pytest.mark.slow
+
+# Each command line runs in the same process: what none of them has imported, no one has.
+_SCRIPT = """
+import contextlib, io, json, sys
+from anonfilter.commands.main import main
+for line in json.loads(sys.argv[1]):
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+            main(line)
+    except SystemExit as stop:
+        print(json.dumps([line, stop.code, said.getvalue(), sorted(sys.modules)]))
+"""
+
+USAGE, INCOMPLETE = 2, 3
+WITHOUT_RULES = [
+    (["missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["-i", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["folder"], INCOMPLETE, "folder: is a folder"),
+    (["--in-place"], USAGE, "name them"),
+    (["-i", "--diff", "here.txt"], USAGE, "cannot be combined"),
+    (["-o", "here.txt/out", "here.txt"], USAGE, "here.txt: is a file, not a folder"),
+    (["-i", "read-only.txt"], INCOMPLETE, "read-only.txt: is read-only"),
+    (["check", "--staged", "--stdin"], USAGE, "cannot be combined"),
+    (["check", "--staged", "--diff", "a..b"], USAGE, "cannot be combined"),
+    (["check", "--diff", "a..b"], USAGE, "there is no commit 'a'"),
+    (["check", "--commit-msg", "missing"], INCOMPLETE, "missing: there is no such file"),
+    (["check", "--output", "json=here.txt/x"], USAGE, "here.txt: is a file, not a folder"),
+    (["detect", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["stats", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["explain", "missing.txt:3"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["explain", "here.txt"], USAGE, "is not FILE:LINE"),
+    (["people", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["allow", "missing.txt:3", "--reason", "x"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["eval", "missing.jsonl"], INCOMPLETE, "missing.jsonl: there is no such file"),
+    (["restore", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["review", "here.txt"], USAGE, "a review needs a terminal"),
+    (["chek"], USAGE, "did you mean 'check'"),
+]
+WITHOUT_MODELS = [
+    (["check", "--rules", "nope", "here.txt"], USAGE, "there is no ruleset 'nope'"),
+    (["check", "--rules", "broken.yaml", "here.txt"], USAGE, "broken.yaml:2:1"),
+    (["check", "--only", "NOPE", "here.txt"], USAGE, "no label 'NOPE'"),
+    (["check", "--output", "nope", "here.txt"], USAGE, "there is no report 'nope'"),
+    (["check", "--show-values", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
+    (["eval", "here.txt"], INCOMPLETE, "here.txt: has no gold"),
+    (["sync"], USAGE, "do not say which folders to sync"),
+]
+
+
+def ended(folder: Path, lines: list[list[str]]) -> list[Any]:
+    done = subprocess.run(
+        [sys.executable, "-c", _SCRIPT, json.dumps(lines)],
+        cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture
+def place(folder: Path, repository: Repository, home: Path) -> Path:
+    (folder / "here.txt").write_text("It rained.\n")
+    (folder / "folder").mkdir()
+    (folder / "broken.yaml").write_text("anonfilter: 1\nlabel: {}\n")
+    (folder / "read-only.txt").write_text("It rained.\n")
+    (folder / "read-only.txt").chmod(0o444)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("lines", "absent"),
+    [
+        (WITHOUT_RULES, {"pydantic", "ruamel.yaml", "anonfilter.engine.pipeline", *HEAVY}),
+        (WITHOUT_MODELS, set(HEAVY)),
+    ],
+    ids=["without rules", "without models"],
+)
+def test_what_is_wrong_is_said_at_once(
+    place: Path, lines: list[tuple[list[str], int, str]], absent: set[str]
+) -> None:
+    results = ended(place, [line for line, _, _ in lines])
+    assert len(results) == len(lines)
+    for (line, code, message), (_, ended_with, said, modules) in zip(lines, results, strict=True):
+        assert (line, ended_with) == (line, code), said
+        assert message in said
+        assert absent.isdisjoint(modules), line
+
+
+def test_a_misspelt_file_keeps_no_other_from_being_filtered(place: Path) -> None:
+    (place / "mine.txt").write_text("It rained.\n")
+    line = ["-o", "out", "--rules", "fast", "missing.txt", "mine.txt"]
+    [(_, code, said, _)] = ended(place, [line])
+    assert (code, said.count("missing.txt: there is no such file")) == (INCOMPLETE, 1)
+    assert said.index("no such file") < said.index("rules fast")
+    assert (place / "out" / "mine.txt").read_text() == "It rained.\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["-"]])
+def test_a_terminal_is_told_at_once_how_text_comes_in(place: Path, arguments: list[str]) -> None:
+    terminal = Terminal([sys.executable, "-m", "anonfilter", *arguments], place)
+    terminal.expect("reading from the terminal; Ctrl-D ends the text")
+    terminal.expect("anonfilter notes.txt > redacted.txt")
+    terminal.press("\x03")
+    assert terminal.end() == 130
