@@ -14,7 +14,7 @@ ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
 _COPY = re.compile(
     r"#(?P<autosave>.+)#|\.~lock\.(?P<lock>.+)#|\.?(?P<swap>.+)\.sw[k-p]|\.(?P<kate>.+)\.kate-swp"
     r"|(?P<rejected>.+)\.rej|(?P<copy>.+?)(?:\.~\d+~|~|"
-    r"\.(?:bak|bkp|backup|old|orig|prev|save?|te?mp|part)(?:[.-]?\d{1,3})?)",
+    r"\.(?:bak|bkp|backup|old|orig|prev|save?|te?mp|part)(?:[.-]?\d{1,3})?)++",
     re.IGNORECASE | re.DOTALL,
 )
 
