@@ -13,8 +13,8 @@ ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
 # What editors, patch, merges and people leave: `a.txt~`, `a.txt.bak`, `#a.txt#`, `.a.txt.swp`.
 _COPY = re.compile(
     r"#(?P<autosave>.+)#|\.~lock\.(?P<lock>.+)#|\.?(?P<swap>.+)\.sw[k-p]|\.(?P<kate>.+)\.kate-swp"
-    r"|(?P<rejected>.+)\.rej|(?P<copy>.+?)(?:\.~\d+~|~|"
-    r"\.(?:bak|bkp|backup|old|orig|prev|save?|te?mp|part)(?:[.-]?\d{1,3})?)",
+    r"|(?P<rejected>.+)\.rej|(?P<numbered>.+)\.~\d+~|(?P<tilde>.*[^~])~+"
+    r"|(?P<copy>.+)\.(?:bak|bkp|backup|old|orig|prev|save?|te?mp|part)(?:[.-]?\d{1,3})?",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -9,7 +9,7 @@ _CONTROL = re.compile(
 )
 # What runners obey: `::add-mask::` begins a line of GitHub's, `##[error]` and `##vso[…]` stand
 # anywhere in one.
-_COMMAND = re.compile(r"(?m)^\s*:(?=:)|#(?=#[\w.]*\[)")
+_COMMAND = re.compile(r"(?m)^[^\S\n]*:(?=:)|#(?=#[\w.]*\[)")
 
 
 def printable(text: str) -> str:
