@@ -13,7 +13,6 @@ from anonfilter.checking.found import Found
 from anonfilter.checking.scan import Problem, Scan, Scanner
 from anonfilter.checking.selection import Chosen
 from anonfilter.checking.verdicts import Verdicts
-from anonfilter.contract.plugin import Loading
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
@@ -46,9 +45,6 @@ class CachedScanner:
         self._scanner = Scanner(engine, keeping)
         self._verdicts = verdicts
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
-        self._tags_unloaded = not any(
-            one.kind == "taggers" and isinstance(made, Loading) for one, made in engine.parts()
-        )
         self._sidecars = sidecars
         self._decisions = decisions
 
@@ -65,11 +61,12 @@ class CachedScanner:
             chosen = replace(chosen, read=partial(bytes, data))
             key = self._key(chosen.name, data, sidecars, decisions)
         verdict = self._verdicts.known(key)
-        if verdict is not None and not verdict[1]:
-            return Result(Scan(chosen.name, verdict[0]))
-        if verdict is not None and self._tags_unloaded:
-            found = Found.unpacked(verdict[1])
-            return Result(self._scanner.scan(chosen, sidecars, decisions, found))
+        if verdict is not None:
+            lines, found = verdict
+            if not found:
+                return Result(Scan(chosen.name, lines))
+            before = Found.unpacked(found)
+            return Result(self._scanner.scan(chosen, sidecars, decisions, before))
         in_key = {*sidecars.files, *decisions.files}
         scan = self._scanner.scan(chosen, sidecars, decisions)
         if scan.problems or scan.lost or {*sidecars.files, *decisions.files} != in_key:

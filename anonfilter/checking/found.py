@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from anonfilter.contract.document import Span, Weight
 
@@ -43,7 +43,7 @@ class Found:
         """What `packed` has made."""
         spans, costs, remarks = json.loads(data) if data else ((), (), ())
         return cls(
-            tuple(Span(*span, agreed=tuple(agreed)) for *span, agreed in spans),
+            tuple(replace(Span(*span), agreed=tuple(agreed)) for *span, agreed in spans),
             tuple(Weight(*cost) for cost in costs),
             tuple(remarks),
         )

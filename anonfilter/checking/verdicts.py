@@ -50,7 +50,7 @@ class Verdicts:
         if cache is None or basis is None:
             return cls()
         name = cache.digest("verdicts", _FORM, basis.digest).hex()
-        return cls(cache, basis, name, _unpacked(cache.load(KIND, name)))
+        return cls(cache, basis, name, unpacked(cache.load(KIND, name)))
 
     def key(self, what: str, parts: Iterable[bytes]) -> bytes | None:
         """The key of a verdict; None without a cache."""
@@ -74,7 +74,7 @@ class Verdicts:
 
     def _joined(self, saved: bytes | None) -> bytes:
         """New verdicts added to those that other processes have saved; the oldest are dropped."""
-        joined = {**_unpacked(saved), **self.new}
+        joined = {**unpacked(saved), **self.new}
         newest: list[tuple[bytes, Verdict]] = []
         size = 0
         for key, verdict in islice(reversed(joined.items()), _MOST_VERDICTS):
@@ -87,7 +87,8 @@ class Verdicts:
         return b"".join((_COUNT.pack(len(newest)), *table, *(found for _, (_, found) in newest)))
 
 
-def _unpacked(data: bytes | None) -> dict[bytes, Verdict]:
+def unpacked(data: bytes | None) -> dict[bytes, Verdict]:
+    """The verdicts that were saved."""
     if not data:
         return {}
     (count,) = _COUNT.unpack_from(data)

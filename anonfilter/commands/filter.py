@@ -300,6 +300,8 @@ def _diff(redaction: Redaction, paint: bool | None, *, words: bool) -> bytes:
     terminal = sys.stdout is not None and sys.stdout.isatty()
     color = terminal if paint is None else paint
     words = words or (terminal and not color)
-    lines = unified(source.text, redaction.rewritten.edits, source.name, words=words)
+    mark = source.bom.decode("utf-8") if source.codec == "utf-8" else ""
+    edits = redaction.rewritten.edits
+    lines = unified(source.text, edits, source.name, words=words, mark=mark)
     shown = (rendered(line, color=color, terminal=terminal) for line in lines)
     return "".join(shown).encode("utf-8", source.errors)

@@ -28,13 +28,17 @@ class Line:
     parts: Sequence[Part]
 
 
-def unified(text: str, edits: Iterable[Edit], name: str, *, words: bool = False) -> Iterator[Line]:
+def unified(
+    text: str, edits: Iterable[Edit], name: str, *, words: bool = False, mark: str = ""
+) -> Iterator[Line]:
     """The lines of a unified diff; with ``words``, of one that shows a changed line once.
+
+    ``mark`` is the byte order mark in front of the text, which a patch must have.
 
     Replacements keep line ends, so line n of one text is line n of the other, and no search is
     needed: the time is linear.
     """
-    lines = list(_lines(text, edits))
+    lines = list(_lines(text, edits, mark))
     differing = [at for at, line in enumerate(lines) if any(old != new for old, new in line)]
     if not differing:
         return
@@ -72,9 +76,9 @@ def _brief(text: str) -> str:
     return f"{text[:_SHOWN]} ... {text[-_SHOWN:]}"
 
 
-def _lines(text: str, edits: Iterable[Edit]) -> Iterator[list[Pair]]:
+def _lines(text: str, edits: Iterable[Edit], mark: str) -> Iterator[list[Pair]]:
     """The lines as pairs of old and new text; only a line feed ends a line, as in diff."""
-    line: list[Pair] = []
+    line: list[Pair] = [(mark, mark)] if mark else []
     for old, new in _pairs(text, edits):
         both = zip_longest(old.split("\n"), new.split("\n"), fillvalue="")
         for number, pair in enumerate(both):

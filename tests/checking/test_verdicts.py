@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.checking.verdicts import Verdicts
+from anonfilter.checking.basis import Basis
+from anonfilter.checking.found import Found
+from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
+from anonfilter.contract.document import Span, Weight
 from anonfilter.files.cache import Cache
 from tests.checking.probe import Probe, Told
 from tests.repository import Repository
@@ -376,6 +379,35 @@ def test_the_cache_has_bounds(kept: Cache, tmp_path: Path) -> None:
     assert [kept.load("verdicts", str(number)) for number in range(5)] == [
         None, None, None, b"data", b"data",
     ]  # fmt: skip
+
+
+def test_what_was_found_has_bounds_and_the_oldest_goes(kept: Cache) -> None:
+    for number in range(4):
+        verdicts = Verdicts(kept, Basis(b"basis", {}), "one")
+        verdicts.add(bytes([number]) * 16, number, bytes(3 << 20))
+        verdicts.add(bytes([number + 8]) * 16, number)
+        verdicts.save()
+    saved = unpacked(kept.load(KIND, "one"))
+    assert {key[0] for key, (_, found) in saved.items() if found} == {2, 3}
+    assert saved[b"\3" * 16] == (3, bytes(3 << 20))
+    verdicts.add(b"\4" * 16, 1, bytes(9 << 20))
+    verdicts.save()
+    assert b"\4" * 16 not in unpacked(kept.load(KIND, "one"))
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        Found(),
+        Found.of([Span(3, 9, "PERSON", "spacy", 0.85, agreed=("names", "caseless"))], (), ()),
+        Found.of([Span(3, 9, "X", "y", canonical="Ada")], [Weight(1, 4)], ["dates: two years"]),
+    ],
+)
+def test_what_was_found_comes_back_without_values(found: Found) -> None:
+    packed = found.packed()
+    assert Found.unpacked(packed) == found
+    assert b"Ada" not in packed
+    assert bool(packed) == bool(found.spans)
 
 
 def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:

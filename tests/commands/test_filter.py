@@ -157,6 +157,7 @@ def test_diff_shows_what_would_change(note: Path) -> None:
         "a\rQuill\n\n",
         "b\udcff Quill\n",
         "same\n",
+        "\ufeffQuill\r\nb\n",
     ],
 )
 def test_patch_turns_the_file_into_the_filtered_one(tmp_path: Path, text: str) -> None:
