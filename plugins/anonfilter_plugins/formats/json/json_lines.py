@@ -210,7 +210,7 @@ class _Reading:
 
     def _spelled(self, token: Token, role: str, name: str) -> int | None:
         """Take an array that spells a value, character by character."""
-        one = spelled(self._source.text, token.start) if role != "leave" else None
+        one = spelled(self._source.text, token.start, name) if role != "leave" else None
         if one is None:
             return None
         self._empty = False

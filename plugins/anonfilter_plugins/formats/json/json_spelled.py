@@ -23,6 +23,12 @@ _STRING = re.compile(r'"([^"]+)"')
 _NUMBER = re.compile(r"[0-9]+")
 _NAMES = re.compile(r"[A-Z][^\W\d_A-Z]{2,}+(?:[ '-][A-Z]?[^\W\d_A-Z]*+)*+")
 _DIGITS = 7
+# Keys whose digits, one by one, are a number that a person has; elsewhere they are grades or counts
+_NUMBERED = re.compile(
+    r"(?i)phone|mobile|cell|fax|number|digit|passport|licen[cs]e|account|acct|card|record|contact"
+    r"|(?:^|[^a-z])(?:tel|ssn|sin|nin|id|mrn|pin|imei|vin|num|no|nr|plate)(?:[^a-z]|$)"
+)
+_EXACT = 5  # digits of a number that is not round: 1e10 is nobody's
 _EXPONENT = re.compile(r"-?([0-9]{1,30})(?:\.([0-9]{0,30}))?[eE]\+?([0-9]{1,2})")
 
 
@@ -38,16 +44,18 @@ class Spelled(NamedTuple):
     numbers: bool
 
 
-def spelled(text: str, at: int) -> Spelled | None:
-    """What the array spells that begins here; None for an array like any other."""
+def spelled(text: str, at: int, name: str) -> Spelled | None:
+    """What the array of this key spells that begins here; None for an array like any other."""
     if (match := _LETTERS.match(text, at)) is not None:
         stands = list(_characters(text, match))
         said = "".join(unescaped(text, *one.span(1))[0] for one in _strings(text, match))
-        return Spelled(said, stands, match.end(), numbers=False) if _says(said) else None
+        return Spelled(said, stands, match.end(), numbers=False) if _says(said, name) else None
     if (match := _NUMBERS.match(text, at)) is None:
         return None
     numbers = list(_NUMBER.finditer(text, *match.span()))
-    if len(numbers) >= _DIGITS and all(len(one[0]) == 1 for one in numbers):
+    if all(len(one[0]) == 1 for one in numbers):
+        if len(numbers) < _DIGITS or (name and _NUMBERED.search(name) is None):
+            return None
         said = "".join(one[0] for one in numbers)
     elif all(0x20 <= int(one[0]) < 0x250 for one in numbers):
         said = "".join(chr(int(one[0])) for one in numbers)
@@ -72,21 +80,21 @@ def _characters(text: str, match: re.Match[str]) -> Iterator[Piece]:
         yield Piece(index, index + 1, *one.span(1))
 
 
-def _says(said: str) -> bool:
+def _says(said: str, name: str) -> bool:
     """Whether letters are words, and not the grades or choices that they may be as well."""
     if any(char.islower() for char in said):
         return True
     if said.isdigit():
-        return len(said) >= _DIGITS
+        return len(said) >= _DIGITS and (not name or _NUMBERED.search(name) is not None)
     return any(may_be_given(word.lower()) for word in re.findall(r"[^\W\d_]{3,}", said))
 
 
 def whole_number(written: str) -> str:
-    """The digits of a whole number that is written with an exponent; else ""."""
+    """The digits of a whole number that is written with an exponent; "" if it is none, or round."""
     match = _EXPONENT.fullmatch(written)
     if match is None:
         return ""
     whole, fraction, exponent = match[1], (match[2] or "").rstrip("0"), int(match[3])
-    if len(fraction) > exponent:
+    if len(fraction) > exponent or len((whole + fraction).strip("0")) < _EXACT:
         return ""
     return (whole + fraction.ljust(exponent, "0")).lstrip("0")

@@ -52,7 +52,7 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("a PDF", ".pdf", rb"\s*%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
+    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
     Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
@@ -64,12 +64,13 @@ KINDS = (
          rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
          rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version):", _MAIL),
     Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
-         rb"\s*BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
+         rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
     Kind("HTML", ".htm .html .xhtml .mhtm .shtml",
-         rb"(?is)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]",
+         rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
+         rb"<(?:!doctype\s+html|html|head|body)[\s>]",
          _PANDOC),
     Kind("XML", ".xml .tei .eaf .ttml .dfxp .trs .svg .rss .atom .opml .xsl .exb .cmdi",
-         rb"\s*(?:<\?xml\s|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
+         rb"\s*+(?:<\?xml\s|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
          _XML),
     Kind("a Praat TextGrid", ".textgrid", rb'\s*File type = "oo', _PROGRAM),
     Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "Convert it first: chat2text FILE"),
