@@ -40,14 +40,15 @@ _STRING = rb'"(?:[^"\\]|\\.)*+"'
 class Kind(NamedTuple):
     """A kind of file: what it is, its suffixes, how it begins, and what a user can do.
 
-    ``reader`` is the suffix by whose name it is read; ``hides``: it can hold text for people.
+    ``reader`` is the format that reads it, and the suffix of its files; ``hides``: it can hold text
+    for people.
     """
 
     what: str
     suffixes: str
     begins: bytes
     hint: str
-    reader: str = ""
+    reader: tuple[str, str] = ("", "")
     hides: bool = True
 
 
@@ -95,12 +96,15 @@ KINDS = (
          " .webm .wmv .mpg .mpeg .3gp .flv .caf",
          rb"(?s)RIFF.{4}(?:WAVE|AVI )|ID3[\x02-\x04]|OggS\0|fLaC\0|\xff[\xfb\xf3\xf2]|.{4}ftyp"
          rb"|\x1aE\xdf\xa3|#!AMR\n|FORM.{4}AIF", _TRANSCRIBE, hides=False),
-    Kind("WebVTT", "", rb"WEBVTT(?:[ \t][^\n]*)?(?:\r?\n|\Z)", "", ".vtt"),
-    Kind("SubRip", "", rb"\s*\d{1,6}\s*?\n\d{1,3}:\d\d:\d\d[.,]\d{1,3}[ \t]*-->", "", ".srt"),
-    Kind("JSON", "",
+    Kind("WebVTT", ".vtt",
+         rb"WEBVTT[ \t]*+(?:\r?\n|\Z|[^\n]*+\n(?:[^\n]*+\n){0,20}?[\d:.]+ -->)", "",
+         ("webvtt", ".vtt")),
+    Kind("SubRip", ".srt", rb"\s*+\d{1,6}\s*?\n\d{1,3}:\d\d:\d\d[.,]\d{1,3}[ \t]*-->", "",
+         ("srt", ".srt")),
+    Kind("JSON", ".json .jsonl .ndjson .geojson .jsonld",
          rb"\s*+(?:(?:\[\s*+){0,9}\{\s*+" + _STRING + rb"\s*+:|(?:\[\s*+){1,9}" + _STRING
-         + rb"\s*+[,\]])",
-         "", ".jsonl (.json for a single value)"),
+         + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),
+    Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
 )  # fmt: skip
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
 _BEGINS = [(re.compile(kind.begins), kind) for kind in KINDS if kind.begins]
@@ -129,11 +133,14 @@ def refuse(data: bytes, name: str, *, by_suffix: bool = False, read: tuple[str, 
     raise Incomplete(
         f"is {kind.what} {said}, which is not read as text",
         where=name,
-        hint=kind.hint or _renamed(name, kind.reader),
+        hint=kind.hint or _read_so(name, suffix in kind.suffixes.split(), *kind.reader),
     )
 
 
-def _renamed(name: str, suffix: str) -> str:
+def _read_so(name: str, named: bool, reader: str, suffix: str) -> str:
+    """What to do for a file that a format reads, but not this one."""
+    if named:
+        return f"The rules have no format that reads it: say `- use: {reader}` under `formats:`."
     if name == STANDARD_INPUT:
         return f"Say so: --stdin-filename x{suffix}"
     return f"Give it a name that ends in {suffix}, and it is read as what it is."

@@ -313,7 +313,9 @@ _BASE64 = re.compile(
     r"(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]{2,}+={0,2}(?=\s|\Z))*+"
 )
 _UUENCODED = re.compile(r"^begin(?:-base64)? [0-7]{3} [^\r\n]+\r?\n[!-`]{2,}", re.MULTILINE)
-_PART = re.compile(r"[A-Za-z0-9+/]{16,}+")
+_PATH = 200  # of what is longer, slashes are digits and part nothing
+_LATIN = 20  # fewer bytes look like Latin-1 by chance
+_PART = re.compile(r"[A-Za-z0-9]{16,}+")
 _URL_SAFE = str.maketrans("+/", "-_", "= \t\r\n")
 
 
@@ -323,7 +325,8 @@ def require_open(text: str) -> None:
         raise Hidden("a uuencoded file", found.start())
     for run in _BASE64.finditer(text):
         lines = run[0].split()
-        candidates = [run[0], *(lines if len(lines) > 1 else ()), *_PART.findall(run[0])]
+        parts = _PART.findall(run[0]) if len(run[0]) < _PATH else []
+        candidates = [run[0], *(lines if len(lines) > 1 else ()), *parts]
         for candidate in dict.fromkeys(candidates):
             if len(candidate) >= 16 and (what := _as_base64(candidate)):
                 raise Hidden(what, run.start())
@@ -343,9 +346,10 @@ def _as_base64(written: str) -> str:
 
 
 def _readings(data: bytes) -> Iterator[str]:
-    if data[1:16:2].count(0) > 4 or data[:16:2].count(0) > 4:
-        yield data.decode("utf-16-le" if data[1] == 0 else "utf-16-be", "replace")
-        return
+    for at, codec in (1, "utf-16-le"), (0, "utf-16-be"):
+        if data[at:16:2].count(0) > 4:
+            yield data.decode(codec, "replace")
+            return
     cut = 0
     while len(data) > 36 and cut < 3 and data[cut] & 0xC0 == 0x80:
         cut += 1  # a line of base64 may begin inside a character, and end inside one
@@ -354,7 +358,7 @@ def _readings(data: bytes) -> Iterator[str]:
     except UnicodeDecodeError as error:
         if error.reason == "unexpected end of data" and len(data) - cut - error.start < 4:
             yield data[cut : cut + error.start].decode()
-        elif sum(byte < 0x80 for byte in data) > 0.9 * len(data):
+        elif len(data) >= _LATIN and sum(byte < 0x80 for byte in data) > 0.8 * len(data):
             yield data.decode("cp1252", "replace")
 
 
