@@ -80,13 +80,13 @@ KINDS = (
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
     Kind("a compressed file or an archive",
          ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
-         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f[\x8b\x9d]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
          rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
     Kind("a database or a binary table",
          ".sqlite .sqlite3 .db .parquet .feather .arrow .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
          " .mat .sav .dta .rdata .rds .mdb .accdb .xpt .sas7bdat",
          rb"SQLite format 3\0|PAR1[^ -~\s]|ARROW1\0|Obj\x01|ORC[^ -~\s]|\x89HDF\r\n|\x93NUMPY"
-         rb"|\x80[\x02-\x05]|\$FL[23]@|<stata_dta>|RD[AX][23]\n", _TABLE),
+         rb"|\x80[\x02-\x05][\x95c}\](KX]|\$FL[23]@|<stata_dta>|RD[AX][23]\n", _TABLE),
     Kind("a picture",
          ".png .jpg .jpeg .jpe .gif .bmp .tif .tiff .webp .heic .heif .ico .psd .djvu .avif",
          rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF.{4}WEBP|AT&TFORM|8BPS", _LEAVE,

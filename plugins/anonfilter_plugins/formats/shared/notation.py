@@ -314,6 +314,7 @@ _BASE64 = re.compile(
 )
 _UUENCODED = re.compile(r"^begin(?:-base64)? [0-7]{3} [^\r\n]+\r?\n[!-`]{2,}", re.MULTILINE)
 _PATH = 200  # of what is longer, slashes are digits and part nothing
+_SHORT = 18  # characters: fewer are letters by chance
 _LATIN = 20  # fewer bytes look like Latin-1 by chance
 _PART = re.compile(r"[A-Za-z0-9]{16,}+")
 _URL_SAFE = str.maketrans("+/", "-_", "= \t\r\n")
@@ -366,4 +367,6 @@ def _is_text(text: str) -> bool:
     if not all(char.isprintable() or char in "\t\r\n\f\ufeff" for char in text):
         return False
     plain = sum(char.isalpha() or char in " \t\r\n" for char in text)
-    return 2 * plain >= len(text) and re.search(r"[^\W\d_]{3}", text) is not None
+    if plain < (0.75 if len(text) < _SHORT else 0.5) * len(text):
+        return False
+    return re.search(r"[^\W\d_]{3}", text) is not None
