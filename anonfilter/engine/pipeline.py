@@ -21,14 +21,7 @@ from anonfilter.contract.document import (
     Span,
     Tagged,
 )
-from anonfilter.contract.plugin import (
-    Classifying,
-    Deciding,
-    KnownOriginals,
-    Numbering,
-    Plugin,
-    Refusing,
-)
+from anonfilter.contract.plugin import Classifying, Deciding, KnownOriginals, Numbering, Plugin
 from anonfilter.contract.tags import hide
 from anonfilter.engine import decoding as sources
 from anonfilter.engine import offline, spans, verify
@@ -106,9 +99,7 @@ class Engine:
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
-        made = self._tools.format_for(name)
-        if isinstance(made, Refusing):
-            made.refuse(data, name)
+        self._tools.format_for(name, data)
         document = self.read(sources.decode(data, name, tree))
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)
