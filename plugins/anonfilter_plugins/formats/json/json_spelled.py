@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anonfilter.text.names import may_be_given
+from anonfilter.text.names import is_established, may_be_given
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_syntax import unescaped
 
@@ -86,7 +86,8 @@ def _says(said: str, name: str) -> bool:
         return True
     if said.isdigit():
         return len(said) >= _DIGITS and (not name or _NUMBERED.search(name) is not None)
-    return any(may_be_given(word.lower()) for word in re.findall(r"[^\W\d_]{3,}", said))
+    words = re.findall(r"[^\W\d_]{3,}", said.lower())
+    return any(may_be_given(word) or is_established(word) for word in words)
 
 
 def whole_number(written: str) -> str:
