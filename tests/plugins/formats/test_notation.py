@@ -21,6 +21,7 @@ WRITTEN = [
     "Ren&#xE9;e N&#XFA;&#xf1;ez",
     "Ren&eacute;e&nbsp;N&uacute;&ntilde;ez",
     "Ren&eacutee N&#250&#241ez",
+    "Re&shy;n&#0000000233;e N%u00FA&#x000000f1;ez",
     "Ren&amp;eacute;e N&amp;amp;uacute;&ntilde;ez",
     "Rene&#769;e Nu&#x301;n&#771;ez",
     "Ren%C3%A9e%20N%C3%BA%C3%B1ez",
@@ -162,7 +163,7 @@ def test_filter_check_and_restore(name, text, run, folder):
     rules = folder / "formats.yaml"
     rules.write_text(rules.read_text("utf-8").replace("Ren\xe9e,", f"{NAME},"), "utf-8")
     assert run("key", "new").code == 0
-    written = text.format(WRITTEN[0], WRITTEN[6], WRITTEN[15])
+    written = text.format(WRITTEN[0], WRITTEN[7], "Ren=C3=A9e N=C3=BA=C3=B1ez")
     (folder / name).write_bytes(written.encode())
     assert run("check", "--rules", "formats.yaml", name).code == 1
     result = run("--rules", "formats.yaml", "-i", name)
