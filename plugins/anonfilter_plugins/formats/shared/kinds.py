@@ -23,7 +23,7 @@ _WIDE = (
     (codecs.BOM_UTF8, "utf-8"),
 )
 _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
-_OFFICE = "Save it as text first: soffice --convert-to txt FILE"
+_OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
 _UNPACK = "Unpack it first, and filter the files in it."
 _PROGRAM = "Export it as text, .srt or .vtt with the program that wrote it."
@@ -74,7 +74,7 @@ KINDS = (
          rb"\s*+(?:<\?xml\s|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
          _XML),
     Kind("a Praat TextGrid", ".textgrid", rb'\s*File type = "oo', _PROGRAM),
-    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "Convert it first: chat2text FILE"),
+    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", _PROGRAM),
     Kind("subtitles that no reader reads", ".sbv .ass .ssa .sub .smi .lrc", rb"\s*\[Script Info\]",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
