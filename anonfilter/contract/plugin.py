@@ -122,6 +122,14 @@ class Loading(Protocol):
 
 
 @runtime_checkable
+class Refusing(Protocol):
+    """A format that knows files which it must not read, whatever they are called."""
+
+    def refuse(self, data: bytes, name: str) -> None:
+        """Called before a file is decoded; raises ``Incomplete``."""
+
+
+@runtime_checkable
 class Checking(Protocol):
     """A plugin whose settings can be tried: `anonfilter rules check` does."""
 

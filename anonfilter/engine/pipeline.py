@@ -99,6 +99,7 @@ class Engine:
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
+        self._tools.format_for(name, data)
         document = self.read(sources.decode(data, name, tree))
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)

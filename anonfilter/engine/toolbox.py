@@ -18,6 +18,7 @@ from anonfilter.contract.plugin import (
     Needing,
     Plugin,
     Recasting,
+    Refusing,
     Resolver,
     Rostering,
     Tagger,
@@ -122,12 +123,15 @@ class Toolbox:
         other._made = {**self._made, "detectors": kept}
         return other
 
-    def format_for(self, name: str) -> Format:
-        """The first format of the rules for a file of this name, or the first for any file."""
+    def format_for(self, name: str, data: bytes = b"") -> Format:
+        """The first format of the rules for a file of this name, or the first for any file, unless
+        it refuses what begins as these data."""
         suffix = suffix_of(name)
         formats: list[Format] = list(self._made["formats"].values())
         own = [made for made in formats if suffix in made.suffixes]
         for made in own or (made for made in formats if not made.suffixes):
+            if isinstance(made, Refusing):
+                made.refuse(data, name)
             return made
         raise Incomplete(
             f"no format of the rules reads {suffix or 'files without a suffix'}", where=name

@@ -46,7 +46,7 @@ def test_values_are_shown_when_asked_for(run, folder):
 
 def test_clean_files_are_counted(run, folder):
     (folder / "a.txt").write_text(CLEAN)
-    (folder / "b.csv").write_text("id,note\n1,none")
+    (folder / "b.md").write_text("id,note\n1,none")
     result = run("check")
     assert (result.code, result.out) == (0, "")
     assert result.last == "scanned 2 files, 4 lines: 0 findings; 0 files outside"

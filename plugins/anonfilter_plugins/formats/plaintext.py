@@ -13,6 +13,7 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter_plugins.english.turns import Turn, turns
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.kinds import refuse
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
 _TURN = (
@@ -34,9 +35,17 @@ class Plaintext:
             default=False,
             description="a transcript: who speaks and what is said are fields of their own",
         )
+        read: tuple[str, ...] = Option(
+            default=(),
+            description="suffixes of other kinds of files that are read as text all the same",
+        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._speakers = config.speakers
+        self._read = tuple(suffix.lower() for suffix in config.read)
+
+    def refuse(self, data: bytes, name: str) -> None:
+        refuse(data, name, by_suffix=True, read=self._read)
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)

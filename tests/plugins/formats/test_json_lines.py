@@ -346,3 +346,57 @@ def test_a_path_that_is_none_is_told_at_its_place_in_the_rules(run, folder):
     assert result.code == 2
     assert "formats.yaml:10:" in result.err
     assert "a path begins with $" in result.err
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ('["Q", "u", "i", "l", "l"]', ["Quill"]),
+        ('["Q","U","I","N","N"]', ["QUINN"]),
+        ('["R", "e", "n", "\\u00e9", "e", " ", "Q"]', ["Ren\u00e9e Q"]),
+        ("[81, 117, 105, 108, 108]", ["Quill"]),
+        ("[82, 101, 110, 233, 101]", ["Ren\u00e9e"]),
+        ("4.15555010e9", ["4155550100"]),
+        ("-41555.501E5", ["4155550100"]),
+        ("1e10", []),
+        ("1.5e9", []),
+        ('["A", "B", "C", "D"]', ["A", "B", "C", "D"]),
+        ('["y", "no"]', ["y", "no"]),
+        ("[72, 110, 85, 99]", []),
+        ("[5, 5, 5, 0, 1, 9, 9]", []),
+        ('["5", "5", "5", "0", "1", "9", "9"]', ["5", "5", "5", "0", "1", "9", "9"]),
+        ("[[1, 2, 3], [4]]", []),
+    ],
+)
+def test_arrays_and_numbers_that_spell_a_value(value: str, said: list[str]) -> None:
+    assert texts(read(JsonLines, f'{{"v": {value}, "w": "so"}}', "a.json")) == [*said, "so"]
+
+
+@pytest.mark.parametrize("key", ["phone", "homePhone", "account_number", "id"])
+def test_digits_of_an_array_are_a_number_where_the_key_says_so(key: str) -> None:
+    data = f'{{"{key}": [4, 1, 5, 5, 5, 5, 0, 1, 0, 0], "scores": [4, 1, 5, 5, 5, 5, 0, 1]}}'
+    document = read(JsonLines, data, "a.json")
+    assert texts(document) == ["4155550100"]
+    assert json.loads(replaced(document, "4155550100", "[P]"))[key] == ["[P]"]
+    assert texts(read(JsonLines, "[4, 1, 5, 5, 5, 5, 0]", "a.json")) == ["4155550"]
+
+
+@pytest.mark.parametrize(
+    ("value", "after"),
+    [
+        ('["Q", "u", "i", "l", "l"]', ["[P]", "", "", "", ""]),
+        ("[81, 117, 105, 108, 108]", ["[P]"]),
+        ("8.1117e4", "8.1117e4"),
+    ],
+)
+def test_what_spells_a_name_stays_json_when_it_is_replaced(value: str, after: object) -> None:
+    data = f'{{"v": {value}, "w": ["a", "b", "c"]}}'
+    changed = json.loads(replaced(read(JsonLines, data, "a.json"), by="[P]"))
+    assert changed == {"v": json.loads(value) if isinstance(after, str) else after,
+                       "w": ["a", "b", "c"]}  # fmt: skip
+
+
+def test_arrays_that_are_left_are_not_read() -> None:
+    data = '{"v": ["Q", "u", "i", "l", "l"], "w": "so"}'
+    rules = [{"path": "$.v", "role": "leave"}]
+    assert texts(read(JsonLines, data, "a.json", fields=rules)) == ["so"]

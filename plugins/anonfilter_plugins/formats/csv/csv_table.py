@@ -24,6 +24,7 @@ from anonfilter_plugins.formats.csv.csv_syntax import (
 )
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
+from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
@@ -65,6 +66,9 @@ class CsvTable:
     def __init__(self, config: Config, setting: Setting) -> None:
         self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
         self._config = config
+
+    def refuse(self, data: bytes, name: str) -> None:
+        refuse(data, name)
 
     def read(self, source: Source) -> Document:
         try:

@@ -15,7 +15,9 @@ from anonfilter.contract.document import Bare, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
+from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_paths import Node, Roles, parse_path
+from anonfilter_plugins.formats.json.json_spelled import spelled, whole_number
 from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
@@ -137,8 +139,11 @@ class _Reading:
         """Take all of one JSON value."""
         open_: list[_Open] = []
         node = self._roles.root
+        taken = start
         for token in tokens(self._source.text, start, end):
             kind = token.kind
+            if token.start < taken:
+                continue
             if kind is Kind.KEY:
                 open_[-1].name = self._key(token, open_[-1].node)
                 node = self._roles.child(open_[-1].node, open_[-1].name)
@@ -152,12 +157,21 @@ class _Reading:
             if node.path is not None:
                 self._reached.add(node.path)
             name = open_[-1].name if open_ else ""
-            if kind is Kind.STRING:
-                self._string(token, node.role, name)
-            elif kind is Kind.NUMBER:
-                self._number(token, node.role, name)
-            elif kind is not Kind.CONSTANT:
+            upto = self._taken(token, node.role, name)
+            if upto is None:
                 open_.append(_Open(node, 0 if kind is Kind.ARRAY else None, name))
+            else:
+                taken = upto
+
+    def _taken(self, token: Token, role: str, name: str) -> int | None:
+        """Take a value that holds no others, and return where it ends."""
+        if token.kind is Kind.STRING:
+            self._string(token, role, name)
+        elif token.kind is Kind.NUMBER:
+            self._number(token, role, name)
+        elif token.kind is not Kind.CONSTANT:
+            return self._spelled(token, role, name) if token.kind is Kind.ARRAY else None
+        return token.end
 
     def require_paths(self) -> None:
         """Where only what is named is looked at, something must be there by that name."""
@@ -194,15 +208,29 @@ class _Reading:
             text = self.builder.value(*unescaped(self._source.text, token.start, token.end))
         add_value(self.builder, text, role, _escaped, speakers=self._config.speakers, name=name)
 
+    def _spelled(self, token: Token, role: str, name: str) -> int | None:
+        """Take an array that spells a value, character by character."""
+        one = spelled(self._source.text, token.start, name) if role != "leave" else None
+        if one is None:
+            return None
+        self._empty = False
+        text = self.builder.value(one.text, one.stands)
+        add_value(self.builder, text, role, json.dumps if one.numbers else _escaped, name=name)
+        return one.end
+
     def _number(self, token: Token, role: str, name: str) -> None:
         """A long whole number may be a telephone's or a person's. What replaces it is a string."""
         if role == "leave" or self._config.numbers is None:
             return
-        whole = _WHOLE_NUMBER.fullmatch(self._source.text, token.start, token.end)
-        if whole is None or len(whole[1]) < self._config.numbers:
+        written = self._source.text[token.start : token.end]
+        whole = _WHOLE_NUMBER.fullmatch(written)
+        digits = whole[1] if whole is not None else whole_number(written)
+        if len(digits) < self._config.numbers:
             return
+        first, last = whole.span(1) if whole is not None else (0, len(written))
+        stands = Piece(0, len(digits), token.start + first, token.start + last)
         bare = Bare(token.start, token.end, _never, _escaped)
-        add_value(self.builder, self.builder.take(*whole.span(1)), role, bare=bare, name=name)
+        add_value(self.builder, self.builder.value(digits, [stands]), role, bare=bare, name=name)
 
 
 def _never(written: str) -> bool:

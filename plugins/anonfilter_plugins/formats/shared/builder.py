@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from anonfilter.contract.document import Bare, Document, Field, Source, verbatim
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
+from anonfilter_plugins.formats.shared.notation import LEVELS, Hidden, Notation
+from anonfilter_plugins.formats.shared.places import broken
+
+_HINT = "Decode it or take it out; in JSON and CSV, the rules can say `leave` of where it stands."
 
 
 class DocumentBuilder:
@@ -14,6 +18,7 @@ class DocumentBuilder:
 
     ``take`` adds a stretch of the file as it stands, ``value`` what the file writes in a notation
     of its own, ``decoded`` a single escape, ``gap`` text that is in no file, between two fields.
+    Letters that stand in the text as references or escapes are read (:mod:`.notation`).
     """
 
     def __init__(self, source: Source) -> None:
@@ -22,6 +27,7 @@ class DocumentBuilder:
         self._pieces: list[Piece] = []
         self._fields: list[Field] = []
         self._at = 0
+        self._notation = Notation.of(source.text, source.name)
 
     @property
     def at(self) -> int:
@@ -30,6 +36,8 @@ class DocumentBuilder:
 
     def take(self, start: int, end: int) -> str:
         """Add a stretch of the file; returns it as it reads."""
+        if self._notation is not None:
+            return self.value(self._source.text[start:end], (Piece(0, end - start, start, end),))
         text, pieces = clean(self._source.text, start, end, self._at)
         self._add(text)
         self._pieces.extend(pieces)
@@ -41,10 +49,28 @@ class DocumentBuilder:
         ``stands`` says where each part of it stands in the file; what has no place there (a
         line end that is written as an escape) is never replaced.
         """
+        if self._notation is not None:
+            written, stands = self._read(self._notation, written, stands)
         text, pieces = clean(written, 0, len(written), self._at)
         self._add(text)
         self._pieces.extend(_composed(pieces, stands))
         return text
+
+    def _read(
+        self, notation: Notation, written: str, stands: Sequence[Piece]
+    ) -> tuple[str, Sequence[Piece]]:
+        """A text with its escapes read, and those in what they say."""
+        try:
+            for _ in range(LEVELS):
+                said = notation.read(written)
+                if said is None:
+                    return written, stands
+                written, stands = said[0], list(_composed(said[1], stands))
+            raise Hidden(f"an escape in more than {LEVELS} others", 0)
+        except Hidden as error:
+            position = Origin(stands).position(error.position)
+            what = f"holds {error.what} here, in which names cannot be seen"
+            raise broken(self._source, position, what, _HINT) from None
 
     def decoded(self, text: str, start: int, end: int) -> None:
         self._pieces.append(Piece(self._at, self._at + len(text), start, end))

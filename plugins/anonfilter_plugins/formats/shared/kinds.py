@@ -1,0 +1,146 @@
+"""Kinds of files that no reader reads: known by their suffix and by how they begin.
+
+A file is read by what its name says; how it begins can only contradict that. What is refused here
+is incomplete, with what to do instead, and never read as plain text.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import PurePath
+from typing import NamedTuple
+
+from anonfilter.errors import Incomplete
+from anonfilter.files.read import STANDARD_INPUT
+
+_HEAD = 4096
+_WIDE = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+)
+_PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
+_OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
+_TABLE = "Export its tables as CSV first."
+_UNPACK = "Unpack it first, and filter the files in it."
+_PROGRAM = "Export it as text, .srt or .vtt with the program that wrote it."
+_STANDOFF = (
+    "Filter the text that it annotates; or say {use: text, read: [SUFFIX]} under `formats:`."
+)
+_LEAVE = "What it shows is not read. Leave it out of `documents:`."
+_TRANSCRIBE = "Transcribe it first, and leave it out of `documents:`."
+_MAIL = "Save its messages as text first."
+_XML = "Take the text out of it first: xmllint --xpath 'string(/)' FILE"
+_STRING = rb'"(?:[^"\\]|\\.)*+"'
+
+
+class Kind(NamedTuple):
+    """A kind of file: what it is, its suffixes, how it begins, and what a user can do.
+
+    ``reader`` is the format that reads it, and the suffix of its files; ``hides``: it can hold text
+    for people.
+    """
+
+    what: str
+    suffixes: str
+    begins: bytes
+    hint: str
+    reader: tuple[str, str] = ("", "")
+    hides: bool = True
+
+
+KINDS = (
+    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
+    Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
+    Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
+    Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
+    Kind("an Excel or OpenDocument table", ".xlsx .xlsm .xls .ods .numbers", b"", _TABLE),
+    Kind("a document of a word processor", ".docx .docm .dotx .odt .epub .fb2", b"", _PANDOC),
+    Kind("a document of an office program", ".doc .pptx .ppt .odp .pages .wpd",
+         rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
+    Kind("a mail", ".eml .mbox .mbx .msg .pst .mht .mhtml",
+         rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
+         rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version):", _MAIL),
+    Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
+         rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
+    Kind("HTML", ".htm .html .xhtml .mhtm .shtml",
+         rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
+         rb"<(?:!doctype\s+html|html|head|body)[\s>]",
+         _PANDOC),
+    Kind("XML", ".xml .tei .eaf .ttml .dfxp .trs .svg .rss .atom .opml .xsl .exb .cmdi",
+         rb"\s*+(?:<\?xml\s|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
+         _XML),
+    Kind("a Praat TextGrid", ".textgrid", rb'\s*File type = "oo', _PROGRAM),
+    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", _PROGRAM),
+    Kind("subtitles that no reader reads", ".sbv .ass .ssa .sub .smi .lrc", rb"\s*\[Script Info\]",
+         "Convert it first: ffmpeg -i FILE FILE.srt"),
+    Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
+    Kind("a compressed file or an archive",
+         ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
+         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+         rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
+    Kind("a database or a binary table",
+         ".sqlite .sqlite3 .db .parquet .feather .arrow .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
+         " .mat .sav .dta .rdata .rds .mdb .accdb .xpt .sas7bdat",
+         rb"SQLite format 3\0|PAR1[^ -~\s]|ARROW1\0|Obj\x01|ORC[^ -~\s]|\x89HDF\r\n|\x93NUMPY"
+         rb"|\x80[\x02-\x05][\x95c}\](KX]|\$FL[23]@|<stata_dta>|RD[AX][23]\n", _TABLE),
+    Kind("a picture",
+         ".png .jpg .jpeg .jpe .gif .bmp .tif .tiff .webp .heic .heif .ico .psd .djvu .avif",
+         rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF.{4}WEBP|AT&TFORM|8BPS", _LEAVE,
+         hides=False),
+    Kind("sound or video",
+         ".wav .mp3 .m4a .aac .flac .ogg .oga .opus .wma .aiff .aif .amr .mp4 .m4v .mov .avi .mkv"
+         " .webm .wmv .mpg .mpeg .3gp .flv .caf",
+         rb"(?s)RIFF.{4}(?:WAVE|AVI )|ID3[\x02-\x04]|OggS\0|fLaC\0|\xff[\xfb\xf3\xf2]|.{4}ftyp"
+         rb"|\x1aE\xdf\xa3|#!AMR\n|FORM.{4}AIF", _TRANSCRIBE, hides=False),
+    Kind("WebVTT", ".vtt",
+         rb"WEBVTT[ \t]*+(?:\r?\n|\Z|[^\n]*+\n(?:[^\n]*+\n){0,20}?[\d:.]+ -->)", "",
+         ("webvtt", ".vtt")),
+    Kind("SubRip", ".srt", rb"\s*+\d{1,6}\s*?\n\d{1,3}:\d\d:\d\d[.,]\d{1,3}[ \t]*-->", "",
+         ("srt", ".srt")),
+    Kind("JSON", ".json .jsonl .ndjson .geojson .jsonld",
+         rb"\s*+(?:(?:\[\s*+){0,9}\{\s*+" + _STRING + rb"\s*+:|(?:\[\s*+){1,9}" + _STRING
+         + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),
+    Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
+)  # fmt: skip
+_BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
+_BEGINS = [(re.compile(kind.begins), kind) for kind in KINDS if kind.begins]
+
+
+def kind_of(data: bytes) -> Kind | None:
+    """The kind of file that begins so."""
+    head = data[:_HEAD]
+    for mark, codec in _WIDE:
+        if head.startswith(mark):
+            head = head[len(mark) :].decode(codec, "ignore").encode("utf-8", "ignore")
+            break
+    return next((kind for begins, kind in _BEGINS if begins.match(head)), None)
+
+
+def refuse(data: bytes, name: str, *, by_suffix: bool = False, read: tuple[str, ...] = ()) -> None:
+    """Raise ``Incomplete`` for a file of another kind: by how it begins, and by its suffix
+    unless that is one of ``read``."""
+    suffix = PurePath(name).suffix.lower()
+    kind = _BY_SUFFIX.get(suffix) if by_suffix and suffix not in read else None
+    said = "by its name"
+    if kind is None:
+        kind, said = kind_of(data), "by how it begins"
+    if kind is None:
+        return
+    raise Incomplete(
+        f"is {kind.what} {said}, which is not read as text",
+        where=name,
+        hint=kind.hint or _read_so(name, suffix in kind.suffixes.split(), *kind.reader),
+    )
+
+
+def _read_so(name: str, named: bool, reader: str, suffix: str) -> str:
+    """What to do for a file that a format reads, but not this one."""
+    if named:
+        return f"The rules have no format that reads it: say `- use: {reader}` under `formats:`."
+    if name == STANDARD_INPUT:
+        return f"Say so: --stdin-filename x{suffix}"
+    return f"Give it a name that ends in {suffix}, and it is read as what it is."
