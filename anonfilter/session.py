@@ -93,7 +93,7 @@ class Session:
         """How sidecars are kept here."""
         from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
-        return SidecarPolicy.by(self.ruleset.model, tree=self.tree)
+        return SidecarPolicy.by(self.ruleset.model, source=self.tree)
 
 
 def _known_originals(corpus: Corpus | None, tree: Tree) -> Known | None:

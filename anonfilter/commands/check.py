@@ -225,14 +225,13 @@ def _scan(
 
     with target.choice(session) as choice:
         decisions = target.decisions_tree(choice, session.tree)
-        scanner = CachedScanner(
-            session.engine, session.keeping(), verdicts, choice.sidecar_tree, decisions
-        )
+        keeping = session.keeping()
+        scanner = CachedScanner(session.engine, keeping, verdicts, choice.sidecar_tree, decisions)
         files = list(choice.chosen.values())
         with closing(scans(scanner, verdicts, files, jobs)) as scanned:
             for file, scan in zip(with_progress(files, "scanning file"), scanned, strict=True):
                 collector.take(scan, file.added, file.commits)
-        check_sidecars(choice, collector, shown)
+        check_sidecars(choice, collector, shown, keeping)
     collector.judge_corpus()
     check_names(session.engine, list(choice.names()), collector, shown, verdicts)
     verdicts.save()

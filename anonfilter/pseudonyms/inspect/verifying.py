@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from functools import partial
 
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.decoding import decode
@@ -167,7 +168,8 @@ class Verifier:
                 return None
             policy = access.policy
             title = policy.title(real(pair.document))
-            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, policy.stands)
+            rival = partial(policy.rival, pair.sidecar)
+            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, rival)
             self._remember(sidecar, opened.state, opened.map)
             return opened
         self.verified.unopened += 1
