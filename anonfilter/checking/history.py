@@ -118,11 +118,13 @@ def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], na
     objects_of: dict[str, list[str]] = {}
     for one in objects:
         try:
-            text = messages.without_signatures(history.message(one, reader))
+            whole = history.message(one, reader)
         except Incomplete as error:
             choice.add(Chosen(name, partial(unreadable, error.message), None, (one,)), one)
         else:
-            objects_of.setdefault(text, []).append(one)
+            objects_of.setdefault(messages.without_signatures(whole), []).append(one)
+            data = whole.encode("utf-8", "surrogateescape")
+            choice.others[one] = Chosen(name, partial(bytes, data), None, (one,))
     for text, of in objects_of.items():
         if text.strip():
             data = text.encode("utf-8", "surrogateescape")

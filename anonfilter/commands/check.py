@@ -221,6 +221,7 @@ def _scan(
     """Scan what the target chooses: files, sidecars, names and rosters."""
     from anonfilter.checking.dispatch import CachedScanner, scans
     from anonfilter.checking.names import check_names
+    from anonfilter.checking.secrets import check_secrets
     from anonfilter.checking.uncommittable import check_rosters, check_sidecars
 
     with target.choice(session) as choice:
@@ -232,6 +233,7 @@ def _scan(
             for file, scan in zip(with_progress(files, "scanning file"), scanned, strict=True):
                 collector.take(scan, file.added, file.commits)
         check_sidecars(choice, collector, shown, keeping)
+        check_secrets(choice, collector, shown)
     collector.judge_corpus()
     check_names(session.engine, list(choice.names()), collector, shown, verdicts)
     verdicts.save()
