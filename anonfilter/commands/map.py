@@ -16,6 +16,7 @@ from anonfilter.commands.options import (
 )
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.session import load_rules
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import printable
 
 if TYPE_CHECKING:
@@ -177,6 +178,12 @@ def _tell(verified: Verified, access: Access) -> None:
         notify(
             "without the key: not verified that sidecars open, belong to their documents and can "
             "be restored; `anonfilter key status` lists where the key is searched"
+        )
+    if verified.outdated:
+        number = counted(verified.outdated, "sidecar has", "sidecars have")
+        notify(
+            f"{number} fingerprints of an earlier version, from which a holder of the check key "
+            "reads a number in seconds: `anonfilter key rotate` makes new ones and a new key"
         )
     notify(verified.summary())
 

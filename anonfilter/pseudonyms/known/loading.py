@@ -28,7 +28,7 @@ from anonfilter.pseudonyms.sidecars.codec import open_marks, open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
-_FORM = b"1"  # version of the cached index; a change invalidates all
+_FORM = b"2"  # version of the cached index; a change invalidates all
 _MOST = 4  # indexes of one corpus: the working tree's, git's index, a branch or two
 
 
