@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter import git
-from anonfilter.errors import AnonfilterError
-from anonfilter.files.paths import SIDECAR, real_place
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.paths import SIDECAR, real, real_place
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key
@@ -72,7 +72,15 @@ class SidecarPolicy:
                 hint="Work in the repository that it belongs to; or remove `map_dir`.",
             )  # fmt: skip
         below = document.relative_to(top)
-        return top / self.map_dir / below.parent / (below.name + SIDECAR)
+        folder = top / self.map_dir / below.parent
+        if not real(folder).is_relative_to(top):
+            raise Incomplete(
+                f"a link leads out of {top}, and no sidecar is read or written there",
+                where=os.path.relpath(folder),
+                hint="`map_dir` in the rules is a folder of the corpus: put a folder in place of "
+                "the link.",
+            )  # fmt: skip
+        return folder / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:
         """Return a sidecar's name for its document: its path in the corpus, as in every clone."""
