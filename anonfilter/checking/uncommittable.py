@@ -5,6 +5,7 @@ Both are findings, whatever the rules find in them. They are read without a key.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from anonfilter.checking.scan import Problem
 from anonfilter.checking.selection import Choice, Chosen
 from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.paths import real_place
+from anonfilter.files.paths import real, real_place
 from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.keyring import find_key
@@ -22,6 +23,7 @@ from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy, committable
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 from anonfilter.reports.paths import Paths
+from anonfilter.rules import find
 
 
 def check_sidecars(
@@ -30,8 +32,11 @@ def check_sidecars(
     """Report plain sidecars that are or would be committed, and as incomplete those that cannot be
     read or, where the full key is here, are of another document."""
     plain: list[Chosen] = []
-    key = find_key(keeping.corpus) if keeping.corpus is not None and choice.sidecars else None
-    for chosen in sorted(choice.sidecars.values(), key=lambda chosen: chosen.name):
+    key = find_key(keeping.corpus) if keeping.corpus is not None else None
+    found = [*choice.sidecars.values()]
+    if isinstance(key, Key):
+        found += _beside(choice, keeping)
+    for chosen in sorted(found, key=lambda chosen: chosen.name):
         try:
             sidecar = parse(chosen.read(), chosen.name)
             if sidecar.kind is Kind.PLAIN:
@@ -50,6 +55,19 @@ def check_sidecars(
                     commits=chosen.commits),
             "holds originals in clear and would be committed",
         )  # fmt: skip
+
+
+def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[Chosen]:
+    """Yield the sealed sidecars of documents that were chosen without them."""
+    done = {real_place(one.name) for one in choice.sidecars.values()}
+    for chosen in choice.chosen.values():
+        try:
+            place = keeping.place(real(chosen.name))
+            data = None if place in done else choice.sidecar_tree.read(place)
+            if data is not None and parse(data, chosen.name).kind is Kind.SEALED:
+                yield Chosen(find.display(str(place)), partial(bytes, data))
+        except AnonfilterError:  # the scan has told
+            continue
 
 
 def _require_own(
