@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
     from anonfilter.pseudonyms.keys.corpus import Corpus
-    from anonfilter.pseudonyms.known.known_originals import Known
     from anonfilter.pseudonyms.memory import Memory
     from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
     from anonfilter.rules import Ruleset
@@ -76,7 +75,12 @@ class Session:
             from anonfilter.pseudonyms.sidecars.policy import corpus_numbers
 
             numbering = corpus_numbers(ruleset.model, corpus, required=minting)
-        known = _known_originals(corpus, tree) if seeking else None
+        known, unsearched = None, False
+        if seeking and corpus is not None:
+            from anonfilter.pseudonyms.known.loading import load_known
+
+            known, missing = load_known(Path.cwd(), tree)
+            unsearched = bool(missing)
         options = Options(
             frozenset(only), frozenset(excepted), assume_language, tuple(map(Path, roster)),
             numbering, known,
@@ -85,7 +89,7 @@ class Session:
         if not engine.uses_network:
             offline.whole_process()
         optional.whole_process()
-        if seeking and corpus is not None and known is None:
+        if unsearched:
             sys.stderr.write(_UNSEARCHED)
         return cls(tree, ruleset, engine, corpus)
 
@@ -93,15 +97,7 @@ class Session:
         """How sidecars are kept here."""
         from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
-        return SidecarPolicy.by(self.ruleset.model, tree=self.tree)
-
-
-def _known_originals(corpus: Corpus | None, tree: Tree) -> Known | None:
-    if corpus is None:
-        return None
-    from anonfilter.pseudonyms.known.loading import load_known
-
-    return load_known(corpus, tree)
+        return SidecarPolicy.by(self.ruleset.model, source=self.tree)
 
 
 def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:

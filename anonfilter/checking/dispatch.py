@@ -77,6 +77,8 @@ class CachedScanner:
         """None where a file beside the document cannot be read; the scan reports that."""
         try:
             beside = [decisions.read(name + suffix) for suffix in self._suffixes]
+            if any(content is not None for content in beside):  # they are about this document
+                beside.append(decisions.read(name))
             place = self._scanner.sidecar_place(name)
             beside.append(None if place is None else sidecars.read(place))
         except AnonfilterError:

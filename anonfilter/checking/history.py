@@ -134,12 +134,15 @@ def _messages(choice: Choice, reader: git.BlobReader, objects: Sequence[str], na
     objects_of: dict[str, list[str]] = {}
     for one in objects:
         try:
-            texts = map(messages.without_signatures, history.texts(one, reader))
-            text = "\n\n".join(text for text in texts if text.strip())
+            texts = history.texts(one, reader)
         except Incomplete as error:
             choice.add(Chosen(name, partial(unreadable, error.message), None, (one,)), one)
         else:
-            objects_of.setdefault(text, []).append(one)
+            unsigned = map(messages.without_signatures, texts)
+            said = "\n\n".join(text for text in unsigned if text.strip())
+            objects_of.setdefault(said, []).append(one)
+            data = "\n\n".join(texts).encode("utf-8", "surrogateescape")
+            choice.others[one] = Chosen(name, partial(bytes, data), None, (one,))
     for text, of in objects_of.items():
         if text.strip():
             data = text.encode("utf-8", "surrogateescape")

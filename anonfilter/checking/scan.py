@@ -127,15 +127,21 @@ class Scanner:
         return [replace(one, weight=cost) for one, cost in zip(findings, costs, strict=True)]
 
     def sidecar_place(self, name: str) -> Path | None:
-        """The path of a document's sidecar, whether or not it exists."""
+        """The path of a document's sidecar, whether or not it exists; ``Incomplete`` where a link
+        leads out of the corpus."""
         try:
             return self._keeping.place(real(name))
+        except Incomplete:
+            raise
         except AnonfilterError:  # outside of the folder that `map_dir` mirrors
             return None
 
     def _lost(self, document: Document, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
         """Tags without an entry in the document's sidecar."""
-        place = self.sidecar_place(document.name)
+        try:
+            place = self.sidecar_place(document.name)
+        except Incomplete as error:
+            return [], [Problem.of(error, document.name)]
         if place is None:
             return [], []
         shown = find.display(str(place))

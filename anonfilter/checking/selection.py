@@ -57,14 +57,15 @@ class Name:
 class Choice:
     """The files to scan, and those that are outside.
 
-    ``rosters`` are those of them that list people in clear and must not be committed;
-    ``sidecars`` are not documents, and not scanned; ``sidecar_tree`` has the files beside
-    documents. ``stored``: the files are as git has them. ``named`` are the names to check, if not
-    those of all these files.
+    ``others`` are the blobs of those that are outside, in git. ``rosters`` are files that list
+    people in clear and must not be committed; ``sidecars`` are not documents, and not scanned;
+    ``sidecar_tree`` has the files beside documents. ``stored``: the files are as git has them.
+    ``named`` are the names to check, if not those of all these files.
     """
 
     chosen: dict[str, Chosen] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
+    others: dict[str, Chosen] = field(default_factory=dict)
     rosters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sidecars: dict[str, Chosen] = field(default_factory=dict)
     sidecar_tree: Tree = DISK
@@ -148,6 +149,7 @@ def _folder(folder: str, wanted: Globs, choice: Choice) -> None:
             # deleted but still in the index, or left out by a sparse checkout
             if top is not None and name in stored.blobs:
                 _take(path, os.path.join(prefix, name), partial(stored.read, name), wanted, choice)
+                choice.others[path] = Chosen(shown(path), partial(stored.blob, name))
             continue
         except OSError as error:
             choice.take(shown(path), partial(unreadable, f"cannot be read: {error.strerror}"))
@@ -177,7 +179,10 @@ class _Sparse:
         return git.sparse(self._folder)
 
     def read(self, name: str) -> bytes:
-        return no_pointer(git.blob(self.blobs[name], self._folder))
+        return no_pointer(self.blob(name))
+
+    def blob(self, name: str) -> bytes:
+        return git.blob(self.blobs[name], self._folder)
 
 
 def _is_bare(folder: Path) -> bool:

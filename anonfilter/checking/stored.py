@@ -86,6 +86,9 @@ def take(
         choice.add(Chosen(name, partial(unreadable, reason), None, commits), key)
     elif entry.mode == git.GITLINK or not (named or is_sidecar(entry.path) or entry.path in wanted):
         choice.leave(name)
+        if entry.mode != git.GITLINK and not entry.unmerged:
+            read = partial(tree.reader.read, entry.blob)
+            choice.others.setdefault(entry.blob, Chosen(name, read, None, commits, entry.blob))
     else:
         read = partial(tree.blob, entry)
         choice.add(Chosen(name, read, added, commits, entry.blob), key)

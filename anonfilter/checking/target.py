@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from anonfilter.checking import messages
@@ -110,10 +110,12 @@ class Target:
         choice = Choice()
         if self.stdin is not None:
             name = self.stdin
-            choice.add(Chosen(name, lambda: read_input(STDIN, name).data))
+            choice.add(Chosen(name, cache(lambda: read_input(STDIN, name).data)))
         elif self.commit_msg is not None:
             choice.named = []
             choice.add(Chosen(messages.NAME, partial(_message, self.commit_msg)))
+            whole = Chosen(messages.NAME, partial(_whole, self.commit_msg))
+            choice.others[messages.NAME] = whole
         return choice
 
 
@@ -126,6 +128,10 @@ def _message(path: str) -> bytes:
         raise Incomplete(f"i18n.commitEncoding names an unknown encoding: {codec}") from None
     kept = messages.strip_comments(text, editor=os.environ.get("GIT_EDITOR", ""))
     return messages.without_signatures(kept).encode("utf-8", "surrogateescape")
+
+
+def _whole(path: str) -> bytes:
+    return read_input(path).data
 
 
 def rules_note(ruleset: Ruleset, named: str | None, tree: Tree) -> str:

@@ -5,27 +5,44 @@ Both are findings, whatever the rules find in them. They are read without a key.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.scan import Problem
 from anonfilter.checking.selection import Choice, Chosen
 from anonfilter.contract.document import Finding
-from anonfilter.errors import Incomplete
-from anonfilter.pseudonyms.sidecars.policy import committable
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.paths import real, real_place
+from anonfilter.files.source_tree import DISK
+from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.keys.keyring import find_key
+from anonfilter.pseudonyms.sidecars.codec import require_own
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy, committable
 from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Kind
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
+from anonfilter.rules import find
 
 
-def check_sidecars(choice: Choice, collector: Collector) -> None:
-    """Report plain sidecars that are or would be committed, and unreadable ones as incomplete."""
+def check_sidecars(choice: Choice, collector: Collector, keeping: SidecarPolicy) -> None:
+    """Report plain sidecars that are or would be committed, and as incomplete those that cannot be
+    read or, where the full key is here, are of another document."""
     plain: list[Chosen] = []
-    for chosen in sorted(choice.sidecars.values(), key=lambda chosen: chosen.name):
+    key = find_key(keeping.corpus) if keeping.corpus is not None else None
+    found = [*choice.sidecars.values()]
+    if isinstance(key, Key):
+        found += _beside(choice, keeping)
+    for chosen in sorted(found, key=lambda chosen: chosen.name):
         try:
-            if parse(chosen.read(), chosen.name).kind is Kind.PLAIN:
+            sidecar = parse(chosen.read(), chosen.name)
+            if sidecar.kind is Kind.PLAIN:
                 plain.append(chosen)
-        except Incomplete as error:
-            collector.add_problem(Problem.of(error, chosen.name), chosen.commits)
+            elif isinstance(key, Key) and sidecar.corpus == keeping.corpus_id:
+                _require_own(sidecar, chosen, choice, keeping, key)
+        except AnonfilterError as error:  # of another key: the whole of it does not open
+            problem = Incomplete(error.message, where=error.where, hint=error.hint)
+            collector.add_problem(Problem.of(problem, chosen.name), chosen.commits)
     if not choice.stored:
         committed = committable([Path(chosen.name) for chosen in plain])
         plain = [chosen for chosen in plain if Path(chosen.name) in committed]
@@ -35,6 +52,37 @@ def check_sidecars(choice: Choice, collector: Collector) -> None:
                     commits=chosen.commits),
             "holds originals in clear and would be committed",
         )  # fmt: skip
+
+
+def _beside(choice: Choice, keeping: SidecarPolicy) -> Iterator[Chosen]:
+    """Yield the sealed sidecars of documents that were chosen without them."""
+    done = {real_place(one.name) for one in choice.sidecars.values()}
+    for chosen in choice.chosen.values():
+        try:
+            place = keeping.place(real(chosen.name))
+            data = None if place in done else choice.sidecar_tree.read(place)
+            if data is not None and parse(data, chosen.name).kind is Kind.SEALED:
+                yield Chosen(find.display(str(place)), partial(bytes, data))
+        except AnonfilterError:  # the scan has told
+            continue
+
+
+def _require_own(
+    sidecar: Sidecar, chosen: Chosen, choice: Choice, keeping: SidecarPolicy, key: Key
+) -> None:
+    """Refuse a sidecar that is not that of the document beside it, in the same tree."""
+    place, tree = real_place(chosen.name), choice.sidecar_tree
+    document = keeping.document_of(place)
+    data = tree.read(document)
+    if data is None or keeping.corpus is None:
+        return
+    root = keeping.corpus.root
+
+    def stored(title: str, data: bytes) -> bool:
+        return tree.has(root / title)
+
+    rival = partial(keeping.rival, place) if tree is DISK else stored
+    require_own(sidecar, keeping.corpus_id, key, data, keeping.title(document), rival)
 
 
 def check_rosters(choice: Choice, collector: Collector) -> None:

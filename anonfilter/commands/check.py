@@ -252,18 +252,19 @@ def _scan(
     """Scan what the target chooses: files, sidecars, names and rosters."""
     from anonfilter.checking.dispatch import CachedScanner, scans
     from anonfilter.checking.names import check_names
+    from anonfilter.checking.secrets import check_secrets
     from anonfilter.checking.uncommittable import check_rosters, check_sidecars
 
     with target.choice(session, added_only=added_only) as choice:
         decisions = target.decisions_tree(choice, session.tree)
-        scanner = CachedScanner(
-            session.engine, session.keeping(), verdicts, choice.sidecar_tree, decisions
-        )
+        keeping = session.keeping()
+        scanner = CachedScanner(session.engine, keeping, verdicts, choice.sidecar_tree, decisions)
         files = list(choice.chosen.values())
         with closing(scans(scanner, verdicts, files, jobs)) as scanned:
             for file, scan in zip(with_progress(files, "scanning file"), scanned, strict=True):
                 collector.take(scan, file.added, file.commits)
-        check_sidecars(choice, collector)
+        check_sidecars(choice, collector, keeping)
+        check_secrets(choice, collector)
     collector.judge_corpus()
     misspelt = set(_missing(target.paths)) if target.in_tree else ()
     names = [one for one in choice.names() if one.path not in misspelt]

@@ -1,4 +1,4 @@
-"""``anonfilter map``: lists, verifies and counts sidecars."""
+"""``anonfilter map``: lists, verifies, counts and adopts sidecars."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from anonfilter.commands.options import (
     json_option,
     ruleset_options,
 )
-from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.session import load_rules
+from anonfilter.text.plural import counted
 from anonfilter.text.terminal import told
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     "  anonfilter map stats --json interviews/",
 )
 def command() -> None:
-    """List, verify and count sidecars. Changes nothing."""
+    """List, verify and count sidecars; keep them with documents that were renamed."""
 
 
 @command.command(
@@ -178,6 +179,12 @@ def _tell(verified: Verified, access: Access) -> None:
             "without the key: not verified that sidecars open, belong to their documents and can "
             "be restored; `anonfilter key status` lists where the key is searched"
         )
+    if verified.outdated:
+        number = counted(verified.outdated, "sidecar has", "sidecars have")
+        notify(
+            f"{number} fingerprints of an earlier version, from which a holder of the check key "
+            "reads a number in seconds: `anonfilter key rotate` makes new ones and a new key"
+        )
     notify(verified.summary())
 
 
@@ -232,3 +239,42 @@ def _show_statistics(statistics: Statistics, color: bool | None) -> None:
         Sheet("entries", ("label", "entries"), labels),
     ]
     show_tables(sheets, color=color)
+
+
+@command.command(
+    "adopt",
+    epilog="\b\nExamples:\n  git mv talk.txt p07.txt\n"
+    "  git mv talk.txt.pseudonyms.yaml p07.txt.pseudonyms.yaml\n"
+    "  anonfilter map adopt p07.txt\n\n"
+    "Exit codes: 0 done, 2 no key or wrong usage, 3 a sidecar is missing, or does not restore the "
+    "document.",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@ruleset_options
+def adopt(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
+    """Say that the sidecar beside a renamed document is its own.
+
+    A renamed document keeps its sidecar without this, unless it was edited as well, or another
+    document has the same text: then only you know. Look at `map show --show-values` first.
+    """
+    from anonfilter.files.paths import real
+    from anonfilter.files.read import read_file
+    from anonfilter.pseudonyms.inspect.pairs import Pair, require_sidecar
+    from anonfilter.pseudonyms.sidecars import store
+    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+
+    policy = SidecarPolicy.by(load_rules(rules, trust_local_plugins).model)
+    code = Exit.OK
+    for name in files:
+        document = real(name)
+        place, title = policy.place(document), policy.title(document)
+        try:
+            with store.opened(policy, document, place, title, name) as record:
+                require_sidecar(Pair(place, document), record.sidecar)
+                done = record.adopt(read_file(name).data)
+        except Incomplete as error:
+            show_error(error)
+            code = Exit.INCOMPLETE
+        else:
+            notify(f"{name}: {'has its sidecar now' if done else 'has its own sidecar already'}")
+    return code

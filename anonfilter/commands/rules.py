@@ -137,11 +137,14 @@ def _origin(ruleset: Ruleset) -> str:
 def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
     """Print the ruleset in force, merged with all that it extends, as YAML."""
     from anonfilter.reports.ruleset import as_yaml
+    from anonfilter.reports.versions import published_digest
     from anonfilter.rules import find
 
     ruleset = load_rules(name or rules, trust_local_plugins)
     files = ", which extends ".join(find.display(origin) for origin in ruleset.files)
-    click.echo(f"# from {one_line(files)}\n# digest of the rules alone: {ruleset.digest}")
+    click.echo(
+        f"# from {one_line(files)}\n# digest of the rules alone: {published_digest(ruleset)}"
+    )
     click.echo(printable(as_yaml(ruleset, full=full)), nl=False)
     return Exit.OK
 

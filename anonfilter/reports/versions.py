@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 from functools import cache
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anonfilter import __version__
 from anonfilter.contract.report import Versions
@@ -14,7 +16,10 @@ from anonfilter.engine.toolbox import needs_of
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
+    from anonfilter.rules import Ruleset
 
+# Settings that hold words of people's texts, names among them, and not how something is found.
+_WORDS = frozenset({"terms", "deny_list", "examples", "counterexamples", "context_hints"})
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?!.*;.*\bextra\b)")
 
 
@@ -32,11 +37,33 @@ def versions(engine: Engine) -> Versions:
         anonfilter=__version__,
         ruleset=rules.model.name or rules.files[0].rpartition("/")[2].removesuffix(".yaml"),
         ruleset_version=rules.model.version,
-        ruleset_digest=rules.digest,
+        ruleset_digest=published_digest(rules),
         models=tuple(sorted(models)),
         plugins=dict(sorted((required | distributions).items())),
         file=os.path.basename(rules.origin) if os.path.isfile(rules.origin) else "",
     )
+
+
+def published_digest(rules: Ruleset) -> str:
+    """A digest of the merged rules that may be published: of lists of words it has the number only,
+    because a name in them could be guessed, and the guess confirmed."""
+    left = ("extends", "description")
+    plain = {key: value for key, value in rules.full.plain().items() if key not in left}
+    text = json.dumps(_without_words(plain), sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _without_words(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: _number(one) if key in _WORDS else _without_words(one)
+            for key, one in value.items()
+        }
+    return [_without_words(one) for one in value] if isinstance(value, list) else value
+
+
+def _number(value: Any) -> int:
+    return len(value) if isinstance(value, list | dict) else 1
 
 
 @cache

@@ -17,10 +17,10 @@ from anonfilter.reviewing.people.cast import Cast
 
 def save(cast: Cast, file: str, decisions: Sequence[Decision]) -> tuple[int, int]:
     """Add decisions to a document's file; returns how many it has, and how many were dropped."""
-    characters = len(cast.document.source.text)
+    text = cast.document.source.text
     data = DISK.read(file + SUFFIX)
-    kept, dropped = renewed(data, characters, lost(cast.done.analysis.changes), decisions)
-    output.new_file(Path(file + SUFFIX), written(characters, kept), None)
+    kept, dropped = renewed(data, text, lost(cast.done.analysis.changes), decisions)
+    output.new_file(Path(file + SUFFIX), written(text, kept, data), None)
     return len(kept), dropped
 
 
@@ -30,7 +30,7 @@ def lost(changes: Iterable[Change]) -> frozenset[int]:
 
 
 def renewed(
-    data: bytes | None, characters: int, lost: Collection[int], decisions: Sequence[Decision]
+    data: bytes | None, text: str, lost: Collection[int], decisions: Sequence[Decision]
 ) -> tuple[list[Decision], int]:
     """The decisions in a file's bytes and these, and how many were dropped.
 
@@ -39,7 +39,7 @@ def renewed(
     """
     before = parse(data, SUFFIX.removeprefix(".")) if data is not None else None
     known = before.decisions if before else ()
-    gone = lost if before is not None and before.characters != characters else ()
+    gone = lost if before is not None and not before.is_about(text) else ()
     kept = [decision for number, decision in enumerate(known, 1) if number not in gone]
     kept += (decision for decision in decisions if decision not in kept)
     return kept, len(gone)

@@ -117,8 +117,9 @@ class Writer:
         redacted = {one.item.place for one in rulings if one.answer is Verdict.REDACT}
         if new:
             self._require_same_text(inspected)
-        kept, dropped = renewed(inspected.decided, len(inspected.text), inspected.lost, new)
-        decided = written(len(inspected.text), kept) if new else inspected.decided
+        kept, dropped = renewed(inspected.decided, inspected.text, inspected.lost, new)
+        before_it = inspected.decided
+        decided = written(inspected.text, kept, before_it) if new else before_it
         if dropped:
             self.notify(
                 f"{inspected.name}{SUFFIX}: {dropped:,} decisions on an earlier text dropped"
@@ -159,14 +160,15 @@ class Writer:
 
     def _require_same_text(self, inspected: Inspected) -> None:
         """Refuse to drop decisions on a text that is not the one in the index."""
-        if inspected.name in self.differing and inspected.decided is not None:
-            about = parse(inspected.decided, inspected.name + SUFFIX).characters
-            if about != len(inspected.text):
-                raise Incomplete(
-                    "the index and the working tree differ, and the decisions file is for another "
-                    "text than the index's",
-                    where=inspected.name,
-                )
+        decided = inspected.decided
+        if inspected.name not in self.differing or decided is None:
+            return
+        if not parse(decided, inspected.name + SUFFIX).is_about(inspected.text):
+            raise Incomplete(
+                "the index and the working tree differ, and the decisions file is for another "
+                "text than the index's",
+                where=inspected.name,
+            )
 
     def _redact(
         self,
@@ -217,7 +219,7 @@ class Writer:
             done = self.engine.redact_only(analysis, wanted, memory)
             left = list(moved(kept, done.rewritten))
             if left or inspected.decided is not None:
-                data = written(len(done.rewritten.text), left)
+                data = written(done.rewritten.text, left, decided)
                 done = replace(done, beside={SUFFIX: data})
             slot.take(source, done)
             remark = f"; {slot.remark}" if slot.remark else ""

@@ -81,6 +81,7 @@ class Rules:
 
     def _basis(self) -> Iterator[str | bytes]:
         yield versions(self.engine).digest
+        yield self.set.digest  # with the words that the one above leaves out
         yield json.dumps([self._options.assume_language, self.engine.options.known is not None])
         corpus = self.policy.corpus
         yield "" if corpus is None else json.dumps([corpus.id, corpus.key_id])

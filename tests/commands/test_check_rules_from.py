@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, written
 
 from tests.commands.commandline import RULES
 
@@ -140,6 +143,48 @@ def test_decisions_come_from_there_too(run, dataset):
     dataset.commit()
     assert free(run) == {0}
     assert pinned(run) == {1}
+
+
+@pytest.mark.parametrize("bound", [True, False])
+@pytest.mark.parametrize("kind", ["keep", "not_a_person"])
+def test_decisions_cover_no_name_that_a_branch_puts_in_their_place(run, dataset, kind, bound):
+    text = "On Monday\nwe met Wilma Quillfeather.\n"
+    other = text.replace("Wilma Quillfeather", "Wilma Tamsin-Quirk")[: len(text)]
+    assert len(other) == len(text)
+    rules = (
+        RULES.replace("Tamsin)", "Tamsin|Tamsin-Quirk)(?!-)") + "resolvers:\n  - use: decisions\n"
+    )
+    decided = written(text, [Decision(**{kind: ((17, 35),)})]).decode()
+    if not bound:
+        decided = re.sub("digest: .*\n", "", decided)
+    dataset.stage(".anonfilter/rules.yaml", rules)
+    dataset.stage("notes.txt", text)
+    dataset.stage("notes.txt.decisions.yaml", decided)
+    dataset.commit()
+    dataset.git("branch", "-f", "main")
+    assert pinned(run) == {0}
+    dataset.stage("notes.txt", other)
+    dataset.commit()
+    assert pinned(run) == {1}
+    assert run("check", "--rules-from", "main").code == 1  # from the cache, too
+    if bound:
+        assert {run(*way).code for way in ALL_WAYS[:3]} == {1}
+
+
+def test_a_role_is_not_that_of_another_text_of_a_branch(run, dataset):
+    text = "On Monday\nwe met Wilma Quillfeather.\n"
+    decided = written(text, [Decision(role="JUDGE", of=((17, 35),))])
+    rules = RULES + "resolvers:\n  - use: decisions\n"
+    dataset.stage(".anonfilter/rules.yaml", rules)
+    dataset.stage("notes.txt", text)
+    dataset.stage("notes.txt.decisions.yaml", decided)
+    dataset.commit()
+    dataset.git("branch", "-f", "main")
+    dataset.stage("notes.txt", text + "More.\n")
+    dataset.commit()
+    said = run("check", "--rules-from", "main").err
+    assert "decision 1 (role) no longer matches anything" in said
+    assert "(role) no longer" not in run("check").err
 
 
 def test_a_commit_that_is_not_there_is_an_error(run, dataset):

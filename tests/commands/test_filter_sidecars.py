@@ -172,6 +172,26 @@ def test_rules_without_sidecars_leave_a_document_that_has_one(
     assert (path.read_bytes(), sidecar_of(path).read_bytes()) == before
 
 
+def test_map_dir_follows_no_link_out_of_the_corpus(
+    run: CommandLine, corpus: Repository, tmp_path: Path
+) -> None:
+    rules(run, "map_dir: maps")
+    outside = tmp_path / "outside"
+    (outside / "below").mkdir(parents=True)
+    corpus.write("below/talk.txt", TEXT)
+    for link, target in (("maps", outside), ("maps/below", outside / "below")):
+        (corpus.path / link).parent.mkdir(exist_ok=True)
+        (corpus.path / link).symlink_to(target)
+        done = run("-i", "below/talk.txt")
+        assert done.code == 3
+        assert "a link leads out of" in done.err
+        assert run("check", "below/talk.txt").code in (1, 3)
+        assert "a link leads out of" in run("check", "below/talk.txt").err
+        assert [path for path in outside.rglob("*") if path.is_file()] == []
+        (corpus.path / link).unlink()
+    assert (corpus.path / "below/talk.txt").read_text() == TEXT
+
+
 def test_a_document_that_left_its_sidecar_behind_can_have_it_back(
     run: CommandLine, corpus: Repository
 ) -> None:

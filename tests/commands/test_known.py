@@ -247,21 +247,6 @@ def test_a_staged_check_reads_the_roster_of_the_index(run: CommandLine, corpus: 
     assert run("check", "--staged").code == 1
 
 
-def test_a_corpus_further_down_knows_its_own(
-    run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    inner = corpus.write("inner/other.txt", NOT_FOUND_BY_RULES).parent
-    corpus.git("add", "-A")
-    monkeypatch.chdir(inner)
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", "/")
-    (inner / ".anonfilter").mkdir()
-    text = (corpus.path / ".anonfilter" / "corpus.yaml").read_text()
-    (inner / ".anonfilter" / "corpus.yaml").write_text(text)
-    corpus.git("add", "-A")
-    assert run("check").code == 0
-    assert run("check", "--staged", ".").code == 0
-
-
 def test_files_of_another_corpus_are_told(
     run: CommandLine, corpus: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:

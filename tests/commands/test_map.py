@@ -293,6 +293,26 @@ def test_the_wrong_key_is_a_wrong_call(
         assert "It belongs to another corpus" in done.err
 
 
+@pytest.mark.parametrize("kind", ["full", "check"])
+def test_quick_fingerprints_of_an_earlier_version_are_told(
+    corpus: CommandLine, key: Key, give: Giving, kind: str
+) -> None:
+    text = b"[CASE_1]\n"
+    entry = Entry("[CASE_1]", "CASE", (Occurrence("21-CV-1234"),))
+    one = Map("a" * 26, "talk.txt", digest_of(text, "a" * 26), {entry.tag: entry})
+    corpus_id = load(corpus.folder).id
+    (corpus.folder / "talk.txt").write_bytes(text)
+    for marks, number in ((b"\x28" + bytes(14), 1), (b"\x60" + bytes(14), 0)):
+        state = seal_map(one, corpus_id, key, lambda entry, marks=marks: marks)
+        (corpus.folder / SIDECAR).write_bytes(
+            render(Sidecar(Kind.SEALED, corpus_id, one.document, state))
+        )
+        give(kind)
+        done = corpus("map", "verify", "--json")
+        assert (done.code, done.json()["outdated"]) == (0, number)
+        assert ("anonfilter key rotate" in done.err) == bool(number)
+
+
 def test_a_plain_sidecar_that_git_would_commit_is_told(corpus: CommandLine) -> None:
     ignore = corpus.folder / ".gitignore"
     ignore.write_text("plain.txt.pseudonyms.yaml\n")

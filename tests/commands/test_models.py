@@ -12,6 +12,8 @@ from anonfilter_plugins.shared import models
 from click.testing import CliRunner
 
 from anonfilter.commands.models import command
+from anonfilter.files import folders
+from anonfilter.rules import find
 
 RULES = """
 anonfilter: 1
@@ -58,29 +60,59 @@ def test_a_missing_model_comes_with_the_command_that_installs_it(tmp_path: Path)
 
 def test_a_directory_is_there_but_nobody_recorded_it(tmp_path: Path) -> None:
     (tmp_path / "model").mkdir()
-    code, found = run(tmp_path, "./model")
+    code, found = run(tmp_path, "./model", "--trust-local-plugins")
     assert (code, found["installed"], found["intact"]) == (0, True, "not recorded")
 
 
-def test_a_model_in_the_repository_needs_trust(
+@pytest.mark.parametrize("git", ["", "data", "data/nested"])
+@pytest.mark.parametrize("model", ["./model", "../model", "../../model", "absolute"])
+def test_a_model_in_a_folder_needs_trust_wherever_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, git: str, model: str
+) -> None:
+    """In an archive without a repository, in one, in a nested one, and from anywhere."""
+    folder = tmp_path / "data" / "nested"
+    folder.mkdir(parents=True)
+    if git:
+        (tmp_path / git / ".git").mkdir()
+    named = str(tmp_path / "model") if model == "absolute" else model
+    (folder / named).mkdir()
+    for here in (folder, tmp_path):
+        monkeypatch.chdir(here)
+        code, found = run(folder, named)
+        assert (code, found["usable"]) == (3, False)
+        assert "trust_local_plugins" in found["hint"]
+        assert run(folder, named, "--trust-local-plugins")[0] == 0
+
+
+def test_a_folder_that_the_users_own_config_trusts_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "models" / "own").mkdir(parents=True)
+    assert run(tmp_path, "./models/own")[0] == 3
+    config = folders.config() / "config.yaml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f"trust_local_plugins: ['{tmp_path / 'models'}']\n")
+    find.user_config.cache_clear()
+    try:
+        assert run(tmp_path, "./models/own")[0] == 0
+        (tmp_path / "other").mkdir()
+        assert run(tmp_path, "./other")[0] == 3
+        assert run(tmp_path, "./models/../other")[0] == 3
+        (tmp_path / "models" / "link").symlink_to(tmp_path / "other")
+        assert run(tmp_path, "./models/link")[0] == 3
+    finally:
+        find.user_config.cache_clear()
+
+
+def test_a_package_that_lies_in_the_current_folder_is_not_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "model").mkdir()
+    """``python -m anonfilter`` looks for packages there, too."""
+    metadata = tmp_path / "own_model-1.0.dist-info" / "METADATA"
+    metadata.parent.mkdir()
+    metadata.write_text("Metadata-Version: 2.1\nName: own_model\nVersion: 1.0\n")
+    (tmp_path / "own_model").mkdir()
+    monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    code, found = run(tmp_path, "./model")
-    assert (code, found["usable"]) == (3, False)
-    assert run(tmp_path, "./model", "--trust-local-plugins")[0] == 0
-
-
-def test_a_model_in_the_repository_of_the_rules_needs_trust_from_anywhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "model").mkdir()
-    (tmp_path / "elsewhere" / ".git").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path / "elsewhere")
-    assert run(tmp_path, "./model")[0] == 3
+    assert run(tmp_path, "own_model==1.0")[0] == 3
 
 
 def test_an_altered_file_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

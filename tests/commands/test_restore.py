@@ -172,11 +172,15 @@ def test_a_sidecar_of_a_document_with_the_same_file_name_is_refused(
     assert run("-i", "two/notes.txt").code == 3
 
 
-def test_a_document_that_was_moved_and_edited_keeps_its_sidecar(
+def test_a_document_that_was_moved_and_edited_is_adopted_by_its_sidecar(
     run: CommandLine, talk: Path
 ) -> None:
     one, _ = _two_notes(run, talk)
     one.parent.rename(talk.parent / "three")
+    refused = run("restore", "three/notes.txt")
+    assert (refused.code, refused.out) == (3, "")
+    assert "anonfilter map adopt" in refused.err
+    assert run("map", "adopt", "three/notes.txt").code == 0
     assert run("restore", "three/notes.txt").out == "Wilma Quillfeather came.\nAnd left.\n"
 
 

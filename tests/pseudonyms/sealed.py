@@ -45,7 +45,8 @@ def person(number: int, name: str) -> Entry:
 
 def initials(entry: Entry) -> bytes:
     """Return stand-ins for marks: none for literal tags."""
-    return b"" if entry.label == LITERAL else entry.occurrences[0].text[:1].encode()
+    text = entry.occurrences[0].text[:1]
+    return b"" if entry.label == LITERAL else text.encode("utf-8", "surrogatepass")
 
 
 def sealed(

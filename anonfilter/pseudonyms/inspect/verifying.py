@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from functools import partial
 
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.decoding import decode
@@ -13,6 +14,7 @@ from anonfilter.files.paths import real
 from anonfilter.pseudonyms.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag
 from anonfilter.pseudonyms.inspect.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.pseudonyms.known.marks import is_outdated
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.codec import Opened, open_map, open_marks, require_corpus
 from anonfilter.pseudonyms.sidecars.entries import Map
@@ -56,12 +58,14 @@ class Problem:
 
 @dataclass(slots=True)
 class Verified:
-    """The result. ``unopened`` counts sealed sidecars whose key is not here."""
+    """The result. ``unopened`` counts sealed sidecars whose key is not here, ``outdated`` those
+    with marks of numbers that a holder of the check key can try quickly."""
 
     sidecars: int = 0
     entries: int = 0
     edited: int = 0
     unopened: int = 0
+    outdated: int = 0
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -82,6 +86,7 @@ class Verified:
             "entries": self.entries,
             "edited": self.edited,
             "not_opened_for_want_of_a_key": self.unopened,
+            "outdated": self.outdated,
             "problems": [asdict(one) for one in self.problems],
         }
 
@@ -160,6 +165,9 @@ class Verifier:
     def _opened(self, pair: Pair, sidecar: Sidecar, data: bytes | None) -> Opened | None:
         """Open the map for the document; None where the key or the document is missing."""
         access = self._access
+        if access.check is not None:
+            marks = open_marks(sidecar, access.policy.corpus_id, access.check)
+            self.verified.outdated += True in {is_outdated(one.marks) for one in marks}
         if access.opens(sidecar):
             if data is None:
                 known = [access.map_of(sidecar, state) for state in sidecar.states]
@@ -167,13 +175,11 @@ class Verifier:
                 return None
             policy = access.policy
             title = policy.title(real(pair.document))
-            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, policy.stands)
+            rival = partial(policy.rival, pair.sidecar)
+            opened = open_map(sidecar, policy.corpus_id, access.full, data, title, rival)
             self._remember(sidecar, opened.state, opened.map)
             return opened
         self.verified.unopened += 1
-        if access.check is not None:
-            for _ in open_marks(sidecar, access.policy.corpus_id, access.check):
-                pass
         return None
 
     def _remember(self, sidecar: Sidecar, state: State, known: Map) -> None:

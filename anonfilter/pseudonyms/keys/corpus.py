@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -109,12 +109,21 @@ def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: in
 
 def find_corpus(folder: Path, tree: Tree = DISK) -> Corpus | None:
     """Return the nearest corpus around a folder, up to the top of the repository."""
+    return next(corpora_around(folder, tree), None)
+
+
+def corpora_around(folder: Path, tree: Tree = DISK) -> Iterator[Corpus]:
+    """Yield the corpora around a folder, the nearest first, up to the top of the repository.
+
+    A corpus inside another one does not take its place: what the outer one knows is known below.
+    """
+    found = False
     for one in upwards(tree, folder):
         if tree.has(one / FOLDER / "corpus.yaml"):
-            return load(one, tree)
-    if tree.is_index:  # it may not be staged yet, and finds more than none
-        return find_corpus(folder)
-    return None
+            found = True
+            yield load(one, tree)
+    if tree.is_index and not found:  # it may not be staged yet, and finds more than none
+        yield from corpora_around(folder)
 
 
 def foreign_corpora(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:

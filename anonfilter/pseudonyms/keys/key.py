@@ -18,7 +18,7 @@ from functools import cache
 
 from anonfilter.errors import AnonfilterError
 
-_FULL, _CHECK = "anonfilter-key-1-", "anonfilter-check-1-"
+PREFIXES = _FULL, _CHECK = "anonfilter-key-1-", "anonfilter-check-1-"
 _SECRET = 32
 # With these lengths, key and checksum fill whole characters of base 32: every character counts,
 # and there is only one way to write a key.

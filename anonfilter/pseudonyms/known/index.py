@@ -16,7 +16,16 @@ from typing import TypeVar
 
 from anonfilter.engine.original_search import Meaning
 from anonfilter.engine.original_words import MOST_WORDS, How
-from anonfilter.pseudonyms.known.marks import FIRST, PREFIX, RECORD, WHOLE, Printer, length_of
+from anonfilter.pseudonyms.known.marks import (
+    FIRST,
+    PREFIX,
+    RECORD,
+    SLOW,
+    WHOLE,
+    Printer,
+    length_of,
+    may_be_known,
+)
 
 _HEAD = struct.Struct("<5I")
 
@@ -41,7 +50,8 @@ class Index:
         self._lengths = lengths
         self._meanings = meanings
         self.labels = frozenset(label for one in meanings for label in one.labels)
-        self.numbers = any(one.how & How.NUMBER for one in meanings)
+        kinds = {one.how & SLOW for one in meanings if one.how & How.NUMBER}
+        self.numbers, self.fast_numbers = SLOW in kinds, How.NUMBER in kinds
 
     @classmethod
     def of(cls, marks: Iterable[tuple[str, bytes]]) -> Index:
@@ -128,25 +138,37 @@ class KeyedIndex:
 
     @property
     def numbers(self) -> bool:
-        return self._index.numbers
+        return self._index.numbers or self._index.fast_numbers
 
     def known(self, words: Sequence[bytes]) -> Meaning | None:
         return self._index.meaning(self._printer.whole(b"\0".join(words)))
 
     def known_number(self, joined: bytes) -> Meaning | None:
-        if length_of(joined) not in self.lengths_of_numbers(joined):
-            return None
-        return self._index.meaning(self._printer.number(joined))
+        meaning = self._fast_number(joined) if self._index.fast_numbers else None
+        if meaning is None and self._index.numbers and may_be_known(_decoded(joined)):
+            return self._index.meaning(self._printer.number(joined))
+        return meaning
 
-    def lengths_of_numbers(self, joined: bytes) -> tuple[int, ...]:
-        """Return the lengths of known numbers with the same first characters."""
-        return self._lengths_after(joined[:PREFIX])
+    def may_know_number(self, joined: bytes) -> bool:
+        """Tell without a slow fingerprint whether a number may be known."""
+        if self._index.numbers and may_be_known(_decoded(joined)):
+            return True
+        return self._index.fast_numbers and self._fast_number(joined) is not None
+
+    def _fast_number(self, joined: bytes) -> Meaning | None:
+        if length_of(joined) not in self._lengths_after(joined[:PREFIX]):
+            return None
+        return self._index.meaning(self._printer.fast_number(joined))
 
     def _lengths(self, word: bytes) -> tuple[int, ...]:
         return self._index.lengths(self._printer.first(word))[::-1]
 
     def _lengths_after_prefix(self, prefix: bytes) -> tuple[int, ...]:
-        return self._index.lengths(self._printer.prefix(prefix))
+        return self._index.lengths(self._printer.fast_number(prefix)[:FIRST])
+
+
+def _decoded(joined: bytes) -> str:
+    return joined.decode("utf-8", "surrogatepass")
 
 
 def _numbered(table: Mapping[bytes, T]) -> tuple[dict[bytes, int], tuple[T, ...]]:

@@ -86,6 +86,29 @@ class Known:
                 yield from small[at]
 
 
+class Several:
+    """Finds what several corpora know, one inside of the other."""
+
+    def __init__(self, each: Sequence[Known]) -> None:
+        self._each = tuple(each)
+        self.unread = tuple(error for one in each for error in one.unread)
+        whole = all(one.identity for one in each)
+        self.identity = " ".join(one.identity for one in each) if whole else ""
+
+    def __len__(self) -> int:
+        return sum(map(len, self._each))
+
+    def require_declared(self, labels: Labels, origin: str) -> None:
+        for one in self._each:
+            one.require_declared(labels, origin)
+
+    def spans(self, document: Document, labels: Labels) -> list[Span]:
+        return [span for one in self._each for span in one.spans(document, labels)]
+
+    def in_path(self, path: str, labels: Labels) -> list[Span]:
+        return [span for one in self._each for span in one.in_path(path, labels)]
+
+
 def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:
     """Group consecutive fields into runs of about ``size`` characters."""
     group: list[Stretch] = []

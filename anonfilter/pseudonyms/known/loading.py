@@ -16,32 +16,46 @@ from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.git.stored_tree import StoredTree
-from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
+from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus, corpora_around
 from anonfilter.pseudonyms.keys.key import CheckKey, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key
 from anonfilter.pseudonyms.known import roster
 from anonfilter.pseudonyms.known.index import Index
-from anonfilter.pseudonyms.known.known_originals import Known
+from anonfilter.pseudonyms.known.known_originals import Known, Several
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.codec import open_marks, open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
-_FORM = b"1"  # version of the cached index; a change invalidates all
+_FORM = b"2"  # version of the cached index; a change invalidates all
+_HEAD = 200  # bytes of a sidecar that name its corpus
 _MOST = 4  # indexes of one corpus: the working tree's, git's index, a branch or two
 
 
 @dataclass(frozen=True, slots=True)
 class KnownSource:
-    """A sidecar or the sealed roster, by its name in messages."""
+    """A sidecar or the sealed roster, by its name in messages.
+
+    ``nested``: it lies in a corpus inside of this one, and may be of either.
+    """
 
     name: str
     read: Callable[[], bytes]
     is_roster: bool = False
+    nested: bool = False
 
 
-def load_known(corpus: Corpus, tree: Tree = DISK) -> Known | None:
+def load_known(folder: Path, tree: Tree = DISK) -> tuple[Known | Several | None, list[Corpus]]:
+    """Load what all corpora around a folder know; and return those whose key is not here."""
+    around = list(corpora_around(folder, tree))
+    each = [_load(corpus, tree) for corpus in around]
+    missing = [corpus for corpus, one in zip(around, each, strict=True) if one is None]
+    known = [one for one in each if one is not None]
+    return (Several(known) if len(known) > 1 else next(iter(known), None)), missing
+
+
+def _load(corpus: Corpus, tree: Tree) -> Known | None:
     """Load the known originals of a corpus from disk or from git; None without a key."""
     key = find_key(corpus)
     if key is None:
@@ -59,7 +73,9 @@ def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> K
     texts: list[tuple[KnownSource, bytes]] = []
     for file in files:
         try:
-            texts.append((file, file.read()))
+            data = file.read()
+            if not file.nested or _names(corpus, data):
+                texts.append((file, data))
         except Incomplete as error:
             unread.append(error.of(file.name))
     digest = _digest(key, texts)
@@ -71,6 +87,14 @@ def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> K
         if not unread:
             cache.save(kind, digest, index.packed(), most=_MOST)
     return Known(index, key, unread, digest)
+
+
+def _names(corpus: Corpus, data: bytes) -> bool:
+    """Tell whether a sidecar in a corpus of its own says that it is of this one.
+
+    A `corpus.yaml` that is put around sidecars takes nothing away from the corpus that they are of.
+    """
+    return f'corpus: "{corpus.id}"\n'.encode() in data[:_HEAD]
 
 
 def _unpacked(data: bytes | None) -> Index | None:
@@ -120,8 +144,9 @@ def _of_sidecar(
 
 
 def sources_on_disk(corpus: Corpus) -> Iterator[KnownSource]:
-    for path in tree.sidecars(corpus.root):
-        yield KnownSource(corpus.shown(path), partial(_read, path))
+    own = set(tree.sidecars(corpus.root))
+    for path in tree.sidecars(corpus.root, nested=True):
+        yield KnownSource(corpus.shown(path), partial(_read, path), nested=path not in own)
     if corpus.roster.exists():
         yield KnownSource(
             corpus.shown(corpus.roster), partial(_read, corpus.roster), is_roster=True
@@ -144,6 +169,8 @@ def _sources_stored(corpus: Corpus, stored: StoredTree) -> Iterator[KnownSource]
         is_roster = own is not None and path == own / FOLDER / corpus.roster.name
         if entry.mode in (git.GITLINK, git.SYMLINK) or not (is_roster or is_sidecar(path.name)):
             continue
-        if next((above for above in path.parents if above in {*corpora, own}), None) == own:
+        if own in path.parents:
+            nearest = next(above for above in path.parents if above in {*corpora, own})
             shown = corpus.shown(stored.root / entry.path)
-            yield KnownSource(shown, partial(stored.blob, entry), is_roster)
+            read = partial(stored.blob, entry)
+            yield KnownSource(shown, read, is_roster, nested=nearest != own)

@@ -15,7 +15,6 @@ from functools import lru_cache
 from anonfilter.engine.original_search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
 from anonfilter.engine.original_words import LONGEST_NUMBER, SPELLED
 from anonfilter.pseudonyms.known.index import KeyedIndex
-from anonfilter.pseudonyms.known.marks import PREFIX
 
 _MOST_WORDS = 1 << 20  # in the cache
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
@@ -128,7 +127,7 @@ class Prefilter:
         return len(run) >= SPELLED and next(spelled(self._originals, run), None) is not None
 
     def _has_number(self, chunks: Sequence[bytes], at: int) -> bool:
-        """Tell whether digits, with neighbours or letters before, are a known number."""
+        """Tell whether digits, with neighbours or letters before, may be a known number."""
         begins = [at]
         if (
             at
@@ -147,11 +146,7 @@ class Prefilter:
                 joined += part
                 if len(joined) > LONGEST_NUMBER:
                     break
-                if len(joined) < PREFIX:
-                    continue
-                if not self._originals.lengths_of_numbers(joined):
-                    break
-                if self._originals.known_number(joined):
+                if self._originals.may_know_number(joined):
                     return True
         return False
 

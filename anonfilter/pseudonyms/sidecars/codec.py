@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from anonfilter.errors import AnonfilterError, Incomplete
@@ -21,6 +21,8 @@ from anonfilter.pseudonyms.sidecars.sidecar import Kind, Line, Sidecar, State, o
 _AGAIN = "Restore document and sidecar from git, or filter the original again."
 
 MarksOf = Callable[[Entry], bytes]
+Rival = Callable[[str, bytes], bool]
+"""Tells whether another document may be meant by the name and the text that a sidecar knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,7 @@ def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
         original = seal.close(payload, "original", entry.tag, entry.label, marks)
         return Line(entry.tag, entry.label, original, marks)
 
-    about = seal.close(_About.of(known).payload().encode("ascii"), "about")
-    return State(about, tuple(map(line, _in_order(known))))
+    return State(_sealed_about(known, seal), tuple(map(line, _in_order(known))))
 
 
 def plain_map(known: Map) -> State:
@@ -88,6 +89,17 @@ def plain_map(known: Map) -> State:
         _About.of(known).payload(),
         tuple(Line(one.tag, one.label, _payload(one, known)) for one in _in_order(known)),
     )
+
+
+def adopted(state: State, known: Map, corpus: str, key: Key | None) -> State:
+    """Return a state that says of another document that it is its own; plain without a key."""
+    if key is None:
+        return replace(state, about=_About.of(known).payload())
+    return replace(state, about=_sealed_about(known, Seal(key.seal, corpus, known.document)))
+
+
+def _sealed_about(known: Map, seal: Seal) -> str:
+    return seal.close(_About.of(known).payload().encode("ascii"), "about")
 
 
 def _in_order(known: Map) -> list[Entry]:
@@ -114,34 +126,66 @@ def open_map(
     key: Key | None,
     data: bytes,
     name: str,
-    stands: Callable[[str], bool] = lambda name: True,
+    rival: Rival = lambda name, data: False,
 ) -> Opened:
     """Open the map for a document of these bytes.
 
-    ``name`` is what the map calls the document. The text alone does not tell an edited document
-    from another one: it must have the name that the map has for it, or no file may have that name,
-    which ``stands`` tells. A plain sidecar needs neither corpus nor key.
+    ``name`` is what the map calls the document. A plain sidecar needs neither corpus nor key.
     """
     opened = [(state, open_state(sidecar, state, corpus, key)) for state in sidecar.states]
     digest = digest_of(data, sidecar.document)
-    for state, known in reversed(opened):
-        if known.digest == digest:
-            return Opened(known, state, edited=False)
-    if sidecar.coming is not None:
+    found = next(
+        (Opened(known, state, edited=False) for state, known in reversed(opened)
+         if known.digest == digest), None)  # fmt: skip
+    if found is None and sidecar.coming is not None:
         raise Incomplete(
             "an interrupted run left two states here, and the document matches neither: it was "
             "edited since", where=sidecar.place(sidecar.coming),
             hint="Undo the edit in the document, run this again, then edit it.",
         )  # fmt: skip
     state, known = opened[0]
-    if known.name != name and stands(known.name):
-        raise Incomplete(
-            "the sidecar of another document: neither name nor text match this one",
-            where=sidecar.place(state),
-            hint="Move it back beside its own document. If this is an edited copy of it, filter "
-            "the original again.",
-        )
-    return Opened(known, state, edited=True)
+    found = found or Opened(known, state, edited=True)
+    _require_own(sidecar, found.state, found.map.name, name, data, rival, edited=found.edited)
+    return found
+
+
+def require_own(
+    sidecar: Sidecar, corpus: str, key: Key | None, data: bytes, name: str, rival: Rival
+) -> None:
+    """Refuse the sidecar of another document, without opening its entries."""
+    seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
+    digest = digest_of(data, sidecar.document)
+    for state in sidecar.states:
+        opening = _Opening(sidecar, state)
+        about = opening.about(seal)
+        opening.require_all()
+        edited = about.digest != digest
+        _require_own(sidecar, state, about.name, name, data, rival, edited=edited)
+
+
+def _require_own(
+    sidecar: Sidecar,
+    state: State,
+    known: str,
+    name: str,
+    data: bytes,
+    rival: Rival,
+    *,
+    edited: bool,
+) -> None:
+    """Require that the document has the name, or else the text, that the sidecar knows.
+
+    Neither is enough by itself: many documents have the same filtered text. A document that was
+    moved keeps its sidecar where no other one may be meant.
+    """
+    if known == name or not (edited or rival(known, data)):
+        return
+    raise Incomplete(
+        "the sidecar of another document, or this one was moved and it is open whether it is this "
+        "one", where=sidecar.place(state),
+        hint="Move it back beside its own document. If the document was renamed: "
+        "anonfilter map adopt FILE.",
+    )  # fmt: skip
 
 
 def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> Map:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter import git
-from anonfilter.errors import AnonfilterError
-from anonfilter.files.paths import SIDECAR, real_place
+from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.files.paths import SIDECAR, real, real_place
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.memory import CorpusNumbers
+from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ class SidecarPolicy:
 
     @classmethod
     def by(
-        cls, rules: RulesetModel, folder: Path | None = None, tree: Tree = DISK
+        cls, rules: RulesetModel, folder: Path | None = None, source: Tree = DISK
     ) -> SidecarPolicy:
         folder = folder or Path.cwd()
-        corpus = find_corpus(folder, tree)
+        corpus = find_corpus(folder, source)
         chosen = rules.sidecar or ("sealed" if corpus is not None else "none")
         kind = None if chosen == "none" else Kind(chosen)
         return cls(kind, corpus, rules.map_dir, folder, never=rules.sidecar == "none")
@@ -71,7 +72,15 @@ class SidecarPolicy:
                 hint="Work in the repository that it belongs to; or remove `map_dir`.",
             )  # fmt: skip
         below = document.relative_to(top)
-        return top / self.map_dir / below.parent / (below.name + SIDECAR)
+        folder = top / self.map_dir / below.parent
+        if not real(folder).is_relative_to(top):
+            raise Incomplete(
+                f"a link leads out of {top}, and no sidecar is read or written there",
+                where=os.path.relpath(folder),
+                hint="`map_dir` in the rules is a folder of the corpus: put a folder in place of "
+                "the link.",
+            )  # fmt: skip
+        return folder / (below.name + SIDECAR)
 
     def title(self, document: Path) -> str:
         """Return a sidecar's name for its document: its path in the corpus, as in every clone."""
@@ -79,9 +88,20 @@ class SidecarPolicy:
             return document.name
         return Path(os.path.relpath(document, self.corpus.root.resolve())).as_posix()
 
-    def stands(self, title: str) -> bool:
-        """Tell whether a document of this title exists; always true without a corpus."""
-        return self.corpus is None or (self.corpus.root / title).exists()
+    def rival(self, place: Path, title: str, data: bytes) -> bool:
+        """Tell whether the sidecar at this place, which knows a document of another title, may be
+        that one's: it exists, or another document with a sidecar has the same text."""
+        document, top = self.document_of(place), self._top(place)
+        base = top if self.corpus is not None else document.parent
+        named = base / title
+        if named.exists() and not (document.exists() and named.samefile(document)):
+            return True
+        found = tree.sidecars(base) if self.corpus is not None else base.glob(f"*{SIDECAR}")
+        return any(_holds(self.document_of(one), data) for one in found if one != place)
+
+    def document_of(self, place: Path) -> Path:
+        """Return the document of the sidecar at this place."""
+        return tree.document_of(place, self._top(place), self.map_dir)
 
     def _top(self, document: Path) -> Path:
         """Return what `map_dir` is relative to: the corpus, else the repository, else here."""
@@ -124,6 +144,14 @@ class SidecarPolicy:
                     hint=f"Add `*{SIDECAR}` to .gitignore (and `git rm --cached` what is tracked); "
                     "or seal them: anonfilter key new, and `sidecar: sealed`.",
                 )
+
+
+def _holds(document: Path, data: bytes) -> bool:
+    return (
+        document.is_file()
+        and document.stat().st_size == len(data)
+        and document.read_bytes() == data
+    )
 
 
 def committable(places: Iterable[Path]) -> list[Path]:

@@ -12,17 +12,26 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK
 from anonfilter.files.staging import BESIDE, PENDING, Staged
+from anonfilter.pseudonyms.keys.corpus import put
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
 from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.sidecars import mapping
-from anonfilter.pseudonyms.sidecars.codec import MarksOf, open_map, plain_map, seal_map
+from anonfilter.pseudonyms.sidecars.codec import (
+    MarksOf,
+    adopted,
+    open_map,
+    open_state,
+    plain_map,
+    seal_map,
+)
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
@@ -60,8 +69,30 @@ class Record:
         if data is None:  # without a text, either of two states may hold
             sidecar, data = sidecar.settled(sidecar.state), b""
         key = policy.key_for(sidecar.kind)
-        self.earlier = open_map(sidecar, policy.corpus_id, key, data, self.name, policy.stands).map
+        rival = partial(policy.rival, self.place)
+        self.earlier = open_map(sidecar, policy.corpus_id, key, data, self.name, rival).map
         return self.earlier
+
+    def adopt(self, data: bytes) -> bool:
+        """Make the sidecar that of a document of these bytes, which was moved to where it is now;
+        return False if it is already. It must restore the document."""
+        sidecar, policy = self.sidecar, self.policy
+        assert sidecar is not None
+        if sidecar.coming is not None:
+            raise Incomplete(
+                "an interrupted run left two states here", where=sidecar.place(sidecar.coming),
+                hint="Move both files back to where they were, and run it again there.",
+            )  # fmt: skip
+        key = policy.key_for(sidecar.kind)
+        known = open_state(sidecar, sidecar.state, policy.corpus_id, key)
+        mapping.original(data, self.called, known)
+        if known.name == self.name:
+            return False
+        policy.require_same_key()
+        known = replace(known, name=self.name, digest=digest_of(data, sidecar.document))
+        state = adopted(sidecar.state, known, policy.corpus_id, key)
+        put(self.place, render(sidecar.settled(state)), like=self.place.stat())
+        return True
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
         """Return the map of the new document; None if it would be empty, and no sidecar exists."""

@@ -11,15 +11,15 @@ from anonfilter.files.paths import SIDECAR, is_sidecar
 from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 
 
-def sidecars(top: Path) -> Iterator[Path]:
+def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
     """Yield the sidecars below a folder, also those that git ignores.
 
-    Other corpora, nested repositories and links are left out. A folder that cannot be read is an
-    error: its sidecars would be missed.
+    Nested repositories and links are left out, and other corpora unless ``nested``. A folder that
+    cannot be read is an error: its sidecars would be missed.
     """
     for folder, folders, files in os.walk(top, onerror=_closed):
         here = Path(folder)
-        if here != top and _begins_another(here):
+        if here != top and _begins_another(here, nested=nested):
             folders.clear()
             continue
         folders[:] = sorted(name for name in folders if name != ".git")
@@ -44,8 +44,9 @@ def document_of(sidecar: Path, top: Path, map_dir: str) -> Path:
     return document
 
 
-def _begins_another(folder: Path) -> bool:
-    return (folder / ".git").exists() or (folder / FOLDER / "corpus.yaml").is_file()
+def _begins_another(folder: Path, *, nested: bool) -> bool:
+    corpus = folder / FOLDER / "corpus.yaml"
+    return (folder / ".git").exists() or (not nested and corpus.is_file())
 
 
 def _closed(error: OSError) -> None:

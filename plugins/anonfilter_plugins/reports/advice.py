@@ -43,6 +43,14 @@ OWN = {
         "`git rm --cached FILE` takes it out of the index, and .gitignore keeps it out.",
         severe=True,
     ),
+    "KEY": Advice(
+        "Key of the corpus",
+        "A key of anonfilter, or an age identity that opens one, is in a file: all who can read "
+        "the file can read the originals of the corpus, or try names and numbers.",
+        "Take it out of every commit, then `anonfilter key rotate`: all who have seen this key can "
+        "open what was sealed with it. Share keys with `anonfilter key share`.",
+        severe=True,
+    ),
     "LOST_ENTRY": Advice(
         "Tag without an entry",
         "The document's sidecar does not know this tag, so its original is lost.",

@@ -10,6 +10,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import re
+import site
 import sys
 from collections.abc import Mapping
 from enum import StrEnum
@@ -19,6 +20,8 @@ from pathlib import Path
 from anonfilter.contract.document import Model, ModelSpec
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import ModelMissing, PluginError, RulesError
+from anonfilter.files import folders
+from anonfilter.rules.find import user_config
 
 _PACKAGE = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9_\-]*)(?:==(?P<version>[A-Za-z0-9.+!]+))?")
 _DIGESTS = "digests.yaml"
@@ -105,26 +108,40 @@ def _files(package: str, distribution: importlib.metadata.Distribution) -> Path 
 
 
 def check_trust(model: Model, setting: Setting) -> None:
-    """Loading a model can run code: one from the checked repository is loaded on request only.
+    """Loading a model can run code: only what the user installed or named as trusted is loaded.
 
-    A virtual environment inside the repository is the user's, not the repository's.
+    Rules name any folder, and a folder that nobody installed may have come with them: from the
+    same repository, from another one, or from an archive.
     """
-    roots = [_repository(folder) for folder in (Path.cwd(), setting.folder)]
-    inside = any(root is not None and model.path.is_relative_to(root) for root in roots)
-    if setting.trusted or not inside:
+    if setting.trusted or _is_installed(model) or _is_named(model, setting):
         return
-    if not model.path.is_relative_to(Path(sys.prefix).resolve()):
-        raise PluginError(
-            f"the model {model.spec.text} lies in the repository that is being checked",
-            hint="If you trust it, say --trust-local-plugins, or trust this folder in your own "
-            "config (trust_local_plugins).",
-        )
+    raise PluginError(
+        f"the model {model.spec.text} was not installed: rules name it, and it lies in a folder",
+        hint="If you trust it, say --trust-local-plugins, or name its folder in your own config "
+        f"({folders.config() / 'config.yaml'}: `trust_local_plugins: [FOLDER]`).",
+    )
 
 
-def _repository(folder: Path) -> Path | None:
-    """The top of the repository that a folder lies in."""
-    here = folder.resolve()
-    return next((place for place in (here, *here.parents) if (place / ".git").exists()), None)
+def _is_installed(model: Model) -> bool:
+    """Whether it is a package where packages are installed, or a download of the user's.
+
+    Python finds packages below the current folder, too; a virtual environment there is the user's.
+    """
+    if any(model.path.is_relative_to(Path(place).resolve()) for place in _installed()):
+        return True
+    given = model.spec.folder is None
+    return given and not model.path.is_relative_to(Path.cwd().resolve())
+
+
+def _installed() -> list[str]:
+    return [sys.prefix, *site.getsitepackages(), site.getusersitepackages()]
+
+
+def _is_named(model: Model, setting: Setting) -> bool:
+    """Whether the user's own rules name it, or their config trusts a folder that it lies in."""
+    own = setting.folder.resolve() == folders.config().resolve()
+    trusted = (Path(one).expanduser().resolve() for one in user_config().trust_local_plugins)
+    return own or any(model.path.is_relative_to(folder) for folder in trusted)
 
 
 def digest(folder: Path) -> str:

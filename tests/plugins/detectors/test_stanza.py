@@ -59,7 +59,9 @@ def model(trained: Path, tmp_path: Path) -> Path:
 
 
 def engine(model: Path, more: str = "") -> Engine:
-    return Engine(parse_ruleset(RULES.format(model=f"'{model}'", more=more), "stanza-test"))
+    return Engine(
+        parse_ruleset(RULES.format(model=f"'{model}'", more=more), "stanza-test", trust_local=True)
+    )
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +81,7 @@ def people(made: Engine, text: str) -> list[str]:
 
 def anonfilter(folder: Path, *args: str, data: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "anonfilter", *args],
+        [sys.executable, "-m", "anonfilter", *args, "--trust-local-plugins"],
         cwd=folder, input=data, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
@@ -198,7 +200,7 @@ def test_loading_and_reading_touch_no_network_and_no_file_elsewhere(
                     tried.append(str(args[0]))
         sys.addaudithook(watch)
         from anonfilter import Engine, load_ruleset
-        made = Engine(load_ruleset(sys.argv[1]))
+        made = Engine(load_ruleset(sys.argv[1], trust_local=True))
         from anonfilter.contract import Source
         source = Source("t.txt", "I met Helena Marchetti yesterday.")
         print(len(made.analyse(made.read(source)).spans))
@@ -234,7 +236,8 @@ def test_rules_with_stanza_are_read_without_it(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text(RULES.format(model="./model", more=""))
     code = (
         "import sys; from anonfilter import Engine, load_ruleset; "
-        "Engine(load_ruleset('rules.yaml')); print({'stanza', 'torch'} & set(sys.modules))"
+        "Engine(load_ruleset('rules.yaml', trust_local=True)); "
+        "print({'stanza', 'torch'} & set(sys.modules))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -360,7 +363,7 @@ def test_another_tagger_and_an_alias_of_the_language_can_be_named(model: Path) -
 def test_a_label_that_the_model_has_not_is_an_error(trained: Path) -> None:
     rules = RULES.format(model=f"'{trained}'", more="").replace("GPE:", "LOC:")
     with pytest.raises(PluginError, match="has no label LOC") as caught:
-        Engine(parse_ruleset(rules, "stanza-test")).load()
+        Engine(parse_ruleset(rules, "stanza-test", trust_local=True)).load()
     assert caught.value.hint == "It has: GPE, PERSON."
 
 
@@ -372,11 +375,9 @@ def test_a_model_of_the_checked_repository_needs_trust(
     shutil.copytree(trained, repository.path / "model")
     rules = repository.write("rules.yaml", RULES.format(model="./model", more=""))
     monkeypatch.chdir(repository.path)
-    with pytest.raises(PluginError, match="lies in the repository that is being checked"):
+    with pytest.raises(PluginError, match="was not installed"):
         Engine(load_ruleset(str(rules))).load()
-    done = anonfilter(
-        repository.path, "filter", "--rules", "rules.yaml", "--trust-local-plugins", data=LETTER
-    )
+    done = anonfilter(repository.path, "filter", "--rules", "rules.yaml", data=LETTER)
     assert "[PERSON_1]" in done.stdout, done.stderr
 
 

@@ -23,12 +23,12 @@ FILTERED = (
 
 
 def run(
-    folder: Path, *args: str, text: str = TEXT, **environment: str
+    folder: Path, *args: str, text: str = TEXT, trusting: bool = True, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """The command line in a folder, with no more of the user's home than is given."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("HF_", "XDG_"))}
     return subprocess.run(
-        [sys.executable, "-m", "anonfilter", *args],
+        [sys.executable, "-m", "anonfilter", *args, *["--trust-local-plugins"] * trusting],
         input=text, capture_output=True, text=True, cwd=folder, check=False,
         env={**kept, "HOME": str(folder / "home"), "OMP_NUM_THREADS": "1", **environment},
     )  # fmt: skip
@@ -65,7 +65,7 @@ def test_the_libraries_do_not_even_try_to_reach_out(folder: Path) -> None:
         "sys.addaudithook(lambda event, args: tried.append(event) if event in ("
         "'socket.connect', 'socket.getaddrinfo', 'socket.gethostbyname') else None)\n"
         "from anonfilter.commands.main import main\n"
-        "try:\n    main(['--rules', 'rules.yaml'])\n"
+        "try:\n    main(['--rules', 'rules.yaml', '--trust-local-plugins'])\n"
         "finally:\n    print('tried', tried, file=sys.stderr)\n"
     )
     done = subprocess.run(
@@ -84,7 +84,8 @@ def test_without_the_extra_the_command_that_installs_it_is_named(
     (folder / "rules.yaml").write_text(rules())
     code = (
         f"import sys\nsys.modules[{missing!r}] = None\n"
-        "from anonfilter.commands.main import main\nmain(['--rules', 'rules.yaml'])\n"
+        "from anonfilter.commands.main import main\n"
+        "main(['--rules', 'rules.yaml', '--trust-local-plugins'])\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], input=TEXT, capture_output=True, text=True, cwd=folder,
@@ -126,12 +127,11 @@ def test_another_revision_than_the_pinned_one_is_not_used(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_model_of_the_checked_repository_needs_trust(folder: Path) -> None:
-    (folder / ".git").mkdir()
+def test_a_model_that_only_rules_name_needs_trust(folder: Path) -> None:
     (folder / "rules.yaml").write_text(rules())
-    refused = run(folder, "--rules", "rules.yaml")
+    refused = run(folder, "--rules", "rules.yaml", trusting=False)
     assert refused.returncode == 2
     assert refused.stdout == ""
-    assert "lies in the repository that is being checked" in refused.stderr
-    trusted = run(folder, "--rules", "rules.yaml", "--trust-local-plugins")
+    assert "was not installed" in refused.stderr
+    trusted = run(folder, "--rules", "rules.yaml")
     assert "[PERSON_1]" in trusted.stdout

@@ -42,8 +42,8 @@ def test_names_are_whole_words_of_many_sub_words(reading: Engine) -> None:
     found = spans(reading, text)
     assert len(found) > 8
     detector = next(made for part, made in reading.parts() if part.name == "token-classification")
-    tokenizer = AutoTokenizer.from_pretrained(models.find(detector.needs().models[0],
-                                                          Setting("test")).path)  # fmt: skip
+    model = models.find(detector.needs().models[0], Setting("test", trusted=True))
+    tokenizer = AutoTokenizer.from_pretrained(model.path)
     assert max(len(tokenizer.tokenize(text[span.start : span.end])) for span in found) > 3
     starts, ends = ({place[at] for place in words(text)} for at in (0, 1))
     assert all(span.start in starts and span.end in ends for span in found)

@@ -47,7 +47,7 @@ def test_the_word_lists_may_be_asked_first(trained: Path) -> None:
 @pytest.mark.slow
 def test_other_candidates_are_other_words_in_the_rules(trained: Path) -> None:
     written = rules(trained / "ner", trained / "nli").replace("RIVER: a river", "WATER: a river")
-    made = Engine(parse_ruleset(written, "transformers-test"))
+    made = Engine(parse_ruleset(written, "transformers-test", trust_local=True))
     text = "Then we swam in Draiweford all day."
     assert filtered(made, text) == "Then we swam in [WATER_1] all day."
 
@@ -55,4 +55,4 @@ def test_other_candidates_are_other_words_in_the_rules(trained: Path) -> None:
 def test_a_hypothesis_without_a_candidate_is_an_error_of_the_rules() -> None:
     written = rules(nli="./nli", hypothesis="'{name} is a city.'")
     with pytest.raises(RulesError, match=r"it needs \{candidate\}"):
-        Engine(parse_ruleset(written, "transformers-test"))
+        Engine(parse_ruleset(written, "transformers-test", trust_local=True))

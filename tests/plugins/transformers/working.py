@@ -45,7 +45,9 @@ def rules(ner: str | Path = "./ner", nli: str | Path = "", more: str = "", **set
 
 
 def engine(ner: str | Path, nli: str | Path = "", more: str = "", **settings: Any) -> Engine:
-    made = Engine(parse_ruleset(rules(ner, nli, more, **settings), "transformers-test"))
+    made = Engine(
+        parse_ruleset(rules(ner, nli, more, **settings), "transformers-test", trust_local=True)
+    )
     made.load()
     return made
 

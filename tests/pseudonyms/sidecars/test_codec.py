@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
@@ -60,6 +60,7 @@ def with_lines(sidecar: Sidecar, lines: Iterable[Line]) -> Sidecar:
 
 
 @given(maps)
+@example(known(person(1, "\udc80")))
 def test_a_map_comes_back_as_it_was(one: Map) -> None:
     found = open_map(parse(render(sealed(one, initials)), FILE), CORPUS, KEY, TEXT, one.name)
     assert found.map == one

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
 from typing import Annotated, Literal
 
 from pydantic import Field as Option
@@ -13,6 +12,7 @@ from anonfilter.contract.document import Bare, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
+from anonfilter.files.paths import suffix_of
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.csv.csv_syntax import (
     DELIMITERS,
@@ -92,7 +92,7 @@ class CsvTable:
         return reading.builder.build()
 
     def _table(self, source: Source) -> tuple[Dialect, list[Row]]:
-        delimiters: Sequence[str] = _BY_SUFFIX.get(PurePath(source.name).suffix.lower(), DELIMITERS)
+        delimiters: Sequence[str] = _BY_SUFFIX.get(suffix_of(source.name), DELIMITERS)
         if self._config.delimiter is not None:
             delimiters = (self._config.delimiter,)
         return sniffed(source.text, delimiters, self._config.quote)

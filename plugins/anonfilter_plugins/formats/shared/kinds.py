@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import codecs
 import re
-from pathlib import PurePath
 from typing import NamedTuple
 
 from anonfilter.errors import Incomplete
+from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
@@ -123,7 +123,7 @@ def kind_of(data: bytes) -> Kind | None:
 def refuse(data: bytes, name: str, *, by_suffix: bool = False, read: tuple[str, ...] = ()) -> None:
     """Raise ``Incomplete`` for a file of another kind: by how it begins, and by its suffix
     unless that is one of ``read``."""
-    suffix = PurePath(name).suffix.lower()
+    suffix = suffix_of(name)
     kind = _BY_SUFFIX.get(suffix) if by_suffix and suffix not in read else None
     said = "by its name"
     if kind is None:

@@ -15,7 +15,8 @@ from anonfilter_plugins.resolvers.decisions.writing import canonical_forms
 
 GONE = "there is no mention there"
 SEVERAL = "the tag stands for several people"
-EDITED = "the text has changed since, so nothing is uncovered"
+EDITED = "the text has changed since, so nothing is uncovered (`anonfilter review` decides anew)"
+FOREIGN = "the text is not the one that they were made for, so none of them holds"
 MOVED = "the text has changed since, so its place is unknown"
 NO_NAME = "no mention of them begins and ends just there, so nothing is uncovered"
 NO_WORDS = "no whole words stand there"
@@ -40,10 +41,20 @@ class CarryingOut:
         self._detector = detector
         self._changed = changed
 
-    def __call__(self, number: int, decision: Decision) -> Iterator[Change]:
-        """Do it; what does not match any more is told, the rest of it is done."""
+    def __call__(
+        self, number: int, decision: Decision, *, foreign: bool = False
+    ) -> Iterator[Change]:
+        """Do it; what does not match any more is told, the rest of it is done.
+
+        ``foreign``: the decision is about another text than this one. Whom it makes a judge, or one
+        with a judge, may keep the name.
+        """
         missed: list[str] = []
         does = getattr(self, f"_{decision.kind}")
+        if foreign and decision.kind in ("merge", "split", "role"):
+            told = f"decision {number} ({decision.kind}) no longer matches anything: {FOREIGN}"
+            yield Unmatched("", told, number=number)
+            return
         yield from (
             replace(change, reason=f"decision {number}: {change.reason}")
             for change in does(decision, missed)
@@ -239,7 +250,7 @@ class CarryingOut:
         """Where mentions with one of these labels stand, each place with its mentions."""
         for address in addresses:
             if self._changed:
-                missed.append(EDITED)
+                missed.append(f"{_shown(address)}: {EDITED}")
                 continue
             if isinstance(address, str):
                 found = self._find(address, missed)
@@ -253,3 +264,7 @@ class CarryingOut:
             if not places and (found or not isinstance(address, str)):
                 missed.append(NO_NAME)
             yield from places.items()
+
+
+def _shown(address: Address) -> str:
+    return address if isinstance(address, str) else f"[{address[0]}, {address[1]}]"

@@ -7,10 +7,20 @@ from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Analysis, Change, Document, Earlier, Needs, Span, Tagged
+from anonfilter.contract.document import (
+    Analysis,
+    Change,
+    Document,
+    Earlier,
+    Needs,
+    Source,
+    Span,
+    Tagged,
+)
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
+from anonfilter.files.source_tree import Disk
 from anonfilter_plugins.english.people.role_phrases import shipped_roles
 from anonfilter_plugins.resolvers.decisions.carrying_out import CarryingOut
 from anonfilter_plugins.resolvers.decisions.changes import Uncovered, Unmatched
@@ -88,12 +98,13 @@ class Decisions:
         if data is None:
             return list(spans), []
         file = self._read(data, document.name)
-        changed = file.characters != len(document.source.text)
+        foreign = _is_foreign(document.source)
+        changed = foreign or not file.is_about(document.source.text)
         standing = Standing(document, spans, self._foresee, changed=changed)
         carry_out = self._carrying_out(standing, changed=changed)
         changes: list[Change] = []
         for number, decision in enumerate(file.decisions, 1):
-            done = list(carry_out(number, decision))
+            done = list(carry_out(number, decision, foreign=foreign))
             self._refuse_lost(document, decision, done)
             changes += done
         staying = sum(len(one.before) for one in changes if isinstance(one, Uncovered))
@@ -187,7 +198,20 @@ class Decisions:
               for places in _together(left, (label,), kept=True)),
             *(Decision(not_a_person=places) for places in _together(left, (), kept=False)),
         ]  # fmt: skip
-        yield SUFFIX, written(len(earlier.rewritten.text), decisions)
+        before = earlier.analysis.document.source.beside(SUFFIX)
+        yield SUFFIX, written(earlier.rewritten.text, decisions, before, bound=False)
+
+
+def _is_foreign(source: Source) -> bool:
+    """Whether the tree that has the decisions has another document of this name.
+
+    A check by the rules of a trusted revision reads decisions from there: they are about the
+    document as it is there, whatever a branch has made of it.
+    """
+    if isinstance(source.tree, Disk):
+        return False
+    data = source.tree.read(source.name)
+    return data is not None and data != source.encode(source.text)
 
 
 def _together(

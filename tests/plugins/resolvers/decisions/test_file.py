@@ -22,10 +22,15 @@ ALL = (
 )
 
 
+TEXT = "Abel Tamsin met Mary. " * 50 + "\udc80"
+
+
 @pytest.mark.parametrize("decisions", [ALL, ALL[:1], ()])
 def test_what_is_written_reads_the_same(decisions):
-    file = parse(written(1200, decisions), "notes.decisions.yaml")
-    assert file.characters == 1200
+    file = parse(written(TEXT, decisions), "notes.decisions.yaml")
+    assert file.characters == len(TEXT)
+    assert file.is_about(TEXT)
+    assert not file.is_about(TEXT.replace("a", "b"))
     assert file.decisions == decisions
 
 
@@ -97,3 +102,12 @@ def test_roles_of_the_rules_are_known(tmp_path):
     one = Case(tmp_path, "Abel Tamsin left.\n", rules)
     one.decide("{role: FERRYMAN, of: [<Abel Tamsin>]}")
     assert [span.category for span in one.filtered().analysis.spans] == ["FERRYMAN"]
+
+
+def test_the_digest_of_a_text_needs_its_salt_and_stays_while_the_text_does():
+    one, other = written(TEXT, ALL), written(TEXT, ALL)
+    assert one != other
+    assert written(TEXT, ALL, one) == one
+    unbound = b"anonfilter: 1\ncharacters: 9\n"
+    assert b"digest" not in written(TEXT, ALL, unbound, bound=False)
+    assert parse(unbound, "notes.decisions.yaml").is_about("123456789")

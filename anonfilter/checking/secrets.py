@@ -1,0 +1,115 @@
+"""Finds anonfilter's own secrets in every file: keys, and sidecars in clear under another name.
+
+A key opens the whole corpus, so documents and all other files are searched, whatever the rules say
+and whatever their encoding: bytes are compared, upper case and lower case alike.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+
+from anonfilter.checking.collect import Collector
+from anonfilter.checking.scan import Problem
+from anonfilter.checking.selection import Choice, Chosen
+from anonfilter.contract.document import Finding
+from anonfilter.errors import Incomplete
+from anonfilter.files.paths import is_sidecar
+from anonfilter.pseudonyms.keys.key import PREFIXES
+
+_PIECE, _OVERLAP = 1 << 20, 1 << 12  # bytes that are searched at once
+_WRAP = rb"""(?:[ \t\r\\"'+]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a long line that was cut in two
+_PREFIXES = b"|".join(re.escape(one.encode()) for one in PREFIXES)
+
+# Most of a key is a key: so many characters leave few to try. In lower case, without NUL bytes,
+# which UTF-16 has between letters.
+_KEY = re.compile(
+    rb"(?:%b)(?:%b[a-z2-7]){48}|age-secret-key-1(?:%b[a-z0-9]){48}" % (_PREFIXES, _WRAP, _WRAP)
+)
+_MAP = re.compile(
+    rb"""anonfilter: pseudonyms [0-9]+[ \t\r]*\n[ \t>#]*kind: plain"""
+    rb"""|original["']?: ?["']?\{\\?"(?:same|each)\\?": ?\[""",
+)
+
+
+def _in_base64(text: str) -> Iterator[bytes]:
+    """Yield how base64 writes a text, at each of the three places that it may begin at."""
+    for before in range(3):
+        code = b64encode(b"\0" * before + text.encode())
+        yield code[-(-before * 8 // 6) : (before + len(text)) * 8 // 6]
+
+
+_CODES = [code for one in PREFIXES for code in _in_base64(one)]
+_ENCODED = re.compile(b"(?:%b)[A-Za-z0-9+/_\\s-]{64}" % b"|".join(map(re.escape, _CODES)))
+_LITERALS = [*(one.encode() for one in PREFIXES), b"age-secret-key-1"]
+_FOUND = {
+    "KEY": "holds a key of anonfilter",
+    "PLAIN_SIDECAR": "holds originals in clear",
+}
+
+
+def labels_of(data: bytes) -> Iterator[str]:
+    """Yield the labels of the secrets that these bytes hold."""
+    plain = data.replace(b"\0", b"") if b"\0" in data else data
+    folded = plain.lower()
+    if (_any(_LITERALS, folded) and _KEY.search(folded)) or (
+        _any(_CODES, plain) and _ENCODED.search(plain)
+    ):
+        yield "KEY"
+    if _any((b"kind: plain", b"original"), folded) and _MAP.search(folded):
+        yield "PLAIN_SIDECAR"
+
+
+def _any(literals: Iterable[bytes], data: bytes) -> bool:
+    """Whether data holds one of these: much faster than a pattern, and nearly all holds none."""
+    return any(literal in data for literal in literals)
+
+
+def check_secrets(choice: Choice, collector: Collector) -> None:
+    """Report secrets, once a file and label; and files outside that cannot be read."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    read = [*choice.chosen.values(), *choice.sidecars.values()]
+    for chosen, pieces in (*((one, _read(one)) for one in read), *_others(choice)):
+        try:
+            labels = {label for piece in pieces for label in labels_of(piece)}
+        except Incomplete as error:
+            collector.add_problem(Problem.of(error, chosen.name), chosen.commits)
+            continue
+        if is_sidecar(chosen.name):  # reported as such, if it is in clear
+            labels.discard("PLAIN_SIDECAR")
+        for label in labels:
+            found.setdefault((chosen.name, label), {}).update(dict.fromkeys(chosen.commits))
+    for (name, label), commits in sorted(found.items()):
+        place = Finding(collector.shown(name), 1, 1, label, "secret", commits=tuple(commits))
+        collector.about_file(place, _FOUND[label])
+
+
+def _read(chosen: Chosen) -> Iterator[bytes]:
+    """Yield the bytes of a document; the scan has told of one that cannot be read."""
+    try:
+        yield chosen.read()
+    except Incomplete:
+        return
+
+
+def _others(choice: Choice) -> Iterator[tuple[Chosen, Iterable[bytes]]]:
+    """Yield the files that are no documents: those of git as they were chosen, or of the disk."""
+    for chosen in choice.others.values():
+        yield chosen, (one.read() for one in (chosen,))
+    for name in () if choice.stored else sorted(choice.outside):
+        if os.path.isfile(name) and not os.path.islink(name):
+            yield Chosen(name, bytes), _pieces(name)
+
+
+def _pieces(name: str) -> Iterator[bytes]:
+    """Yield a file piece by piece; each begins with the end of the one before."""
+    try:
+        with open(name, "rb") as file:
+            end = b""
+            while piece := file.read(_PIECE):
+                yield end + piece
+                end = (end + piece)[-_OVERLAP:]
+    except OSError as error:
+        raise Incomplete(f"cannot be read: {error.strerror}", where=name) from None
