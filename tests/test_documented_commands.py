@@ -53,6 +53,7 @@ STANDS_FOR = {
     "| jq .": "| cat",
     "| less": "| cat",
     "anonfilter check --stdin": "anonfilter check --stdin < notes.txt",
+    "anonfilter ci init pre-receive": "cd ../server.git && anonfilter ci init pre-receive",
 }
 
 # What the text before a block has said to do, by the block's first command.
@@ -67,6 +68,14 @@ BEFORE = {
         *_KEY, "anonfilter key share --to colleague.pub",
     ),
     "anonfilter sync": _TWINS,
+    "anonfilter git status": ("anonfilter git install",),
+}  # fmt: skip
+
+# Blocks that list what can be done instead of one another, and what undoes each.
+INSTEAD = {
+    "anonfilter review --staged": "git checkout -q next -- .",
+    'anonfilter allow essay.txt:12:5 --reason "the author, on the title page"':
+        "rm -rf .anonfilter",
 }  # fmt: skip
 
 # Exit codes other than 0; of a pipe, that of its last command.
@@ -78,7 +87,13 @@ FOUND = {
         "--output github --output sarif=anonfilter.sarif",
     )
 }  # fmt: skip
-EXITS = {**FOUND}
+LEFT = dict.fromkeys(
+    (
+        "anonfilter review interview.txt", "anonfilter review essays", "anonfilter review --staged",
+    ),
+    1,
+)  # fmt: skip
+EXITS = {**FOUND, **LEFT}
 
 
 @dataclass(frozen=True)
@@ -119,18 +134,17 @@ def reason_not_to_run(command: str) -> str:
 
 # where they run
 
-TALK = "INTERVIEWER: Who was there?\n\nOKAFOR: Daniel Brandt was, d.brandt@lakeshore.example.\n"
-ESSAY = "\n" * 11 + "The Daniel Brandt sailed at noon; call (414) 555-0137.\n"
-RULES = "anonfilter: 1\nextends: fast\n"
-CODES = (
-    RULES
-    + """
+TALK = "INTERVIEWER: Who was there?\n\nOKAFOR: So Daniel Brandt was, d.brandt@lakeshore.example.\n"
+ESSAY = "\n" * 11 + "The Daniel Brandt sailed at noon.\n"
+RULES = """
+anonfilter: 1
+extends: fast
 labels: {BUILD: {kind: direct, risk: 1}}
 detectors:
   - use: patterns
     patterns: [{label: BUILD, regex: 'B-[0-9]{4}', examples: [B-1234]}]
 """
-)
+MOST_LINES = 60  # of an example: hearings are long, and this is about commands
 _SHARED = ("interviews/p07.txt", "interviews/p09.txt", "interviews/ada.txt")
 
 
@@ -141,22 +155,24 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
     monkeypatch.setenv("EDITOR", "true")
     monkeypatch.setenv("GIT_EDITOR", "sh -c 'echo A message > \"$1\"' sh")
     study = Repository(tmp_path / "study")
-    study.write("rules.yaml", CODES)
+    study.write("rules.yaml", RULES)
     study.git("add", ".")
     study.commit("rules")
     study.git("checkout", "-q", "-b", "next")
     for name in ("interview.txt", "hearing.txt", "award.txt", "call.txt", "judgment.txt"):
-        text = (ROOT / "examples" / name).read_bytes()
+        lines = (ROOT / "examples" / name).read_text().splitlines(keepends=True)
+        text = "".join(lines[:MOST_LINES])
         study.write(name, text)
         study.write(f"examples/{name}", text)
     for name in (*_SHARED, "data/p07.txt", "notes.txt", "essays/first.txt"):
         study.write(name, TALK)
         (home / name).parent.mkdir(exist_ok=True)
-        (home / name).write_text(TALK)
+        (home / name).write_text(f"{TALK}\nINTERVIEWER: Thank you.\n")
     study.write("essay.txt", ESSAY)
     study.write("log.txt", "one\ntwo\nBuild B-1234 failed.\n")
     study.write("message", "Mend what Daniel Brandt found\n")
     study.write("gold.jsonl", (ROOT / "examples/award.gold.jsonl").read_bytes())
+    subprocess.run(["git", "init", "-q", "--bare", tmp_path / "server.git"], check=True)
     ssh_key(tmp_path / "colleague")
     study.write("colleague.pub", public(tmp_path / "colleague"))
     study.git("add", ".")
@@ -195,6 +211,8 @@ def test_a_block_of_commands_runs(block: Block, study: Repository) -> None:
     for command in (*BEFORE.get(block.commands[0], ()), *block.commands):
         if reason_not_to_run(command):
             continue
+        if block.commands[0] in INSTEAD:
+            ran(INSTEAD[block.commands[0]], study)
         code, said = ran(command, study)
         assert code == EXITS.get(command, 0), f"{block}: {command}\n{said[-2000:]}"
         assert "Traceback" not in said
@@ -203,5 +221,5 @@ def test_a_block_of_commands_runs(block: Block, study: Repository) -> None:
 def test_the_tables_name_commands_of_the_pages() -> None:
     commands = [command for block in BLOCKS for command in block.commands]
     assert len(commands) > 60
-    assert [one for one in (*NOT_RUN, *EXITS) if one not in commands] == []
+    assert [one for one in (*NOT_RUN, *EXITS, *BEFORE, *INSTEAD) if one not in commands] == []
     assert [one for one in STANDS_FOR if not any(one in command for command in commands)] == []
