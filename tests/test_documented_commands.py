@@ -73,7 +73,7 @@ BEFORE = {
 
 # Blocks that list what can be done instead of one another, and what undoes each.
 INSTEAD = {
-    "anonfilter review --staged": "git checkout -q next -- .",
+    "anonfilter review --staged": "git checkout -q next -- interviews",
     'anonfilter allow essay.txt:12:5 --reason "the author, on the title page"':
         "rm -rf .anonfilter",
 }  # fmt: skip
@@ -89,6 +89,7 @@ FOUND = {
 }  # fmt: skip
 LEFT = dict.fromkeys(
     (
+        "anonfilter eval --fail-under PERSON.masked=0.97 gold.jsonl",
         "anonfilter review interview.txt", "anonfilter review essays", "anonfilter review --staged",
     ),
     1,
@@ -169,6 +170,7 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(f"{TALK}\nINTERVIEWER: Thank you.\n")
     study.write("essay.txt", ESSAY)
+    study.write("essays/first.txt", ESSAY)
     study.write("log.txt", "one\ntwo\nBuild B-1234 failed.\n")
     study.write("message", "Mend what Daniel Brandt found\n")
     study.write("gold.jsonl", (ROOT / "examples/award.gold.jsonl").read_bytes())
