@@ -60,6 +60,7 @@ def test_an_ordinary_name_is_none(engine: Engine, path: str) -> None:
         ("interviews/jane_smithMar3.txt", "PERSON"),
         ("interview with Dr. Robert Miller.txt", "PERSON"),
         ("Smith, Jane.txt", "PERSON"),
+        ("jane%20smith.txt", "PERSON"),
         ("Okafor_Wilma/notes.txt", "PERSON"),
         ("adaeze-de-la-okafor.txt", "PERSON"),
         ("Renée_Núñez.txt", "PERSON"),

@@ -19,7 +19,7 @@ from anonfilter_plugins.english.people.name_list import Bearers, bearers, key
 
 WORD = re.compile(r"(?:[^\W\d_a-z]?[^\W\d_A-Z]+|[^\W\d_a-z]+(?![a-z]))(?:'[^\W\d_]+)?")
 """A word of a file's name: JaneSmith is two."""
-_BETWEEN = re.compile(r"[ _.+~-]{0,2}|[ _]?,[ _]?|[ _]-[ _]")
+_BETWEEN = re.compile(r"[ _.+~-]{0,2}|[ _]?,[ _]?|[ _]-[ _]|%20")
 _MOST_BETWEEN = 2  # initials or particles: jane_q_smith, maria_de_la_cruz
 _SHORTEST = 3  # letters of a first name
 

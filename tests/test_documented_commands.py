@@ -1,0 +1,227 @@
+"""Each command in the README and in docs/ runs as it is shown, with the file names that it names.
+
+A block of commands runs in a repository of its own, from its first line to its last. What cannot be
+run here stands in a table, with the reason; a command that is new and does not run fails the test.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.pseudonyms.identities import public, ssh_key
+from tests.repository import Repository
+from tests.terminal import Terminal
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "examples/README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+pytestmark = pytest.mark.slow
+
+# the commands
+
+_COMMAND = re.compile(r"\s*(?:\$ )?((?:anonfilter|cat|cp|git|make|pip|python)(?= ).*)")
+_COMMENT = re.compile(r"\s+#(?:\s.*)?$")
+
+NOT_RUN = {
+    "pip install anonfilter": "what it installs is what is tested",
+    "make demo": "makes an environment; CI runs it",
+    "make test": "is this",
+    "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",
+    "anonfilter sync --watch": "runs until Ctrl-C; tests/commands/test_sync.py",
+    "anonfilter eval --linking gold.jsonl": "needs models; tests/commands/test_eval.py",
+}
+NOT_RUN_STARTS = {
+    'python -c "from anonfilter_plugins.shared.models': "needs a downloaded model",
+}
+
+# what stands for a file or a commit of the reader's, and programs that need not be here
+STANDS_FOR = {
+    "[PATH]...": "interviews",
+    "BASE..HEAD": "main..next",
+    "[RANGE]": "HEAD",
+    "--commit-msg FILE": "--commit-msg message",
+    "--ref NAME": "--ref next",
+    "git add -- ...": "git add -- interviews",
+    "2027-06-30": "2999-12-31",
+    "| jq .": "| cat",
+    "| less": "| cat",
+    "anonfilter check --stdin": "anonfilter check --stdin < notes.txt",
+    "anonfilter ci init pre-receive": "cd ../server.git && anonfilter ci init pre-receive",
+}
+
+# What the text before a block has said to do, by the block's first command.
+_KEY = ("anonfilter key new", "anonfilter -i hearing.txt interviews/*.txt")
+_TWINS = ("anonfilter sync --init", "cp -r ~/interviews raw/", "anonfilter sync")
+BEFORE = {
+    "anonfilter restore hearing.txt | less": _KEY,
+    "anonfilter map show hearing.txt": _KEY,
+    "anonfilter key share --to colleague.pub": _KEY,
+    "anonfilter key export --check": _KEY,
+    "anonfilter key share --remove colleague.pub && anonfilter key rotate": (
+        *_KEY, "anonfilter key share --to colleague.pub",
+    ),
+    "anonfilter sync": _TWINS,
+    "anonfilter git status": ("anonfilter git install",),
+}  # fmt: skip
+
+# Blocks that list what can be done instead of one another, and what undoes each.
+INSTEAD = {
+    "anonfilter review --staged": "git checkout -q next -- interviews",
+    'anonfilter allow essay.txt:12:5 --reason "the author, on the title page"':
+        "rm -rf .anonfilter",
+}  # fmt: skip
+
+# Exit codes other than 0; of a pipe, that of its last command.
+FOUND = {
+    f"anonfilter check {rest}".rstrip(): 1
+    for rest in (
+        "data/", "--diff main...HEAD", "--history", "[PATH]...", "--staged [PATH]...",
+        "--diff BASE..HEAD", "--history [RANGE]", "--commit-msg FILE", "--stdin", "--staged",
+        "--output github --output sarif=anonfilter.sarif",
+    )
+}  # fmt: skip
+LEFT = dict.fromkeys(
+    (
+        "anonfilter eval --fail-under PERSON.masked=0.97 gold.jsonl",
+        "anonfilter review interview.txt", "anonfilter review essays", "anonfilter review --staged",
+    ),
+    1,
+)  # fmt: skip
+EXITS = {**FOUND, **LEFT}
+
+
+@dataclass(frozen=True)
+class Block:
+    """Commands that stand together on a page."""
+
+    page: str
+    line: int
+    commands: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def blocks(page: Path) -> list[Block]:
+    found: list[Block] = []
+    together: list[str] = []
+    fenced = False
+    for number, line in enumerate([*page.read_text().splitlines(), ""], 1):
+        fenced ^= line.startswith("```")
+        command = _COMMAND.fullmatch(line) if fenced or line.startswith("    ") else None
+        if command is not None:
+            together.append(_COMMENT.sub("", command[1]).strip())
+        elif together and not (fenced or line.startswith("    ")):
+            first = number - len(together)
+            found.append(Block(str(page.relative_to(ROOT)), first, tuple(together)))
+            together = []
+    return found
+
+
+BLOCKS = [block for page in PAGES for block in blocks(page)]
+
+
+def reason_not_to_run(command: str) -> str:
+    begins = [why for start, why in NOT_RUN_STARTS.items() if command.startswith(start)]
+    return NOT_RUN.get(command, begins[0] if begins else "")
+
+
+# where they run
+
+TALK = "INTERVIEWER: Who was there?\n\nOKAFOR: So Daniel Brandt was, d.brandt@lakeshore.example.\n"
+ESSAY = "\n" * 11 + "The Daniel Brandt sailed at noon.\n"
+RULES = """
+anonfilter: 1
+extends: fast
+labels: {BUILD: {kind: direct, risk: 1}}
+detectors:
+  - use: patterns
+    patterns: [{label: BUILD, regex: 'B-[0-9]{4}', examples: [B-1234]}]
+"""
+MOST_LINES = 60  # of an example: hearings are long, and this is about commands
+_SHARED = ("interviews/p07.txt", "interviews/p09.txt", "interviews/ada.txt")
+
+
+@pytest.fixture
+def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    """A repository with the files that the pages name, and the originals in the user's folder."""
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("EDITOR", "true")
+    monkeypatch.setenv("GIT_EDITOR", "sh -c 'echo A message > \"$1\"' sh")
+    study = Repository(tmp_path / "study")
+    study.write("rules.yaml", RULES)
+    study.git("add", ".")
+    study.commit("rules")
+    study.git("checkout", "-q", "-b", "next")
+    for name in ("interview.txt", "hearing.txt", "award.txt", "call.txt", "judgment.txt"):
+        lines = (ROOT / "examples" / name).read_text().splitlines(keepends=True)
+        text = "".join(lines[:MOST_LINES])
+        study.write(name, text)
+        study.write(f"examples/{name}", text)
+    for name in (*_SHARED, "data/p07.txt", "notes.txt", "essays/first.txt"):
+        study.write(name, TALK)
+        (home / name).parent.mkdir(exist_ok=True)
+        (home / name).write_text(f"{TALK}\nINTERVIEWER: Thank you.\n")
+    study.write("essay.txt", ESSAY)
+    study.write("essays/first.txt", ESSAY)
+    study.write("log.txt", "one\ntwo\nBuild B-1234 failed.\n")
+    study.write("message", "Mend what Daniel Brandt found\n")
+    study.write("gold.jsonl", (ROOT / "examples/award.gold.jsonl").read_bytes())
+    subprocess.run(["git", "init", "-q", "--bare", tmp_path / "server.git"], check=True)
+    ssh_key(tmp_path / "colleague")
+    study.write("colleague.pub", public(tmp_path / "colleague"))
+    study.git("add", ".")
+    study.commit("what we have")
+    study.write("notes.txt", TALK + TALK)
+    study.git("add", ".")
+    return study
+
+
+def ran(command: str, study: Repository) -> tuple[int, str]:
+    """Run a command of a page; its exit code and what it said."""
+    for name, ours in STANDS_FOR.items():
+        command = command.replace(name, ours)
+    if command.startswith("anonfilter review"):
+        return reviewed(command, study)
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=study.path, env=os.environ | study.environment,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=300,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+def reviewed(command: str, study: Repository) -> tuple[int, str]:
+    """A review in a terminal, left at the first question."""
+    terminal = Terminal(["sh", "-c", command], study.path, study.environment)
+    try:
+        terminal.expect("q quit")
+        terminal.press("q")
+        return terminal.end(), terminal.screen
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_a_block_of_commands_runs(block: Block, study: Repository) -> None:
+    for command in (*BEFORE.get(block.commands[0], ()), *block.commands):
+        if reason_not_to_run(command):
+            continue
+        if block.commands[0] in INSTEAD:
+            ran(INSTEAD[block.commands[0]], study)
+        code, said = ran(command, study)
+        assert code == EXITS.get(command, 0), f"{block}: {command}\n{said[-2000:]}"
+        assert "Traceback" not in said
+
+
+def test_the_tables_name_commands_of_the_pages() -> None:
+    commands = [command for block in BLOCKS for command in block.commands]
+    assert len(commands) > 60
+    assert [one for one in (*NOT_RUN, *EXITS, *BEFORE, *INSTEAD) if one not in commands] == []
+    assert [one for one in STANDS_FOR if not any(one in command for command in commands)] == []
