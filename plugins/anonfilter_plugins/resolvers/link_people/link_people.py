@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
@@ -15,7 +15,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_plugins.english.people.name_match import ALL, Evidence
 from anonfilter_plugins.english.people.person_names import read_name
-from anonfilter_plugins.resolvers.link_people.aliases import aliases
+from anonfilter_plugins.resolvers.link_people.aliases import aliases, together
 from anonfilter_plugins.resolvers.link_people.bodies import Bodies
 from anonfilter_plugins.resolvers.link_people.canonical import Heads, canonical
 from anonfilter_plugins.resolvers.link_people.clusters import Linked, Linker, Named
@@ -28,8 +28,8 @@ _BEFORE = 40
 class LinkPeople:
     """Finds out which mentions are of one person, and which part of the name each part is.
 
-    Bodies and places are linked only where it is plain. An ambiguous name goes to the person who
-    was mentioned last of those who bear it, and the change says that it is uncertain.
+    Bodies and places are linked only where it is plain. A name that several people bear goes to the
+    one that the text tells, else it is a person of its own; the change says that it is uncertain.
     """
 
     class Config(Strict):
@@ -44,6 +44,11 @@ class LinkPeople:
         )
         places: tuple[LabelName, ...] = Option(
             default=("LOCATION",), description="labels of places"
+        )
+        open: Literal["apart", "nearest"] = Option(
+            default="apart",
+            description="a name of which the text does not say whose of several it is: a person "
+            "of its own, or the nearest before it",
         )
         without: tuple[Evidence, ...] = Option(
             default=(), description="kinds of evidence to leave out, to see what each is worth"
@@ -99,7 +104,8 @@ class LinkPeople:
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]
-        return Named(span.start, span.end, read_name(surface, before, ordered=self._orders))
+        name = read_name(surface, before, ordered=self._orders)
+        return Named(span.start, span.end, name, span.label in self._config.spelled)
 
     @property
     def _orders(self) -> bool:
@@ -114,7 +120,9 @@ class LinkPeople:
             return preferred(conversation, (mention.start, mention.end), candidates, known)
 
         places = [(one.start, one.end) for one in mentions]
-        return Linker(self._on, by_turn).link(mentions, aliases(document.prose, places))
+        linker = Linker(self._on, by_turn, apart=self._config.open == "apart")
+        said = aliases(document.prose, places), together(document.prose, places)
+        return linker.link(mentions, *said)
 
     def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
         names = defaultdict(list)
