@@ -135,14 +135,16 @@ def in_original(
 
     An identity holds within one reading only, so each gets that of an equal span ``found`` before.
     """
-    entities = {
-        (span.label, fold(document.text[span.start : span.end])): span.entity for span in found
-    }
+
+    def known_by(start: int, end: int, label: str) -> tuple[object, ...]:
+        return label, document.record(start), fold(document.text[start:end])
+
+    entities = {known_by(span.start, span.end, span.label): span.entity for span in found}
     for span in left:
         first, last = again.origin.extent(span.start, span.end)
         start = document.origin.offset(rewritten.original(first))
         end = document.origin.offset(rewritten.original(last - 1) + 1)
-        entity = entities.get((span.label, fold(document.text[start:end])), "")
+        entity = entities.get(known_by(start, end, span.label), "")
         yield replace(span, start=start, end=end, entity=entity)
 
 

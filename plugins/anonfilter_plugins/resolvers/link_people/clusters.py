@@ -47,6 +47,15 @@ class Linked:
     reason: str
     others: tuple[int, ...] = ()
 
+    @property
+    def highest(self) -> int:
+        return max(self.entity, *self.others, 0)
+
+    def after(self, known: int) -> Linked:
+        """The same, counted from another number on."""
+        others = tuple(one + known for one in self.others)
+        return Linked(self.entity + known, self.reason, others)
+
 
 @dataclass(slots=True)
 class Entity:

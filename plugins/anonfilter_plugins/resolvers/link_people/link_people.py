@@ -74,7 +74,7 @@ class LinkPeople:
         bodies = Bodies(self._config.organizations, self._config.places)
         changes |= {
             before: Change(self.name, reason, (before,), (after,))
-            for before, after, reason in bodies.linked(document.prose, ordered)
+            for before, after, reason in bodies.linked(document, ordered)
         }
         result = [changes[span].after[0] if span in changes else span for span in spans]
         return result, list(changes.values())
@@ -82,7 +82,7 @@ class LinkPeople:
     def _people(self, document: Document, ordered: Sequence[Span]) -> Iterator[tuple[Span, Change]]:
         people = [span for span in ordered if self._is_name(span)]
         mentions = [self._named(document, span) for span in people]
-        linked = self._linked(document, mentions)
+        linked = self._by_record(document, mentions)
         names = _numbers(one.entity for one in linked)
         heads = self._heads(mentions, linked)
         for span, mention, one in zip(people, mentions, linked, strict=True):
@@ -111,8 +111,22 @@ class LinkPeople:
     def _orders(self) -> bool:
         return Evidence.ORDER in self._on
 
-    def _linked(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
+    def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
+        """Whom each mention names; no one is in two records."""
         conversation = Conversation(document)
+        records = defaultdict[int, list[int]](list)
+        for at, mention in enumerate(mentions):
+            records[document.record(mention.start)].append(at)
+        found: dict[int, Linked] = {}
+        known = 0
+        for members in records.values():
+            linked = self._linked(conversation, [mentions[at] for at in members])
+            found |= zip(members, (one.after(known) for one in linked), strict=True)
+            known += 1 + max(one.highest for one in linked)
+        return [found[at] for at in range(len(mentions))]
+
+    def _linked(self, conversation: Conversation, mentions: Sequence[Named]) -> list[Linked]:
+        text = conversation.document.prose
 
         def by_turn(
             mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
@@ -121,7 +135,7 @@ class LinkPeople:
 
         places = [(one.start, one.end) for one in mentions]
         linker = Linker(self._on, by_turn, apart=self._config.open == "apart")
-        said = aliases(document.prose, places), together(document.prose, places)
+        said = aliases(text, places), together(text, places)
         return linker.link(mentions, *said)
 
     def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
