@@ -21,6 +21,7 @@ from anonfilter_plugins.resolvers.link_people.canonical import Heads, canonical
 from anonfilter_plugins.resolvers.link_people.clusters import Linked, Linker, Named
 from anonfilter_plugins.resolvers.link_people.people import Uncertain
 from anonfilter_plugins.resolvers.link_people.turn_order import Conversation, preferred
+from anonfilter_plugins.shared.numbering import OF_RECORD, PERSON
 
 _BEFORE = 40
 
@@ -83,7 +84,7 @@ class LinkPeople:
         people = [span for span in ordered if self._is_name(span)]
         mentions = [self._named(document, span) for span in people]
         linked = self._by_record(document, mentions)
-        names = _numbers(one.entity for one in linked)
+        names = _numbers(linked, OF_RECORD if _has_records(document) else PERSON)
         heads = self._heads(mentions, linked)
         for span, mention, one in zip(people, mentions, linked, strict=True):
             unsure = (Unsure.WHO,) if one.others else ()
@@ -151,6 +152,11 @@ class LinkPeople:
         return Uncertain(self.name, linked.reason, (span,), (after,), others=others)
 
 
-def _numbers(entities: Iterable[int]) -> dict[int, str]:
+def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:
     """An identity for each, in the order of first mention."""
-    return {entity: f"p{at}" for at, entity in enumerate(dict.fromkeys(entities), start=1)}
+    entities = dict.fromkeys(one.entity for one in linked)
+    return {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
+
+
+def _has_records(document: Document) -> bool:
+    return bool(document.fields) and document.fields[-1].record > 0

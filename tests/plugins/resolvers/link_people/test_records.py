@@ -87,11 +87,17 @@ def test_a_name_found_in_one_record_is_found_in_all() -> None:
 
 
 def test_what_the_second_look_finds_has_the_number_of_who_it_is_in_its_record() -> None:
-    rules = RULES.format(more="").replace(
-        "{use: dictionary, name: people, label: PERSON, terms: [David, David Chen, Ann Bell, Bell]}",
-        "{use: patterns, name: met, patterns: [{label: PERSON, regex: '(?<=met )\\p{Lu}\\w+ \\p{Lu}\\w+',"
-        " examples: ['met [[Ann Bell]]']}]}",
-    ).replace("{use: propagate}, ", "")  # fmt: skip
+    rules = """anonfilter: 1
+labels: {PERSON: {survives: fail}}
+formats: [{use: csv}]
+detectors:
+  - use: patterns
+    patterns:
+      - {label: PERSON, regex: 'met (?P<value>\\p{Lu}\\w+ \\p{Lu}\\w+)',
+         examples: ['met [[Ann Bell]]'], counterexamples: [met]}
+resolvers: [{use: link-people}]
+taggers: [{use: numbered}]
+"""
     engine = Engine(parse_ruleset(rules, "rules"))
     table = b"id,text\n1,met Ann Bell\n2,met Ann Bell; ANN BELL left\n3,met Ann Bell\n"
     done = engine.redact(engine.decode(table, "a.csv"))
