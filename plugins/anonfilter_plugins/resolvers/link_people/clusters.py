@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import inf
 
 from anonfilter_plugins.english.people.name_list import bearers
@@ -109,7 +110,7 @@ class Linker:
         mentions = [replace(one, name=settled(one.name)) for one in mentions]
         if Evidence.TOGETHER in self._on:
             pairs = ((mentions[one].name, mentions[other].name) for one, other in together)
-            self._two = {_pair(*pair) for pair in pairs if _unlike(*pair)}
+            self._two = {_pair(*pair) for pair in pairs if _alike(*pair)}
         sure = self._full_names(mentions)
         known = {mentions[at].start: linked.entity for at, linked in sure.items()}
         result: list[Linked] = []
@@ -369,9 +370,13 @@ def _pair(name: Name, other: Name) -> frozenset[Form]:
     return frozenset((form_of(name), form_of(other)))
 
 
-def _unlike(name: Name, other: Name) -> bool:
-    """Whether each has a word that the other lacks: "Bell" may be Ann Bell elsewhere."""
-    return bool(set(name.words) - set(other.words) and set(other.words) - set(name.words))
+def _alike(name: Name, other: Name) -> bool:
+    """Whether a word of one may be short for, or a slip of, a word that only the other has."""
+    own, others = set(name.words) - set(other.words), set(other.words) - set(name.words)
+    return any(
+        one.key in own and two.key in others and given_link(one, two, ALL, True)
+        for one, two in product(name.parts, other.parts)
+    )
 
 
 def _rather_surname(part: Part) -> bool:
