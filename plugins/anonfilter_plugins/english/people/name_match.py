@@ -20,6 +20,7 @@ _COMMON = 3
 _LONG = 6
 _SHORT = 4
 _LEAST = 3
+_MEN = ("jr", "sr")
 
 
 class Evidence(StrEnum):
@@ -188,11 +189,16 @@ def conflict(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
 
 
 def sex_of(name: Name) -> str:
-    """Return the sex that the title states; else that of nearly all bearers of the given name."""
+    """Return the sex that the title states; else that of nearly all bearers of the given name.
+
+    Where neither tells, a junior or senior is a man.
+    """
     if name.sex or not name.given:
         return name.sex
     known = bearers(name.given[0].key)
-    return known.sex if known.sex in ("f", "m") and known.given >= _KNOWN else ""
+    if known.sex in ("f", "m") and known.given >= _KNOWN:
+        return known.sex
+    return "m" if name.suffix in _MEN else ""
 
 
 def full_names_agree(one: Name, other: Name, on: frozenset[Evidence]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import ClassVar, Literal
 
 from pydantic import Field as Option
@@ -14,7 +15,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_plugins.english.people.name_match import ALL, Evidence
-from anonfilter_plugins.english.people.person_names import read_name
+from anonfilter_plugins.english.people.person_names import Name, read_name
 from anonfilter_plugins.resolvers.link_people.aliases import aliases, together
 from anonfilter_plugins.resolvers.link_people.bodies import Bodies
 from anonfilter_plugins.resolvers.link_people.canonical import Heads, canonical
@@ -137,7 +138,7 @@ class LinkPeople:
         places = [(one.start, one.end) for one in mentions]
         linker = Linker(self._on, by_turn, apart=self._config.open == "apart")
         said = aliases(text, places), together(text, places)
-        return linker.link(mentions, *said)
+        return linker.link(_turned(text, mentions) if self._orders else mentions, *said)
 
     def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
         names = defaultdict(list)
@@ -150,6 +151,27 @@ class LinkPeople:
             return Change(self.name, linked.reason, (span,), (after,))
         others = tuple(names[one] for one in linked.others if one in names)
         return Uncertain(self.name, linked.reason, (span,), (after,), others=others)
+
+
+def _turned(text: str, mentions: Sequence[Named]) -> list[Named]:
+    """The mentions, both halves of "Okafor, Adaeze" as the full name that it is elsewhere."""
+    full = {
+        (given, surname)
+        for one in mentions if one.name.full
+        for given in one.name.given[0].keys
+        for part in one.name.surname
+        for surname in part.keys
+    }  # fmt: skip
+    result = list(mentions)
+    for at in range(1, len(mentions)):
+        one, other = mentions[at - 1 : at + 1]
+        first, second = one.name.lone, other.name.lone
+        if len(first) != 1 or len(second) != 1 or text[one.end : other.start].strip(" ") != ",":
+            continue
+        if not full.isdisjoint(product(second[0].keys, first[0].keys)):
+            name = Name(given=second, surname=first)
+            result[at - 1 : at + 1] = replace(one, name=name), replace(other, name=name)
+    return result
 
 
 def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:

@@ -26,6 +26,8 @@ ONE = [
     ("Terrance Bell", "Terrance B."),
     ("Gerald Winters", "GW"),
     ("J. Edgar Brandvold", "Edgar Brandvold"),
+    ("Adaeze N. Okafor", "A. N. Okafor", "A. Okafor"),
+    ('Adaeze "Ada" Okafor', "Adaeze Ngozi Okafor", "Adaeze Okafor"),
     # nicknames
     ("Terrance Bell", "Terry"),
     ("Margaret Essick", "Peggy"),
@@ -62,6 +64,7 @@ SEVERAL = [
     ("Mr. Bell", "Mrs. Bell"),
     ("Mr. Bell", "Ann Bell"),
     ("Mrs. Bell", "Miss Bell"),
+    ("J. R. Bell Jr.", "Ms. Bell"),
     ("Tobias Essick Jr.", "Tobias Essick Sr."),
     ("Abbas II", "Abbas I"),
     ("John Paul Essick", "John Roe Essick"),
@@ -202,6 +205,17 @@ def test_who_is_spoken_to_is_who_answers() -> None:
     assert ["TERRANCE BELL", "Bell", "TERRANCE BELL"] in made.groups
     assert made.uncertain == ["Bell"]
     assert ["Bell"] in link(marked, without=["turns"]).groups
+
+
+def test_a_surname_and_a_given_name_behind_a_comma_are_who_is_called_so_elsewhere() -> None:
+    text = (
+        "<PERSON Adaeze Okafor> and <PERSON Chidi Okafor> left. Then <PERSON Okafor>, "
+        "<PERSON Adaeze> was read out. <PERSON Okafor>, <PERSON Olga> and others were not."
+    )
+    made = link(text)
+    assert made.groups[:2] == [["Adaeze Okafor", "Okafor", "Adaeze"], ["Chidi Okafor"]]
+    assert made.uncertain == ["Okafor"]
+    assert link(text, without=["order"]).uncertain == ["Okafor", "Okafor"]
 
 
 def test_who_has_just_said_their_name_speaks_of_themselves() -> None:
