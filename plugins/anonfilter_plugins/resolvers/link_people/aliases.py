@@ -13,7 +13,7 @@ _REACH = 60
 _FAR = 240
 _REMARK = re.compile(r"\s*\([^()\n]{1,150}\)")
 _OPENS = re.compile(r"[^()\n]{0,3}\([^()\n]{0,40}\Z")
-_AND = re.compile(r"\s+(?:and|or|nor|&)\s+(?:[A-Z][a-z]{1,3}\.\s+)?")
+_AND = re.compile(r"\s+(?:and|nor|&)\s+(?:[A-Z][a-z]{1,3}\.\s+)?")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 
 
