@@ -99,8 +99,8 @@ class DocumentBuilder:
         for record, group in self._groups.items():
             first.setdefault(group, record)
         for field in self._fields:
-            group = self._groups.get(field.record)
-            yield field if group is None else replace(field, record=first[group])
+            known = self._groups.get(field.record)
+            yield field if known is None else replace(field, record=first[known])
 
 
 def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
