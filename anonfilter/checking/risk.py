@@ -15,8 +15,8 @@ from anonfilter.checking.risk_sums import NAMES, halved, spelled, summed, togeth
 from anonfilter.contract.document import Analysis, Document, Finding, Label, Span, Weight
 from anonfilter.contract.report import Together
 from anonfilter.engine import spans
+from anonfilter.pseudonyms.union_find import same
 from anonfilter.rules.schema import CheckRules
-from anonfilter.text.union_find import same
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,7 @@ class Field:
 
     ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
     the field's key or column title. ``blank_lines`` is false where an empty line ends the field.
+    Fields of one ``record`` are told of the same people; another record's are others.
     """
 
     start: int
@@ -108,6 +109,7 @@ class Field:
     blank_lines: bool = True
     bare: Bare | None = None
     name: str = ""
+    record: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,10 @@ class Document:
     @property
     def name(self) -> str:
         return self.source.name
+
+    def record(self, offset: int) -> int:
+        at = bisect_right(self.fields, offset, key=lambda field: field.start)
+        return self.fields[at - 1].record if at else 0
 
 
 class Unsure(StrEnum):

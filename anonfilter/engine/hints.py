@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 
 from anonfilter.text.word_index import WordIndex, folded_words, tokens
 
@@ -27,10 +28,7 @@ class Hints:
         words = tokens(text)
         upto = 0
         for at in range(len(words)):
-            if at < upto:
-                continue
-            for length, term in self._index.at(words, at):
+            for length, term in islice(self._index.at(words, at), at >= upto):
                 counts[term] += 1
                 upto = at + length
-                break
         return dict(counts)

@@ -135,15 +135,17 @@ def in_original(
 
     An identity holds within one reading only, so each gets that of an equal span ``found`` before.
     """
-    entities = {
-        (span.label, fold(document.text[span.start : span.end])): span.entity for span in found
-    }
+
+    def known_by(span: Span) -> tuple[object, ...]:
+        return span.label, document.record(span.start), fold(document.text[span.start : span.end])
+
+    entities = {known_by(span): span.entity for span in found}
     for span in left:
         first, last = again.origin.extent(span.start, span.end)
         start = document.origin.offset(rewritten.original(first))
         end = document.origin.offset(rewritten.original(last - 1) + 1)
-        entity = entities.get((span.label, fold(document.text[start:end])), "")
-        yield replace(span, start=start, end=end, entity=entity)
+        back = replace(span, start=start, end=end)
+        yield replace(back, entity=entities.get(known_by(back), ""))
 
 
 def around(document: Document, found: Iterable[Span], returned: Iterable[Span]) -> Iterator[Span]:

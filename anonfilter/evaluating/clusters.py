@@ -134,6 +134,22 @@ def frozen(clusters: Iterable[set[int]]) -> Clusters:
     return [frozenset(cluster) for cluster in clusters]
 
 
+def false_links(both: Iterable[Compared]) -> tuple[int, int]:
+    """Count false merges, one for each person too many in a cluster, and false splits."""
+    merges = splits = 0
+    for key, response in both:
+        merges += sum(_pieces(response, key))
+        splits += sum(_pieces(key, response))
+    return merges, splits
+
+
+def _pieces(own: Clusters, other: Clusters) -> Iterable[int]:
+    """Yield for each cluster how many others its mentions are in, less one."""
+    member = _members(other)
+    for cluster in own:
+        yield max(0, len({member[one] for one in cluster if one in member}) - 1)
+
+
 def scores(both: Sequence[Compared]) -> Scores:
     """Score documents: micro sums their fractions, macro is the mean of their scores."""
     rows: dict[str, dict[str, Three]] = {"micro": {}, "macro": {}}

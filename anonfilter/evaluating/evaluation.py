@@ -55,6 +55,7 @@ class Evaluation:
             yield linked
         if wanted["linking"]:
             yield linking.section(self.engine, self.results, self._annotated)
+            yield linking.tags(self.results, self._annotated)
             if wanted["ablate"]:
                 yield linking.ablation(self.engine, self._documents)
         cast = roles.section(self.results)

@@ -23,6 +23,7 @@ from anonfilter.evaluating.clusters import (
     Compared,
     Scores,
     clusters_of,
+    false_links,
     frozen,
     key_of,
     named,
@@ -165,6 +166,12 @@ def found_linked(scored: Scored, annotated: frozenset[str]) -> Compared:
     return clusters_of(replace(scored, gold=_known(scored.gold)), annotated, is_person)
 
 
+def found_by_tag(scored: Scored, annotated: frozenset[str]) -> Compared:
+    """Return the gold's clusters of people, and the finds grouped by the tags that come out."""
+    known = replace(scored, gold=_known(scored.gold))
+    return clusters_of(known, annotated, is_person, lambda found: found.tag)
+
+
 def found_by_surname(scored: Scored, annotated: frozenset[str]) -> Compared:
     """Return the gold's clusters of people, and the finds grouped by surname."""
     text = scored.gold.text
@@ -231,6 +238,31 @@ def section(
         for mentions, rows in measured.items()
     }
     return Section("linking", {"documents": len(given), **data}, sheet)
+
+
+def tags(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) -> Section:
+    """Score what a reader of the output can tell: the finds by their tags, beside their identities.
+
+    False merges are links between people of one cluster, false splits links that are missing.
+    """
+    scored = [one for one in results if has_people(one.gold)]
+    rows: dict[str, tuple[Scores, int, int]] = {}
+    for name, how in {"tag": found_by_tag, "identity": found_linked}.items():
+        both = [how(one, annotated[one.gold.file]) for one in scored]
+        rows[name] = scores(both), *false_links(both)
+    sheet = Sheet(
+        f"people by what comes out, in {len(scored):,} documents: F1",
+        ("the same", *_columns(), "false merges", "false splits"),
+        tuple(
+            (name, *_cells(found), f"{merges:,}", f"{splits:,}")
+            for name, (found, merges, splits) in rows.items()
+        ),
+    )
+    data = {
+        name: {**named(found), "false_merges": merges, "false_splits": splits}
+        for name, (found, merges, splits) in rows.items()
+    }
+    return Section("linking_tags", data, sheet)
 
 
 def ablation(engine: Engine, documents: Iterable[GoldDocument]) -> Section:

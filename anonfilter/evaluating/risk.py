@@ -14,8 +14,8 @@ from anonfilter.contract.document import Kind
 from anonfilter.evaluating.gold import GoldMention
 from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.run import Scored
+from anonfilter.pseudonyms.union_find import same
 from anonfilter.reports.tables import Section, Sheet
-from anonfilter.text.union_find import same
 
 LIMIT = 5
 

@@ -15,13 +15,14 @@ from anonfilter.reports.spans import span_objects
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A mention that the rules replace. ``category`` is the finer label, or ""."""
+    """A mention that the rules replace, by ``tag``. ``category`` is the finer label, or ""."""
 
     start: int
     end: int
     label: str
     category: str
     entity: str
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,10 @@ def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:
 def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:
     document = redaction.analysis.document
     found = tuple(
-        Found(one["start"], one["end"], one["label"], one["category"] or "", one["entity"])
+        Found(one["start"], one["end"], one["label"], one["category"] or "", one["entity"],
+              one["replacement"])
         for one in span_objects(document, redaction.tagged)
-    )
+    )  # fmt: skip
     return Scored(
         gold, found, tuple(spans.merged((one.start, one.end) for one in found)), redaction
     )

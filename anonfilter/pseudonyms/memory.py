@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from anonfilter_plugins.shared.numbering import as_key
+from anonfilter_plugins.shared.numbering import as_key, is_of_record
 
 from anonfilter.contract.book import Asked, Book, Sequenced
 from anonfilter.contract.document import Tag
@@ -18,6 +18,8 @@ from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Map
 
 BITS = 50
+Known = Mapping[str, Mapping[str, frozenset[str]]]
+_Bearers = tuple[frozenset[str], bool]  # the names of numbers, and whether their tags stand there
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,21 @@ class Memory:
         """Return a book in which known names keep their numbers."""
         known = _known(self.earlier, grammar)
         used = {(sequence, number) for sequence, numbers in known.items() for number in numbers}
-        barred = set() if self.resumed else {(tag.sequence, tag.number) for tag in taken}
-        return Book(taken, dict(_met_again(asked, known, barred)), used)
+        standing = {(tag.sequence, tag.number) for tag in taken}
+        return Book(taken, dict(self._met_again(asked, known, standing)), used)
 
-
-Known = Mapping[str, Mapping[str, frozenset[str]]]
+    def _met_again(
+        self, asked: Mapping[Sequenced, Asked], known: Known, standing: set[Sequenced]
+    ) -> Iterator[tuple[Sequenced, str]]:
+        """Yield keys with their numbers. One whose tag stands in an original is nobody's."""
+        for sequence, numbers in known.items():
+            bearers: dict[_Bearers, list[str]] = defaultdict(list)
+            for number in sorted(numbers, key=_by_size, reverse=True):
+                stands = (sequence, number) in standing
+                if self.resumed or not stands:
+                    bearers[numbers[number], stands].append(number)
+            own = {key: one for key, one in asked.items() if key[0] == sequence}
+            yield from _matched(own, bearers)
 
 
 def _known(earlier: Map, grammar: TagGrammar) -> Known:
@@ -57,44 +69,37 @@ def _known(earlier: Map, grammar: TagGrammar) -> Known:
     return known
 
 
-def _met_again(
-    asked: Mapping[Sequenced, Asked], known: Known, barred: set[Sequenced]
+def _matched(
+    asked: Mapping[Sequenced, Asked], bearers: Mapping[_Bearers, list[str]]
 ) -> Iterator[tuple[Sequenced, str]]:
-    """Yield keys with the number whose names they share, the best match first, each once."""
-    matches: list[_Match] = []
-    for sequence, numbers in known.items():
-        free = {
-            number: some for number, some in numbers.items() if (sequence, number) not in barred
-        }
-        matches += _matches(sequence, free, asked)
-    given: set[Sequenced] = set()
-    done: set[Sequenced] = set()
-    for _, _, key, number in sorted(matches, key=lambda one: (*one[:2], len(one[3]), one[3])):
-        if key not in done and (key[0], number) not in given:
-            done.add(key)
-            given.add((key[0], number))
-            yield key, number
+    """Yield keys with the number whose names they share, the best match first, each once.
 
-
-_Match = tuple[int, int, Sequenced, str]
-
-
-def _matches(
-    sequence: str, numbers: Mapping[str, Iterable[str]], asked: Mapping[Sequenced, Asked]
-) -> Iterator[_Match]:
-    """Weigh how many words each key of a sequence shares with the names of each number."""
-    bearers: dict[str, list[str]] = defaultdict(list)
-    for number, names in numbers.items():
-        for name in names:
-            bearers[name].append(number)
+    A number whose tag stands in the text is of no person whom only another record names.
+    """
+    called: dict[str, list[_Bearers]] = defaultdict(list)
+    for some in bearers:
+        for name in some[0]:
+            called[name].append(some)
+    wishes: list[tuple[int, int, Sequenced, list[_Bearers]]] = []
     for at, (key, one) in enumerate(asked.items()):
-        if key[0] != sequence:
-            continue
-        shared = Counter[str]()
+        shared = Counter[_Bearers]()
         for name in {as_key(name) for name in (*one.names, *one.written)}:
-            for number in bearers.get(name, ()):
-                shared[number] += len(name.split()) ** 2
-        yield from ((-weight, at, key, number) for number, weight in shared.items())
+            for some in called.get(name, ()):
+                shared[some] += 0 if some[1] and is_of_record(key[1]) else len(name.split()) ** 2
+        wishes += (
+            (-weight, at, key, [some for some in shared if shared[some] == weight])
+            for weight in set(shared.values()) - {0}
+        )
+    done: set[Sequenced] = set()
+    for _, _, key, wanted in sorted(wishes, key=lambda wish: wish[:2]):
+        free = [bearers[some] for some in wanted if bearers[some]]
+        if free and key not in done:
+            done.add(key)
+            yield key, min(free, key=lambda numbers: _by_size(numbers[-1])).pop()
+
+
+def _by_size(number: str) -> tuple[int, str]:
+    return len(number), number
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ RESOLVERS = {
     "reconcile-roles": "roles.reconcile_roles:ReconcileRoles",
     "recording": "recording.recording:Recording",
     "roles": "roles.roles:Roles",
+    "schema-values": "schema_values:SchemaValues",
     "spellings": "spellings.spellings:Spellings",
     "variants": "variants:Variants",
 }

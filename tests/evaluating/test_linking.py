@@ -147,6 +147,26 @@ def test_the_section(engine, golds):
     ]  # fmt: skip
 
 
+TAGS = """anonfilter: 1
+labels: {{PERSON: {{tag: {tag}}}}}
+formats: [{{use: text}}]
+detectors: [{{use: dictionary, label: PERSON, terms: [Wilma Abel, Bill Quill, Quill]}}]
+resolvers: [{{use: overlaps}}, {{use: link-people}}]
+taggers: [{{use: numbered}}, {{use: name-parts}}]
+"""
+
+
+@pytest.mark.parametrize(("tag", "splits"), [("numbered", 0), ("name-parts", 1)])
+def test_what_comes_out_is_judged_by_its_tags(golds, tag, splits):
+    documents = golds([("Wilma Abel", "w"), ("Bill Quill", "b"), ("Mr. Quill", "b")])
+    engine = Engine(parse_ruleset(TAGS.format(tag=tag), "tags"))
+    section = linking.tags(list(score(engine, documents)), annotated_labels(documents))
+    assert section.data["identity"]["false_splits"] == 0
+    assert section.data["tag"]["false_splits"] == splits  # [PERSON_3] [PERSON_4], and [PERSON_4]
+    assert section.data["tag"]["false_merges"] == 0
+    assert [row[0] for row in section.sheet.rows] == ["tag", "identity"]
+
+
 @pytest.mark.parametrize("cluster", ["w", None])
 def test_nothing_is_run_if_nothing_could_be_judged(engine, terms_engine, golds, cluster):
     asked = {**dict.fromkeys(QUESTIONS, False), "linking": True}

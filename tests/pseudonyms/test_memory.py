@@ -24,14 +24,16 @@ def earlier(**tags: list[str]) -> Map:
     )
 
 
-def numbers(memory: Memory, *people: tuple[str, ...], taken: tuple[Tag, ...] = ()) -> list[str]:
+def numbers(
+    memory: Memory, *people: tuple[str, ...], taken: tuple[Tag, ...] = (), kind: str = "p"
+) -> list[str]:
     """The numbers of people, each by the names that they go by, asked for in this order."""
     draft = Book(taken)
     for at, names in enumerate(people):
         for name in names:
-            draft.number("PERSON", f"p{at}", name)
+            draft.number("PERSON", f"{kind}{at}", name)
     book = memory.book(taken, draft.asked, GRAMMAR)
-    return [book.number("PERSON", f"p{at}", names[0]) for at, names in enumerate(people)]
+    return [book.number("PERSON", f"{kind}{at}", names[0]) for at, names in enumerate(people)]
 
 
 def test_whoever_is_known_keeps_the_number_and_new_ones_follow() -> None:
@@ -53,6 +55,26 @@ def test_a_person_is_known_by_what_the_file_s_escapes_stand_for(written: str) ->
 def test_two_escapes_that_are_one_character() -> None:
     memory = Memory(earlier(PERSON_3=["\\ud842\\udfb7\\u91ce"], PERSON_4=["Ann"]))
     assert numbers(memory, ("ann",), ("\U00020bb7\u91ce",)) == ["4", "3"]
+
+
+def test_people_of_records_have_the_numbers_that_they_had_in_the_same_order() -> None:
+    memory = Memory(earlier(PERSON_1=["Bo"], PERSON_2=["Bo Lee", "Bo"], PERSON_10=["Bo"]))
+    asked = ("bo",), ("bo", "bo lee"), ("bo",), ("bo",)
+    assert numbers(memory, *asked, kind="r") == ["1", "2", "10", "11"]
+
+
+def test_who_is_new_in_a_record_has_no_number_that_stands_in_another() -> None:
+    memory = Memory(earlier(PERSON_1=["Bo"], PERSON_2=["Bo"]), resumed=True)
+    tags = (Tag(0, 10, "PERSON", "1"),)
+    assert numbers(memory, ("bo",), ("bo",), taken=tags, kind="r") == ["2", "3"]
+    assert numbers(memory, ("bo",), taken=tags) == ["1"]
+    assert numbers(memory, ("bo",), ("bo",), kind="r") == ["1", "2"]  # it was restored
+
+
+def test_many_of_one_name_are_matched_in_time() -> None:
+    people = [("bo",)] * 20_000
+    memory = Memory(earlier(**{f"PERSON_{at}": ["Bo"] for at in range(1, 20_001)}))
+    assert numbers(memory, *people, kind="r") == [str(at) for at in range(1, 20_001)]
 
 
 def test_a_number_that_the_original_itself_uses_is_given_to_nobody() -> None:

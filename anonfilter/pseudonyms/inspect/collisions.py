@@ -16,7 +16,7 @@ from anonfilter.contract.tags import TagGrammar, is_derived
 from anonfilter.engine.original_words import key_of, readings
 from anonfilter.pseudonyms.memory import BITS, derived
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
-from anonfilter.text.union_find import same
+from anonfilter.pseudonyms.union_find import same
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,14 @@ from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.tags import Template
 from anonfilter.text.words import fold
 
+PERSON, OF_RECORD = "p", "r"
+"""What the identity of a person begins with, and that of one who is in one record only."""
+
+
+def is_of_record(key: str) -> bool:
+    """Whether a key is the identity of a person of a record, whom no other record names."""
+    return key.startswith(OF_RECORD) and key[len(OF_RECORD) :].isdecimal()
+
 
 def template_for(label: Label) -> Template:
     """The label's own template, or ``[LABEL_{n}]``."""

@@ -53,8 +53,8 @@ def test_what_is_no_name_stays(written: str) -> None:
     assert filtered(written, "one.json") == written
 
 
-def test_columns_of_a_table() -> None:
+def test_columns_of_a_table_of_records() -> None:
     table = "First Name,Notes,City\nmeenakshi,came late,enugu\nadaobi,meenakshi called,\n"
     assert filtered(table, "people.csv") == (
-        "First Name,Notes,City\n[PERSON_1],came late,[LOCATION_1]\n[PERSON_2],[PERSON_1] called,\n"
+        "First Name,Notes,City\n[PERSON_1],came late,[LOCATION_1]\n[PERSON_2],[PERSON_3] called,\n"
     )

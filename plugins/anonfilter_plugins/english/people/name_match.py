@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.people.name_list import bearers
-from anonfilter_plugins.english.people.name_words import called, shortened
+from anonfilter_plugins.english.people.name_words import called, formal, shortened
 from anonfilter_plugins.english.people.near_spelling import near, sound
 from anonfilter_plugins.english.people.person_names import Name, Part
 
@@ -20,6 +20,7 @@ _COMMON = 3
 _LONG = 6
 _SHORT = 4
 _LEAST = 3
+_MEN = ("jr", "sr")
 
 
 class Evidence(StrEnum):
@@ -39,6 +40,7 @@ class Evidence(StrEnum):
     SUFFIXES = "suffixes"
     ORDER = "order"
     ALIASES = "aliases"
+    TOGETHER = "together"
 
 
 ALL = frozenset(Evidence)
@@ -52,17 +54,22 @@ class Link:
     by: Evidence
 
 
-def given_link(one: Part, other: Part, on: frozenset[Evidence], company: bool) -> Link | None:
-    """Match two given names: the same, an initial, a nickname, a misspelling."""
+def given_link(
+    one: Part, other: Part, on: frozenset[Evidence], company: bool, *, alone: bool = False
+) -> Link | None:
+    """Match two given names: the same, an initial, a nickname, a misspelling.
+
+    ``alone``: no surname bears it out, so that two nicknames of one name ("Jack" and "Jon") are
+    not the same person's.
+    """
     if same(one, other, on):
         return Link(1.0, Evidence.PARTS)
     if one.initial or other.initial:
         alike = one.key[0] == other.key[0] or not _heads(one).isdisjoint(_heads(other))
         return Link(0.6, Evidence.INITIALS) if alike and Evidence.INITIALS in on else None
     if Evidence.NICKNAMES in on:
-        if not called(one.key).isdisjoint({other.key}) or not called(other.key).isdisjoint(
-            {one.key}
-        ):
+        direct = one.key in formal(other.key) or other.key in formal(one.key)
+        if direct or (not alone and other.key in called(one.key)):
             return Link(0.9, Evidence.NICKNAMES)
         if company and shortened(one.key, other.key):
             return Link(0.8, Evidence.NICKNAMES)
@@ -182,11 +189,16 @@ def conflict(one: Name, other: Name, on: frozenset[Evidence]) -> bool:
 
 
 def sex_of(name: Name) -> str:
-    """Return the sex that the title states; else that of nearly all bearers of the given name."""
+    """Return the sex that the title states; else that of nearly all bearers of the given name.
+
+    Where neither tells, a junior or senior is a man.
+    """
     if name.sex or not name.given:
         return name.sex
     known = bearers(name.given[0].key)
-    return known.sex if known.sex in ("f", "m") and known.given >= _KNOWN else ""
+    if known.sex in ("f", "m") and known.given >= _KNOWN:
+        return known.sex
+    return "m" if name.suffix in _MEN else ""
 
 
 def full_names_agree(one: Name, other: Name, on: frozenset[Evidence]) -> float:

@@ -21,6 +21,9 @@ _TOKEN = re.compile(
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?\.?)\s+\Z")
 _THE = re.compile(r"the\s", re.I)
 _THE_BEFORE = re.compile(r"(?<!\w)the\s+\Z", re.I)
+_QUOTED = re.compile(
+    r"""(?<=[^\W\d_.][ ])(?:"[^"\s]+"|\u201c[^\u201d\s]+\u201d|\([^()\s]+\))(?=[ ][^\W\d_])"""
+)  # what a person is called besides, within the name: Robert "Bob" Essick
 _REACH = 40
 _NEUTRAL = Title()
 _listed = Titles()
@@ -94,6 +97,12 @@ class _Token:
     hyphened: bool
     pointed: bool
 
+    @property
+    def fills(self) -> bool:
+        """Whether it is no part of the name: "of", but not the initial "A."."""
+        initial = self.pointed and self.part.initial
+        return not initial and self.part.key in terms("name_words", "fillers")
+
 
 def read_name(surface: str, before: str = "", *, ordered: bool = True) -> Name:
     """Parse a surface; ``before`` is the text before it, which may end in a title.
@@ -125,11 +134,11 @@ def title_of(word: str) -> Title | None:
 
 @lru_cache(maxsize=65536)
 def _read(surface: str, by_comma: bool) -> Name:
-    tokens, commas = _tokens(surface)
+    tokens, commas = _tokens(_QUOTED.sub(lambda match: " " * len(match[0]), surface))
     tokens = _without_descriptions(tokens)
     title, tokens, commas = _without_titles(tokens, commas)
     suffix, tokens = _without_suffixes(tokens)
-    tokens = [one for one in tokens if one.part.key not in terms("name_words", "fillers")]
+    tokens = [one for one in tokens if not one.fills]
     tokens = _capitalised(tokens)
     ordered = True
     if by_comma and len(commas) == 1 and 0 < commas[0] < len(tokens):
@@ -166,7 +175,7 @@ def _without_descriptions(tokens: list[_Token]) -> list[_Token]:
         key, written = tokens[0].part.key, tokens[0].part.written
         small = written.islower() and not is_particle(key) and title_of(written) is None
         followed = tokens[1].part.written[0].isupper() or small
-        described = key in terms("name_words", "fillers") or key in terms("names", "epithets")
+        described = tokens[0].fills or key in terms("names", "epithets")
         if not (small and any(one.part.written[0].isupper() for one in tokens)) and not (
             described and followed
         ):

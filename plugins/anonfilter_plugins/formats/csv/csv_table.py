@@ -26,6 +26,7 @@ from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.records import Records
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _BY_SUFFIX = {".csv": DELIMITERS, ".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
@@ -51,6 +52,10 @@ class CsvTable:
         quote: _Character = Option(default='"', description="what stands around cells")
         speakers: bool = Option(
             default=False, description="cells of several turns are divided as transcripts"
+        )
+        records: Records = Option(
+            default=Records(),
+            description="a row is a record; `by` is the title or number of a column",
         )
         suffixes: tuple[str, ...] = Option(
             default=tuple(_BY_SUFFIX), description="the files that are read so"
@@ -85,11 +90,24 @@ class CsvTable:
         for cell, title in zip(header, titles, strict=True):
             if not (title.strip() in self._config.columns or is_schema_name(title)):
                 reading.take(cell, "text")
+        apart = self._config.records.apart()
+        group = self._group(titles, len(roles)) if apart else None
         for row in rows[1:] if header else rows:
+            if apart:
+                reading.builder.record()
+            if group is not None:
+                reading.builder.belongs(reading.text_of(row[group]))
             for cell, role, name in zip(row, roles, titles or [""] * len(row), strict=True):
                 if role != "leave":
                     reading.take(cell, role, name)
         return reading.builder.build()
+
+    def _group(self, header: Sequence[str], width: int) -> int | None:
+        """The column that says which rows belong together, if the table has it."""
+        by, titles = self._config.records.by, [title.strip() for title in header]
+        if by in titles:
+            return titles.index(by)
+        return int(by) - 1 if by.isdecimal() and 0 < int(by) <= width else None
 
     def _table(self, source: Source) -> tuple[Dialect, list[Row]]:
         delimiters: Sequence[str] = _BY_SUFFIX.get(suffix_of(source.name), DELIMITERS)

@@ -16,12 +16,13 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
-from anonfilter_plugins.formats.json.json_paths import Node, Roles, parse_path
+from anonfilter_plugins.formats.json.json_paths import Node, Roles, Step, parse_path
 from anonfilter_plugins.formats.json.json_spelled import spelled, whole_number
 from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.records import Records
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _LINES = (".jsonl", ".ndjson")
@@ -43,6 +44,24 @@ class FieldRules(Strict):
     def _readable(cls, path: str) -> str:
         parse_path(path)
         return path
+
+
+class JsonRecords(Records):
+    """Records of JSON: `by` is a key of the record, or a path from the top."""
+
+    @field_validator("by")
+    @classmethod
+    def _readable(cls, by: str) -> str:
+        if by.startswith("$"):
+            parse_path(by)
+        return by
+
+    def path(self, *, by_line: bool) -> tuple[Step, ...]:
+        """Where what a record belongs to stands; () if nothing says so."""
+        if self.by.startswith("$"):
+            return parse_path(self.by)
+        step = (Step(self.by),) if self.by else ()
+        return step if by_line or not step else (Step(None), *step)
 
 
 class JsonLines:
@@ -68,6 +87,11 @@ class JsonLines:
         speakers: bool = Option(
             default=False, description="strings of several turns are divided as transcripts"
         )
+        records: JsonRecords = Option(
+            default=JsonRecords(),
+            description="a line is a record; of one value, with `scope: record`, each element of "
+            "its array; `by` is a key of the record, or a path",
+        )
         suffixes: tuple[str, ...] = Option(
             default=(*_LINES, *_WHOLE), description="the files that are read so"
         )
@@ -83,7 +107,8 @@ class JsonLines:
         roles = Roles(
             [(parse_path(one.path), one.role) for one in self._config.fields], self._config.others
         )
-        reading = _Reading(source, self._config, roles)
+        by_line = self._by_line(source)
+        reading = _Reading(source, self._config, roles, by_line=by_line)
         try:
             for start, end in self._values(source):
                 reading.value(start, end)
@@ -113,12 +138,20 @@ class JsonLines:
         return "`lines: true` in the rules reads a value a line."
 
 
-@dataclass(slots=True)
-class _Open:
-    """A container that is being read: its node, the index of the next element of an array, and
-    what its values are called: by the last key, or as the array is."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """How far the paths to roles have come, and the one to what says where a record belongs."""
 
     node: Node
+    group: Node
+
+
+@dataclass(slots=True)
+class _Open:
+    """A container that is being read: its place, the index of the next element of an array, and
+    what its values are called: by the last key, or as the array is."""
+
+    at: _Place
     index: int | None
     name: str
 
@@ -126,11 +159,17 @@ class _Open:
 class _Reading:
     """Takes the values of one file into a document."""
 
-    def __init__(self, source: Source, config: JsonLines.Config, roles: Roles) -> None:
+    def __init__(
+        self, source: Source, config: JsonLines.Config, roles: Roles, *, by_line: bool
+    ) -> None:
         self.builder = DocumentBuilder(source)
         self._source = source
         self._config = config
         self._roles = roles
+        self._lines = by_line and config.records.apart()
+        self._elements = not by_line and config.records.apart(usual=False)
+        group = config.records.path(by_line=by_line)
+        self._groups = Roles([(group, "group")] if group else [], "")
         self._reached: set[int] = set()
         self._empty = True
         self._schema_names: dict[str, bool] = {}
@@ -138,28 +177,31 @@ class _Reading:
     def value(self, start: int, end: int) -> None:
         """Take all of one JSON value."""
         open_: list[_Open] = []
-        node = self._roles.root
+        at = _Place(self._roles.root, self._groups.root)
         taken = start
+        if self._lines:
+            self.builder.record()
         for token in tokens(self._source.text, start, end):
             kind = token.kind
             if token.start < taken:
                 continue
             if kind is Kind.KEY:
-                open_[-1].name = self._key(token, open_[-1].node)
-                node = self._roles.child(open_[-1].node, open_[-1].name)
+                open_[-1].name = self._key(token, open_[-1].at.node)
+                at = self._below(open_[-1].at, open_[-1].name)
                 continue
             if kind is Kind.CLOSE:
                 open_.pop()
                 continue
             if open_ and (index := open_[-1].index) is not None:
-                node = self._roles.child(open_[-1].node, index)
+                at = self._below(open_[-1].at, index)
                 open_[-1].index = index + 1
-            if node.path is not None:
-                self._reached.add(node.path)
+                if self._elements and len(open_) == 1:
+                    self.builder.record()
+            self._reach(at, token)
             name = open_[-1].name if open_ else ""
-            upto = self._taken(token, node.role, name)
+            upto = self._taken(token, at.node.role, name)
             if upto is None:
-                open_.append(_Open(node, 0 if kind is Kind.ARRAY else None, name))
+                open_.append(_Open(at, 0 if kind is Kind.ARRAY else None, name))
             else:
                 taken = upto
 
@@ -172,6 +214,16 @@ class _Reading:
         elif token.kind is not Kind.CONSTANT:
             return self._spelled(token, role, name) if token.kind is Kind.ARRAY else None
         return token.end
+
+    def _below(self, at: _Place, key: str | int) -> _Place:
+        return _Place(self._roles.child(at.node, key), self._groups.child(at.group, key))
+
+    def _reach(self, at: _Place, token: Token) -> None:
+        """Remember which paths lead somewhere, and where the record belongs."""
+        if at.node.path is not None:
+            self._reached.add(at.node.path)
+        if at.group.path is not None and token.kind in (Kind.STRING, Kind.NUMBER):
+            self.builder.belongs(self._source.text[token.start : token.end])
 
     def require_paths(self) -> None:
         """Where only what is named is looked at, something must be there by that name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from anonfilter.contract.document import Bare, Document, Field, Source, verbatim
 from anonfilter.text.cleaning import clean
@@ -28,6 +29,8 @@ class DocumentBuilder:
         self._fields: list[Field] = []
         self._at = 0
         self._notation = Notation.of(source.text, source.name)
+        self._record = 0
+        self._groups: dict[int, str] = {}
 
     @property
     def at(self) -> int:
@@ -79,6 +82,15 @@ class DocumentBuilder:
     def gap(self, text: str) -> None:
         self._add(text)
 
+    def record(self) -> None:
+        """Begin the next record: the fields that follow belong to it."""
+        self._record += 1
+
+    def belongs(self, group: str) -> None:
+        """The record belongs with all others of this group; those of none stand alone."""
+        if group.strip():
+            self._groups[self._record] = group.strip()
+
     def _add(self, text: str) -> None:
         self._parts.append(text)
         self._at += len(text)
@@ -96,14 +108,25 @@ class DocumentBuilder:
     ) -> None:
         """Declare text[start:end] a field."""
         if end > start:
-            self._fields.append(Field(start, end, role, encode, blank_lines, bare, name))
+            self._fields.append(
+                Field(start, end, role, encode, blank_lines, bare, name, self._record)
+            )
 
     def text(self) -> str:
         return "".join(self._parts)
 
     def build(self) -> Document:
         text = self.text()
-        return Document(self._source, text, tuple(self._fields), Origin(self._pieces), text)
+        return Document(self._source, text, tuple(self._grouped()), Origin(self._pieces), text)
+
+    def _grouped(self) -> Iterator[Field]:
+        """The fields, all those of a group in its first record."""
+        first: dict[str, int] = {}
+        for record, group in self._groups.items():
+            first.setdefault(group, record)
+        for field in self._fields:
+            known = self._groups.get(field.record)
+            yield field if known is None else replace(field, record=first[known])
 
 
 def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:

@@ -1,4 +1,4 @@
-"""What the text itself says: "born Alonzo Reyes", "also known as C-Note", a name in two scripts."""
+"""What the text itself says: "born Alonzo Reyes", "also known as C-Note", "Jack and Jon"."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ _REACH = 60
 _FAR = 240
 _REMARK = re.compile(r"\s*\([^()\n]{1,150}\)")
 _OPENS = re.compile(r"[^()\n]{0,3}\([^()\n]{0,40}\Z")
+_AND = re.compile(r"\s+(?:and|nor|&)\s+(?:[A-Z][a-z]{1,3}\.\s+)?")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 
 
@@ -42,6 +43,13 @@ def aliases(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int,
         if _says_so().fullmatch(between) or (
             _OPENS.fullmatch(between) and _foreign(text[start:last])
         ):
+            yield at - 1, at
+
+
+def together(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Pairs of mentions, by number, of which the text speaks as of two: "Jack and Jon"."""
+    for at in range(1, len(places)):
+        if _AND.fullmatch(text, places[at - 1][1], places[at][0]):
             yield at - 1, at
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from anonfilter.contract.document import Span
+from anonfilter.contract.document import Document, Span
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.lists import terms
 
@@ -36,15 +36,22 @@ class Bodies:
     def __init__(self, organizations: Sequence[str], places: Sequence[str]) -> None:
         self._kinds = {**dict.fromkeys(organizations, "o"), **dict.fromkeys(places, "l")}
 
-    def linked(self, text: str, spans: Iterable[Span]) -> Iterator[tuple[Span, Span, str]]:
-        """Each mention, the same with an identity, and how that is known."""
-        mentions = [(span, self._read(text, span)) for span in spans if span.label in self._kinds]
-        meant = _meant(dict.fromkeys(body for _, body in mentions if body is not None))
+    def linked(self, document: Document, spans: Iterable[Span]) -> Iterator[tuple[Span, Span, str]]:
+        """Each mention, the same with an identity, and how that is known.
+
+        A name is one body's or place's in all records; what it is short for is told by its own.
+        """
+        mentions: list[tuple[Span, Body, int]] = []
+        records: defaultdict[int, dict[Body, None]] = defaultdict(dict)
+        for span in spans:
+            if span.label in self._kinds and (body := self._read(document.prose, span)):
+                record = document.record(span.start)
+                mentions.append((span, body, record))
+                records[record][body] = None
+        meant = {record: _meant(bodies) for record, bodies in records.items()}
         numbers: defaultdict[str, dict[Body, str]] = defaultdict(dict)
-        for span, body in mentions:
-            if body is None:
-                continue
-            whole = meant.get(body, body)
+        for span, body, record in mentions:
+            whole = meant[record].get(body, body)
             known = numbers[body.kind]
             entity = known.setdefault(whole, f"{body.kind}{len(known) + 1}")
             reason = "the same name" if whole == body else "a short form of a name"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import inf
 
+from anonfilter_plugins.english.people.name_list import bearers
 from anonfilter_plugins.english.people.name_match import (
     ALL,
     Evidence,
@@ -19,17 +22,22 @@ from anonfilter_plugins.resolvers.link_people.blocking import Blocks
 from anonfilter_plugins.resolvers.link_people.forms import Form, form_of, letters_of, rank
 
 _NAMES = 12
-NEAR_BY = 100
+_NEAR_BY = 100
+_LONG_PAST = 400
+_TIMES = 1.5
+_NEAREST = "the nearest of those who are called so"
+_OPEN = "it is open who of those who are called so"
 Prefer = Callable[["Named", Mapping[int, int], Mapping[int, int]], "int | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A mention: where it stands, and its name."""
+    """A mention: where it stands, and its name. ``spelled``: letter by letter, after the name."""
 
     start: int
     end: int
     name: Name
+    spelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,36 +48,69 @@ class Linked:
     reason: str
     others: tuple[int, ...] = ()
 
+    @property
+    def highest(self) -> int:
+        return max(self.entity, *self.others, 0)
+
+    def after(self, known: int) -> Linked:
+        """The same, counted from another number on."""
+        others = tuple(one + known for one in self.others)
+        return Linked(self.entity + known, self.reason, others)
+
 
 @dataclass(slots=True)
 class Entity:
-    """A person, by the different names that were linked so far."""
+    """A person, by the different names that were linked so far.
+
+    ``last`` is where they were mentioned last, ``alone`` how often by a part of their name.
+    ``open``: whoever of several people it is that some mentions of this name are of.
+    """
 
     first: int
     names: list[Name] = field(default_factory=list)
     last: int = -1
     alone: int = 0
+    open: bool = False
 
 
 class Linker:
-    """Links mentions to entities. ``compared`` counts the names that were compared."""
+    """Links mentions to entities. ``compared`` counts the names that were compared.
 
-    def __init__(self, on: frozenset[Evidence] = ALL, prefer: Prefer | None = None) -> None:
+    ``apart``: a name of which the text does not say whose it is names a person of its own, instead
+    of the likeliest of those who bear it.
+    """
+
+    def __init__(
+        self,
+        on: frozenset[Evidence] = ALL,
+        prefer: Prefer | None = None,
+        *,
+        apart: bool = True,
+    ) -> None:
         self._on = on
         self._prefer = prefer
+        self._apart = apart
         self._blocks = Blocks(on)
+        self._two: set[frozenset[Form]] = set()
         self._fitted: dict[tuple[Form, int, int], bool] = {}
         self.entities: list[Entity] = []
         self.compared = 0
 
     def link(
-        self, mentions: Sequence[Named], aliases: Iterable[tuple[int, int]] = ()
+        self,
+        mentions: Sequence[Named],
+        aliases: Iterable[tuple[int, int]] = (),
+        together: Iterable[tuple[int, int]] = (),
     ) -> list[Linked]:
         """Whom each mention names; mentions are in the order of the text.
 
-        ``aliases`` are pairs of mentions that the text itself says are of one person.
+        ``aliases`` are pairs of mentions that the text itself says are of one person, ``together``
+        those that it says are of two.
         """
-        mentions = [Named(one.start, one.end, settled(one.name)) for one in mentions]
+        mentions = [replace(one, name=settled(one.name)) for one in mentions]
+        if Evidence.TOGETHER in self._on:
+            pairs = ((mentions[one].name, mentions[other].name) for one, other in together)
+            self._two = {_pair(*pair) for pair in pairs if _alike(*pair)}
         sure = self._full_names(mentions)
         known = {mentions[at].start: linked.entity for at, linked in sure.items()}
         result: list[Linked] = []
@@ -140,7 +181,7 @@ class Linker:
         for other in self.entities[entity].names[:_NAMES]:
             self.compared += 1
             weights.append(full_names_agree(name, other, self._on) if other.full else 1.0)
-            if weights[-1] == 0:
+            if weights[-1] == 0 or self._said_to_be_two(name, other):
                 return 0.0
         return max(weights)
 
@@ -153,11 +194,14 @@ class Linker:
             if not candidates:
                 continue
             chosen = self._chosen(mention, candidates, known)
+            told = chosen is not None
+            if chosen is None:
+                chosen = self._open(mention, candidates)
             self._call(chosen, mention.name)
             others = tuple(one for one in candidates if one != chosen)
-            if others:
-                return Linked(chosen, "the nearest of those who are called so", others)
-            return Linked(chosen, reason)
+            if not others:
+                return Linked(chosen, reason)
+            return Linked(chosen, _NEAREST if told else _OPEN, others)
         return Linked(self._found(mention), "the only person of that name")
 
     def _searches(self, name: Name) -> Iterator[tuple[str, Iterable[int]]]:
@@ -176,7 +220,8 @@ class Linker:
         given = [one for part in parts for one in blocks.by_given(part)]
         if name.surname:
             yield "a surname", self._fitting(name, surname)
-            yield "a given name behind a title", self._fitting(name, given)
+            if not any(_rather_surname(part) for part in parts):
+                yield "a given name behind a title", self._fitting(name, given)
         elif name.given:
             yield "a given name", self._fitting(name, given)
             yield "a surname", self._fitting(name, surname)
@@ -210,10 +255,13 @@ class Linker:
         fits = False
         for other in entity.names[:_NAMES]:
             self.compared += 1
-            if conflict(name, other, self._on):
+            if conflict(name, other, self._on) or self._said_to_be_two(name, other):
                 return False
             fits = fits or self._stands_for(name, other)
         return fits
+
+    def _said_to_be_two(self, name: Name, other: Name) -> bool:
+        return bool(self._two) and _pair(name, other) in self._two
 
     def _goes_by(self, name: Name, entity: int) -> bool:
         """Whether a person may go by a nickname: not "Aunt Polly" for a Mary of no title."""
@@ -229,12 +277,22 @@ class Linker:
                 return True
         among = (*other.given, *other.lone)
         return all(
-            any(given_link(part, one, self._on, True) and not one.initial for one in among)
+            any(
+                given_link(part, one, self._on, True, alone=True) and not one.initial
+                for one in among
+            )
             for part in own
         )
 
-    def _chosen(self, mention: Named, candidates: Sequence[int], known: dict[int, int]) -> int:
-        """The person mentioned last; the first to be mentioned if none was."""
+    def _chosen(
+        self, mention: Named, candidates: Sequence[int], known: dict[int, int]
+    ) -> int | None:
+        """The person that the text says is meant; None if it leaves that open.
+
+        It says so by who speaks, or because one of them has been called so until now, or was
+        mentioned lately and the others long before, or not yet.
+        """
+        candidates = [one for one in candidates if not self.entities[one].open] or candidates
         if len(candidates) == 1:
             return candidates[0]
         if self._prefer is not None and Evidence.TURNS in self._on:
@@ -243,15 +301,44 @@ class Linker:
             if preferred is not None:
                 return preferred
         candidates = self._plainly(mention.name, candidates)
+        if len(candidates) == 1:
+            return candidates[0]
+        apart = self._apart and not mention.spelled
         if Evidence.DISTANCE not in self._on:
-            return min(candidates)
+            return None if apart else min(candidates)
+        return (self._told if apart else self._nearest)(mention, candidates)
+
+    def _told(self, mention: Named, candidates: Sequence[int]) -> int | None:
+        """The person who was mentioned alone lately, or who is the one called so until now."""
+        nearest, second = sorted(candidates, key=lambda one: -self.entities[one].last)[:2]
+        near, far = (self._distance(mention, one) for one in (nearest, second))
+        usual, other = sorted(candidates, key=lambda one: -self.entities[one].alone)[:2]
+        if near > _NEAR_BY and self.entities[usual].alone > self.entities[other].alone:
+            return usual
+        return nearest if far > max(_LONG_PAST, _TIMES * near) else None
+
+    def _distance(self, mention: Named, entity: int) -> float:
+        last = self.entities[entity].last
+        return mention.start - last if last >= 0 else inf
+
+    def _nearest(self, mention: Named, candidates: Sequence[int]) -> int:
+        """The person mentioned last; the first to be mentioned if none was."""
         before = [one for one in candidates if self.entities[one].last >= 0]
         if not before:
             return min(candidates, key=lambda one: self.entities[one].first)
         nearest = max(before, key=lambda one: self.entities[one].last)
-        if mention.start - self.entities[nearest].last <= NEAR_BY:
+        if self._distance(mention, nearest) <= _NEAR_BY:
             return nearest
         return max(before, key=lambda one: (self.entities[one].alone, self.entities[one].last))
+
+    def _open(self, mention: Named, candidates: Sequence[int]) -> int:
+        """The person of this name alone that stands for one of these people."""
+        for one in candidates:
+            if self.entities[one].open:
+                return one
+        entity = self._found(mention)
+        self.entities[entity].open = True
+        return entity
 
     def _plainly(self, name: Name, candidates: Sequence[int]) -> Sequence[int]:
         """Without the wives, if others are left: Mrs. Bell is not called just Bell."""
@@ -277,6 +364,25 @@ class Linker:
         if len(names) < _NAMES and all(form_of(name) != form_of(one) for one in names):
             names.append(name)
             self._blocks.add(entity, name)
+
+
+def _pair(name: Name, other: Name) -> frozenset[Form]:
+    return frozenset((form_of(name), form_of(other)))
+
+
+def _alike(name: Name, other: Name) -> bool:
+    """Whether a word of one may be short for, or a slip of, a word that only the other has."""
+    own, others = set(name.words) - set(other.words), set(other.words) - set(name.words)
+    return any(
+        one.key in own and two.key in others and given_link(one, two, ALL, True)
+        for one, two in product(name.parts, other.parts)
+    )
+
+
+def _rather_surname(part: Part) -> bool:
+    """Whether "Mr. Kent" is no Kent Miller: more people have it as a surname."""
+    known = bearers(part.key)
+    return known.surname > known.given
 
 
 def _without(entities: Iterable[int], entity: int) -> tuple[int, ...]:

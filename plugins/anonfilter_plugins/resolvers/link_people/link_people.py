@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from itertools import product
+from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
@@ -14,13 +15,14 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_plugins.english.people.name_match import ALL, Evidence
-from anonfilter_plugins.english.people.person_names import read_name
-from anonfilter_plugins.resolvers.link_people.aliases import aliases
+from anonfilter_plugins.english.people.person_names import Name, read_name
+from anonfilter_plugins.resolvers.link_people.aliases import aliases, together
 from anonfilter_plugins.resolvers.link_people.bodies import Bodies
 from anonfilter_plugins.resolvers.link_people.canonical import Heads, canonical
 from anonfilter_plugins.resolvers.link_people.clusters import Linked, Linker, Named
 from anonfilter_plugins.resolvers.link_people.people import Uncertain
 from anonfilter_plugins.resolvers.link_people.turn_order import Conversation, preferred
+from anonfilter_plugins.shared.numbering import OF_RECORD, PERSON
 
 _BEFORE = 40
 
@@ -28,8 +30,8 @@ _BEFORE = 40
 class LinkPeople:
     """Finds out which mentions are of one person, and which part of the name each part is.
 
-    Bodies and places are linked only where it is plain. An ambiguous name goes to the person who
-    was mentioned last of those who bear it, and the change says that it is uncertain.
+    Bodies and places are linked only where it is plain. A name that several people bear goes to the
+    one that the text tells, else it is a person of its own; the change says that it is uncertain.
     """
 
     class Config(Strict):
@@ -44,6 +46,11 @@ class LinkPeople:
         )
         places: tuple[LabelName, ...] = Option(
             default=("LOCATION",), description="labels of places"
+        )
+        open: Literal["apart", "nearest"] = Option(
+            default="apart",
+            description="a name of which the text does not say whose of several it is: a person "
+            "of its own, or the nearest before it",
         )
         without: tuple[Evidence, ...] = Option(
             default=(), description="kinds of evidence to leave out, to see what each is worth"
@@ -69,7 +76,7 @@ class LinkPeople:
         bodies = Bodies(self._config.organizations, self._config.places)
         changes |= {
             before: Change(self.name, reason, (before,), (after,))
-            for before, after, reason in bodies.linked(document.prose, ordered)
+            for before, after, reason in bodies.linked(document, ordered)
         }
         result = [changes[span].after[0] if span in changes else span for span in spans]
         return result, list(changes.values())
@@ -77,8 +84,8 @@ class LinkPeople:
     def _people(self, document: Document, ordered: Sequence[Span]) -> Iterator[tuple[Span, Change]]:
         people = [span for span in ordered if self._is_name(span)]
         mentions = [self._named(document, span) for span in people]
-        linked = self._linked(document, mentions)
-        names = _numbers(one.entity for one in linked)
+        linked = self._by_record(document, mentions)
+        names = _numbers(linked, OF_RECORD if _has_records(document) else PERSON)
         heads = self._heads(mentions, linked)
         for span, mention, one in zip(people, mentions, linked, strict=True):
             unsure = (Unsure.WHO,) if one.others else ()
@@ -99,14 +106,29 @@ class LinkPeople:
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]
-        return Named(span.start, span.end, read_name(surface, before, ordered=self._orders))
+        name = read_name(surface, before, ordered=self._orders)
+        return Named(span.start, span.end, name, span.label in self._config.spelled)
 
     @property
     def _orders(self) -> bool:
         return Evidence.ORDER in self._on
 
-    def _linked(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
+    def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
+        """Whom each mention names; no one is in two records."""
         conversation = Conversation(document)
+        records = defaultdict[int, list[int]](list)
+        for at, mention in enumerate(mentions):
+            records[document.record(mention.start)].append(at)
+        found: dict[int, Linked] = {}
+        known = 0
+        for members in records.values():
+            linked = self._linked(conversation, [mentions[at] for at in members])
+            found |= zip(members, (one.after(known) for one in linked), strict=True)
+            known += 1 + max(one.highest for one in linked)
+        return [found[at] for at in range(len(mentions))]
+
+    def _linked(self, conversation: Conversation, mentions: Sequence[Named]) -> list[Linked]:
+        text = conversation.document.prose
 
         def by_turn(
             mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
@@ -114,7 +136,9 @@ class LinkPeople:
             return preferred(conversation, (mention.start, mention.end), candidates, known)
 
         places = [(one.start, one.end) for one in mentions]
-        return Linker(self._on, by_turn).link(mentions, aliases(document.prose, places))
+        linker = Linker(self._on, by_turn, apart=self._config.open == "apart")
+        said = aliases(text, places), together(text, places)
+        return linker.link(_turned(text, mentions) if self._orders else mentions, *said)
 
     def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
         names = defaultdict(list)
@@ -129,6 +153,32 @@ class LinkPeople:
         return Uncertain(self.name, linked.reason, (span,), (after,), others=others)
 
 
-def _numbers(entities: Iterable[int]) -> dict[int, str]:
+def _turned(text: str, mentions: Sequence[Named]) -> list[Named]:
+    """The mentions, both halves of "Okafor, Adaeze" as the full name that it is elsewhere."""
+    full = {
+        (given, surname)
+        for one in mentions if one.name.full
+        for given in one.name.given[0].keys
+        for part in one.name.surname
+        for surname in part.keys
+    }  # fmt: skip
+    result = list(mentions)
+    for at in range(1, len(mentions)):
+        one, other = mentions[at - 1 : at + 1]
+        first, second = one.name.lone, other.name.lone
+        if len(first) != 1 or len(second) != 1 or text[one.end : other.start].strip(" ") != ",":
+            continue
+        if not full.isdisjoint(product(second[0].keys, first[0].keys)):
+            name = Name(given=second, surname=first)
+            result[at - 1 : at + 1] = replace(one, name=name), replace(other, name=name)
+    return result
+
+
+def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:
     """An identity for each, in the order of first mention."""
-    return {entity: f"p{at}" for at, entity in enumerate(dict.fromkeys(entities), start=1)}
+    entities = dict.fromkeys(one.entity for one in linked)
+    return {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
+
+
+def _has_records(document: Document) -> bool:
+    return bool(document.fields) and document.fields[-1].record > 0

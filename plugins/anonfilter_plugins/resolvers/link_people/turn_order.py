@@ -25,7 +25,7 @@ class Conversation:
     """The turns of a document, and whose they are by the mentions in their labels."""
 
     def __init__(self, document: Document) -> None:
-        self._document = document
+        self.document = document
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -34,9 +34,9 @@ class Conversation:
     @cached_property
     def _labels(self) -> list[tuple[int, int]]:
         """Where each turn's label begins and ends."""
-        fields = self._document.fields
+        fields = self.document.fields
         labelled = [(one.start, one.end) for one in fields if one.role == "speaker"]
-        return labelled or [turn.label for turn in turns(self._document.text)]
+        return labelled or [turn.label for turn in turns(self.document.text)]
 
     def speakers(self, start: int, known: Mapping[int, int]) -> tuple[int | None, ...]:
         """Who speaks here, who next, who did before; ``known`` has entities by mention's start."""
@@ -61,13 +61,13 @@ class Conversation:
 
     def addressed(self, start: int, end: int) -> bool:
         """Whether a name addresses a person: "Thank you, Mr. Bell." """
-        text = self._document.prose
+        text = self.document.prose
         before = text[max(0, start - _REACH) : start]
         return bool(_OPEN.search(before) and _CLOSE.match(text, end))
 
     def introduces(self, start: int) -> bool:
         """ "My name is Bell": who speaks says who they are."""
-        return _SELF.search(self._document.prose[max(0, start - _REACH) : start]) is not None
+        return _SELF.search(self.document.prose[max(0, start - _REACH) : start]) is not None
 
 
 def preferred(

@@ -15,7 +15,7 @@ TEXT = (
 
 
 def test_variants_are_surfaces_with_their_mentions_blanks_aside() -> None:
-    first, second, place = link(TEXT).clusters
+    first, second, place = link(TEXT, open="nearest").clusters
     assert [(v, len(spans)) for v, spans in first.variants.items()] == [("Terrance Bell", 2)]
     assert list(second.variants) == ["Marcus Bell", "Bell"]
     assert [one.label for one in (first, second, place)] == ["PERSON", "PERSON", "LOCATION"]
@@ -23,13 +23,13 @@ def test_variants_are_surfaces_with_their_mentions_blanks_aside() -> None:
 
 
 def test_doubts_are_told_where_the_changes_are_given() -> None:
-    made = link(TEXT)
+    made = link(TEXT, open="nearest")
     assert [len(one.uncertain) for one in made.clusters] == [0, 1, 0]
     assert not any(one.uncertain for one in clusters_of(made.document, made.spans))
 
 
 def test_roles_are_counted() -> None:
-    made = link(TEXT)
+    made = link(TEXT, open="nearest")
     judge = [replace(span, category="JUDGE") if span.start < 30 else span for span in made.spans]
     assert [dict(one.roles) for one in clusters_of(made.document, judge)] == [
         {"JUDGE": 1}, {"JUDGE": 1}, {},

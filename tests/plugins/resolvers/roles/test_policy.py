@@ -34,6 +34,7 @@ detectors:
       - {term: Arden, label: LOCATION}
 resolvers:
   - use: link-people
+    open: nearest
   - use: roles
   - use: reconcile-roles
     default_role: WITNESS

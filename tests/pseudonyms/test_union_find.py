@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.text.union_find import same
+from anonfilter.pseudonyms.union_find import same
 
 KEYS = st.lists(st.frozensets(st.integers(0, 12), max_size=3), max_size=12)
 
