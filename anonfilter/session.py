@@ -66,7 +66,7 @@ class Session:
         ``minting``: tags are written, which in a corpus with tags of its own takes its key.
         ``seeking``: known originals of the corpus are found.
         """
-        from anonfilter.engine import offline, optional
+        from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
         from anonfilter.pseudonyms.keys.corpus import find_corpus
 
@@ -84,7 +84,6 @@ class Session:
         engine = Engine(ruleset, options)
         if not engine.uses_network:
             offline.whole_process()
-        optional.whole_process()
         if seeking and corpus is not None and known is None:
             sys.stderr.write(_UNSEARCHED)
         return cls(tree, ruleset, engine, corpus)

@@ -22,6 +22,7 @@ _BEFORE = re.compile(r"(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?\.?)\s+\Z")
 _THE = re.compile(r"the\s", re.I)
 _THE_BEFORE = re.compile(r"(?<!\w)the\s+\Z", re.I)
 _REACH = 40
+_MOST_WORDS = 24  # no name has more; what else a detector took for one is read so far
 _NEUTRAL = Title()
 _listed = Titles()
 
@@ -144,6 +145,8 @@ def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
     tokens: list[_Token] = []
     commas: list[int] = []
     for match in _TOKEN.finditer(surface):
+        if len(tokens) >= _MOST_WORDS:
+            break
         if match["mark"]:
             commas.append(len(tokens))
         elif match["initials"] and len(match["initials"]) == 2:
