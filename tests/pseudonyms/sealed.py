@@ -45,7 +45,11 @@ def person(number: int, name: str) -> Entry:
 
 def initials(entry: Entry) -> bytes:
     """Return stand-ins for marks: none for literal tags."""
-    return b"" if entry.label == LITERAL else entry.occurrences[0].text[:1].encode()
+    return (
+        b""
+        if entry.label == LITERAL
+        else entry.occurrences[0].text[:1].encode("utf-8", "surrogatepass")
+    )
 
 
 def sealed(
