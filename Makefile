@@ -4,12 +4,14 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 CORPORA ?= ../shared/corpora
 WORKERS ?= 2
+SECONDS ?= 60
+SEED ?= 1
 READY = $(VENV)/.ready-for-development
 
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench eval same train stability build clean
+.PHONY: help demo test test-fast lint format types bench eval same train stability fuzz build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -56,6 +58,14 @@ train:  ## Train the caseless model anew (half an hour): make train CORPORA=fold
 
 stability: $(READY)  ## filter(filter(x)) == filter(x) over your own texts: make stability TEXT=folder
 	$(BIN)/python benchmarks/stability.py $(TEXT)
+
+fuzz: $(READY)  ## Hostile documents, random property tests, growth of time: make fuzz SECONDS=60 SEED=1
+	$(BIN)/python -m benchmarks.fuzz --seconds $(SECONDS) --seed $(SEED) --rules fast
+	$(BIN)/python -m benchmarks.fuzz --seconds $(SECONDS) --seed $(SEED) --rules default
+	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n $(WORKERS) -q -m "not slow" \
+		--hypothesis-seed=$(SEED) $$(grep -rlE "^from hypothesis" tests --include='test_*.py')
+	for rules in fast default hearing legal call; do \
+		$(BIN)/python -m benchmarks.fuzz --growth --seconds $(SECONDS) --rules $$rules || exit 1; done
 
 build: $(READY)  ## The wheel and the source distribution
 	$(BIN)/python -m build

@@ -65,7 +65,7 @@ class Session:
         ``minting``: tags are written, which in a corpus with tags of its own takes its key.
         ``seeking``: known originals of the corpus are found.
         """
-        from anonfilter.engine import offline, optional
+        from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
         from anonfilter.pseudonyms.keys.corpus import find_corpus
 
@@ -88,7 +88,6 @@ class Session:
         engine = Engine(ruleset, options)
         if not engine.uses_network:
             offline.whole_process()
-        optional.whole_process()
         if unsearched:
             sys.stderr.write(_UNSEARCHED)
         return cls(tree, ruleset, engine, corpus)

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_PATIENCE = 60.0  # seconds; a start on a busy machine
+_PATIENCE = 600.0  # seconds: what takes so long has come to a stop, on a busy machine too
 
 
 class Terminal:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from anonfilter import __version__
+from anonfilter import __version__, limits, optional
 from anonfilter.commands.console import keep_standard_streams, show_error
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, unexpected
 
@@ -172,6 +172,8 @@ def cli() -> None:
 
 def main(argv: list[str] | None = None) -> NoReturn:
     """Run a command and exit with its code; errors are messages, not tracebacks."""
+    limits.whole_process()
+    optional.whole_process()
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     keep_standard_streams()
     try:

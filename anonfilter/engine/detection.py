@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 
+from anonfilter import limits
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Detector
 from anonfilter.engine import spans
@@ -23,6 +24,7 @@ def detect(detectors: Mapping[str, Detector], document: Document, seen: FieldCac
     """What all detectors find outside tags, each span within one field."""
     found: list[Span] = []
     for name, detector in detectors.items():
+        limits.check(name)
         if detector.scope == "field":
             found += _by_field(name, detector, document, seen)
         else:
@@ -62,6 +64,7 @@ def _ask(detector: Detector, document: Document, fields: list[Field]) -> list[tu
     starts = [field.start for field in fields]
     answers: list[list[Span]] = [[] for _ in fields]
     for span in detector.detect(document, fields):
+        limits.check()
         at = max(0, bisect_right(starts, span.start) - 1)
         answers[at].append(spans.shift(span, -starts[at]))
     return [tuple(answer) for answer in answers]

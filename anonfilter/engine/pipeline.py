@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from anonfilter import limits
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
     Analysis,
@@ -109,6 +110,7 @@ class Engine:
             raise Incomplete(what, where=name, hint=hint)
         return document
 
+    @limits.limited
     def read(self, source: Source) -> Document:
         """Read a decoded file, with the tags that already stand in it hidden."""
         document = self._tools.format_for(source.name).read(source)
@@ -117,6 +119,7 @@ class Engine:
 
     # detect, resolve
 
+    @limits.limited
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         self.load()
@@ -124,6 +127,7 @@ class Engine:
             candidates = detect(self._tools.detectors, document, seen or FieldCache())
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
+                limits.check(name)
                 found, made = resolver.resolve(document, found)
                 changes += (replace(change, resolver=name) for change in made)
         final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
@@ -196,6 +200,7 @@ class Engine:
 
     # rewrite, verify
 
+    @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
         seen = FieldCache()

@@ -93,6 +93,15 @@ class CheckRules(Strict):
     )
 
 
+class LimitRules(Strict):
+    """How long a file may take, in seconds of the processor; then it is incomplete."""
+
+    seconds: float = Field(default=300, gt=0, description="what any file may take")
+    seconds_per_megabyte: float = Field(
+        default=3600, ge=0, description="what it may take besides, by its size"
+    )
+
+
 class PeopleRules(Strict):
     """The roles of people whose names are replaced or stay; without a role they are replaced."""
 
@@ -146,6 +155,7 @@ class RulesetModel(Strict):
     resolvers: tuple[Use, ...] = ()
     taggers: tuple[Use, ...] = ()
     check: CheckRules = CheckRules()
+    limits: LimitRules = LimitRules()
     people: PeopleRules = PeopleRules()
     context_hints: tuple[str, ...] = Field(
         default=(), description="terms that narrow time or case: reported, never replaced"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from anonfilter.errors import Incomplete
+from tests.growth import grows_no_faster
 from tests.plugins.formats.reading import (
     NAME,
     NASTY,
@@ -230,3 +231,8 @@ def test_a_table_with_a_short_row_is_incomplete(run, folder):
     )
     assert (result.code, result.out) == (3, "")
     assert "x.csv:3:1: is no table: this row has one cell" in result.err
+
+
+@pytest.mark.parametrize("cell", ["a,", ","])
+def test_many_columns_are_read_in_time(cell: str) -> None:
+    assert grows_no_faster(lambda count: read(CsvTable, cell * count + "\n", "a.csv"), 20_000)

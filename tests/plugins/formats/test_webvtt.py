@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
+from tests.growth import grows_no_faster
 from tests.plugins.formats.reading import NAME, NASTY, fields, read, replaced, texts, write_rules
 
 PIECES = st.sampled_from(
@@ -251,3 +252,29 @@ def test_a_broken_file_is_incomplete(run, folder):
     assert (result.code, result.out) == (3, "")
     assert "x.vtt:6:1: is no WebVTT file" in result.err
     assert "Wilma" not in result.err
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        ("00:00:01.000 --> 00:00:02.000\n<v", " "),
+        ("00:00:01.000 --> 00:00:02.000\n", "<v  "),
+        ("00:00:01.000 --> 00:00:02.000\n<v", ".a"),
+        ("STYLE\n", '"\\'),
+        ("STYLE\n", "/* "),
+    ],
+)
+def test_what_is_never_closed_is_read_in_time(head: str, piece: str) -> None:
+    def reading(count: int) -> None:
+        read(WebVTT, f"WEBVTT\n\n{head}{piece * count}\n", "a.vtt")
+
+    assert grows_no_faster(reading, 20_000)
+
+
+@pytest.mark.parametrize(
+    "style", ['::cue(v[voice="Jane Smith', "/* for Jane Smith", "x: 'Jane Smith\\"]
+)
+def test_a_style_that_is_never_closed_is_looked_at(style: str) -> None:
+    assert any(
+        "Jane Smith" in text for text in texts(read(WebVTT, f"WEBVTT\n\nSTYLE\n{style}\n", "a.vtt"))
+    )

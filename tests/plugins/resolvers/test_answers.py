@@ -8,6 +8,7 @@ import pytest
 from anonfilter_plugins.resolvers.answers.answers import Answers
 
 from anonfilter.contract.plugin import Setting
+from tests.growth import grows_no_faster
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 QUESTIONS = [
@@ -96,3 +97,8 @@ def test_what_comes_late_in_a_long_turn_is_no_answer() -> None:
 def test_an_answer_of_nothing_but_a_number_or_a_name_is_found(question: str, answer: str) -> None:
     plain = re.sub(r"<[A-Z_]+ ([^>]*)>", r"\1", answer)
     assert answered(f"Ann: {question}\nBo: {plain}") == f"Ann: {question}\nBo: {answer}"
+
+
+@pytest.mark.parametrize("turn", ["Q. Yes.\nA. No.\n", "a\n\n", "[[NUMERIC 5]]\n\n"])
+def test_many_short_turns_are_read_once(turn: str) -> None:
+    assert grows_no_faster(lambda count: answered(turn * count), 4_000)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 from anonfilter_plugins.english.lists import table
+from anonfilter_plugins.english.people import edges
 from anonfilter_plugins.resolvers.boundaries import Boundaries
+
+from tests.growth import grows_no_faster
 
 
 @pytest.mark.parametrize(
@@ -145,3 +148,13 @@ def test_dropping_a_title_says_why(resolve) -> None:
     assert resolve(Boundaries, "<PERSON Officer>").reasons == [
         "a title, relation or article without a name"
     ]
+
+
+def test_a_chain_of_hyphens_is_followed_only_so_far() -> None:
+    def widen(count: int) -> None:
+        text = "Quarnby-" * count
+        for at in range(0, len(text), 8):
+            start, end = edges.widen_name(text, at, at + 7)
+            assert end - start < 200
+
+    assert grows_no_faster(widen, 4_000)

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 from pydantic import Field as Option
 from pydantic import field_validator, model_validator
 
+from anonfilter import optional
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.engine import optional
 from anonfilter.errors import RulesError
 from anonfilter_plugins.detectors.presidio import prefilter, recognizers
 from anonfilter_plugins.detectors.presidio.log_filter import silenced

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from anonfilter import optional
 from anonfilter.contract.document import Model
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine import optional
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.shared import models
 from anonfilter_plugins.shared.quiet import quiet

@@ -51,12 +51,13 @@ def without_others(text: str, start: int, end: int) -> int:
 
 def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
     """Widen a person's name to the hyphenated parts, initials and "Jr." beside it."""
-    while end < len(text) and text[end] == "-" and text[end - 1].isalpha():
+    first, last = max(0, start - REACH), min(len(text), end + REACH)
+    while end < last and text[end] == "-" and text[end - 1].isalpha():
         after = _LETTERS.match(text, end + 1, min(len(text), end + 1 + REACH))
         if after is None or not _is_part(after[0], text[start:end]):
             break
         end = contraction_off(text, end + 1, after.end())
-    while start > 0 and text[start - 1] == "-" and text[start].isalpha():
+    while start > first and text[start - 1] == "-" and text[start].isalpha():
         before = _LAST_LETTERS.search(text, max(0, start - 1 - REACH), start - 1)
         if before is None or not _is_part(before[0], text[start:end]):
             break

@@ -25,6 +25,7 @@ _QUOTED = re.compile(
     r"""(?<=[^\W\d_.][ ])(?:"[^"\s]+"|\u201c[^\u201d\s]+\u201d|\([^()\s]+\))(?=[ ][^\W\d_])"""
 )  # what a person is called besides, within the name: Robert "Bob" Essick
 _REACH = 40
+_MOST_WORDS = 24  # no name has more; what else a detector took for one is read so far
 _NEUTRAL = Title()
 _listed = Titles()
 
@@ -153,6 +154,8 @@ def _tokens(surface: str) -> tuple[list[_Token], list[int]]:
     tokens: list[_Token] = []
     commas: list[int] = []
     for match in _TOKEN.finditer(surface):
+        if len(tokens) >= _MOST_WORDS:
+            break
         if match["mark"]:
             commas.append(len(tokens))
         elif match["initials"] and len(match["initials"]) == 2:

@@ -13,7 +13,7 @@ from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 _REFERENCE = r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 _INLINE = re.compile(rf"<[^<>]*>|{_REFERENCE}")
 _REFERENCES = re.compile(_REFERENCE)
-_VOICE = re.compile(r"<v(?P<classes>(?:\.[^\s.<>]*)*)(?:[ \t\r\n]+(?P<name>[^<>]*))?>")
+_VOICE = re.compile(r"<v(?P<classes>(?:\.[^\s.<>]*+)*+)(?:[ \t\r\n]++(?P<name>[^<>]*+))?+>")
 _TAG = re.compile(
     r"(?:\d+:)?\d\d:\d\d\.\d{3}"
     r"|/?(?:[bciuv]|lang|ruby|rt)?"
@@ -33,9 +33,10 @@ _SETTING = re.compile(
     r"|position:[\d.]+%(?:,(?:line-left|center|line-right|start|middle|end))?"
     r"|size:[\d.]+%|align:(?:start|center|middle|end|left|right)"
 )
+# What is never closed ends with the style sheet.
 _CSS = re.compile(
-    r"/\*(?P<comment>.*?)\*/"
-    r"|\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'"
+    r"/\*(?P<comment>.*?)(?:\*/|\Z)"
+    r"|\"(?P<double>(?:[^\"\\]|\\.)*+)(?:\"|\\?\Z)|'(?P<single>(?:[^'\\]|\\.)*+)(?:'|\\?\Z)"
     r"|[#.](?P<name>-?[^\W\d](?:[\w-]|\\.)*)",
     re.DOTALL,
 )

@@ -119,10 +119,10 @@ class CsvTable:
         """The role of each column."""
         titles = [title.strip() for title in header]
         roles: list[Role] = [self._config.others] * width
-        named = set[str]()
+        named, titled = set[str](), set(titles)
         for at in range(width):
             # a number is a column's title if there is such a one, else its place
-            names = {str(at + 1)} - set(titles) | set(titles[at : at + 1])
+            names = {str(at + 1)} - titled | set(titles[at : at + 1])
             for name in names & self._config.columns.keys():
                 roles[at] = self._config.columns[name]
                 named.add(name)

@@ -69,45 +69,47 @@ class Answers:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         turns = [field for field in document.fields if field.role in ("speech", "text")]
         starts = [turn.start for turn in turns]
-        questions: dict[int, list[_Asked]] = {}
+        asked = self._asked(document.prose, turns)
         result = list(spans)
         changes: list[Change] = []
         for at, span in enumerate(spans):
             number = bisect_right(starts, span.start) - 1
             if number < 1 or span.start - starts[number] > _ANSWER:
                 continue
-            if number not in questions:
-                questions[number] = self._asked(document.prose, turns, number)
-            label = next((one.label for one in questions[number] if span.label in one.of), "")
+            label = next((one.label for one in asked[number] if span.label in one.of), "")
             if label:
                 result[at] = replace(span, label=label)
                 reason = "the turn before asks for it"
                 changes.append(Change(self.name, reason, (span,), (result[at],)))
-        for span in self._bare(document.prose, turns, spans):
+        for span in self._bare(document.prose, turns, asked, spans):
             changes.append(Change(self.name, "the turn before asks for it", (), (span,)))
             result.append(span)
         return result, changes
 
-    def _bare(self, prose: str, turns: Sequence[Field], spans: Sequence[Span]) -> Iterator[Span]:
+    def _bare(
+        self,
+        prose: str,
+        turns: Sequence[Field],
+        asked: Sequence[Sequence[_Asked]],
+        spans: Sequence[Span],
+    ) -> Iterator[Span]:
         """The numbers and names that begin a turn and are all that was asked for."""
         taken = algebra.merged((span.start, span.end) for span in spans)
-        for number, turn in enumerate(turns[1:], start=1):
-            asked = self._asked(prose, turns, number)
-            if not asked or asked[0].bare is None:
+        for turn, questions in zip(turns, asked, strict=False):
+            if not questions or questions[0].bare is None:
                 continue
-            place = bare_answer(asked[0].bare, prose, turn.start, turn.end)
+            place = bare_answer(questions[0].bare, prose, turn.start, turn.end)
             if place and not algebra.within(taken, *place):
-                yield Span(*place, asked[0].label, self.name, _SCORE, rule="answer")
+                yield Span(*place, questions[0].label, self.name, _SCORE, rule="answer")
 
-    def _asked(self, prose: str, turns: Sequence[Field], number: int) -> list[_Asked]:
-        """The questions that the turns before this one end with, the latest words first."""
-        for before in range(number - 1, -1, -1):
-            turn = turns[before]
+    def _asked(self, prose: str, turns: Sequence[Field]) -> list[list[_Asked]]:
+        """For each turn the questions that those before it end with, the latest words first."""
+        asked: list[list[_Asked]] = [[]]
+        for turn in turns[:-1]:
             end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
             found = self._in(end)
-            if found or "?" in end or len(end.split()) > _ASIDE:
-                return found
-        return []
+            asked.append(found if found or "?" in end or len(end.split()) > _ASIDE else asked[-1])
+        return asked
 
     def _in(self, text: str) -> list[_Asked]:
         found = [

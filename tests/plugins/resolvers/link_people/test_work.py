@@ -67,3 +67,8 @@ def test_time_grows_with_the_mentions_alone() -> None:
         compared(names * 2)
 
     assert grows_no_faster(compare, 20_000)
+
+
+@pytest.mark.parametrize("surface", ["J. " * 5_000, "Ann Bell " * 5_000, "A.B.C.D." * 2_000])
+def test_a_name_is_read_no_further_than_names_go(surface: str) -> None:
+    assert 0 < len(read_name(surface).parts) < 30

@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import entry_points
 
 LIBRARIES = ("cupy", "h5py", "stanza", "torch", "transformers")
@@ -26,7 +27,12 @@ _leave_out = False
 def whole_process() -> None:
     """Leave them out in this process, unless a spaCy pipe may run on torch."""
     global _leave_out
-    _leave_out = not any(_added(group) for group in _ADDING)
+    _leave_out = True
+
+
+@cache
+def _may_run_on_torch() -> bool:
+    return any(_added(group) for group in _ADDING)
 
 
 def _added(group: str) -> frozenset[str]:
@@ -40,7 +46,8 @@ def left_out() -> Iterator[None]:
 
     To Python, a module that is ``None`` in `sys.modules` is not installed.
     """
-    absent = [name for name in LIBRARIES if name not in sys.modules] if _leave_out else []
+    leave_out = _leave_out and not _may_run_on_torch()
+    absent = [name for name in LIBRARIES if name not in sys.modules] if leave_out else []
     sys.modules.update(dict.fromkeys(absent))  # type: ignore[arg-type]
     try:
         yield

@@ -1,0 +1,154 @@
+"""Hostile documents: written by a small grammar, or made of the examples by mutation."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+EXAMPLES = sorted(Path("examples").glob("*.txt"))
+
+_GIVEN = ("Maria", "JOHN", "Anna-Lena", "José", "J.", "D'Angelo", "ann", "Zsófia", "Will", "May")
+_FAMILY = ("Duarte", "O'BRIEN", "van der Berg", "Núñez", "Quillfeather", "Rose", "MacLeod", "Kent")
+_TOKENS = (
+    "maria.duarte{i}@example.org", "https://example.org/{given}/{i}", "+1 (212) 555-01{i}", "{i}",
+    "D-U-A-R-T-E", "M as in Mary", "June 4th, 2011", "3/14/2009", "[PERSON_{i}]", "[PERSON_1",
+    "[DATE]", "PERSON_1]", "[[PERSON_2]]", "Mr. {family}", "Dr. {given} {family}, Jr.",
+    "{given} {family}", "{given}", "{family}", "{given}'s", "{family}-{family}", "192.168.0.{i}",
+    "123-45-67{i}", "4417 1234 5678 9113", "@{given}{i}", "QX-12{i}", "nineteen ninety {i}",
+    "five five five oh one {i}", "{given}&nbsp;{family}", "&amp;", "&#233;", "\\u0041", "%41",
+    "=\n", "--", "Ma-", "-ria", "a.k.a.", "in Port Ellery", "at the Harrow Bank", "ma\u00adria",
+    "du\u200barte", "e\u0301", "\u202e{given}\u202c", "\ufeff", "\ufffc", "\u2028", "\x85", "\x0c",
+    "\x1b[31m", "\t", "\\", '"', "'", "<", ">", "{{", "}}", "|", ",", ";", "::", "-->", "#",
+    "\u05d0", "\U0001f600", "\uff2d\uff41\uff52\uff49\uff41", "\u0130", "\ufb01", "ß",
+    "A" * 300, "1" * 40,
+)  # fmt: skip
+_SPEAKERS = ("Q. ", "A. ", "MR. {family}: ", "{given}: ", "Speaker {i}: ", "- ", "> ", "{i}. ", "")
+_ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", "\n", "\n\n", "\r\n", "\r", "", "  ")
+_WORDS = (
+    "the", "of", "and", "went", "home", "said", "that", "it", "was", "never", "there", "will",
+    "may", "i", "we", "he", "she", "to", "is",
+)  # fmt: skip
+
+
+def document(chance: random.Random) -> tuple[str, bytes]:
+    """A file's name and bytes."""
+    suffix = chance.choice(tuple(_FORMATS))
+    if EXAMPLES and chance.random() < 0.2:
+        text = _mutated(chance, _passage(chance))
+    else:
+        text = _talk(chance)
+    written = _FORMATS[suffix](chance, text)
+    return f"fuzzed.{suffix}", _encoded(chance, written)
+
+
+def _filled(chance: random.Random, piece: str) -> str:
+    given, family = chance.choice(_GIVEN), chance.choice(_FAMILY)
+    for name, value in (("given", given), ("family", family), ("i", str(chance.randint(1, 99)))):
+        piece = piece.replace(f"{{{name}}}", value)
+    return piece
+
+
+def _talk(chance: random.Random) -> str:
+    pieces: list[str] = []
+    for _ in range(chance.randint(1, 40)):
+        if chance.random() < 0.25:
+            pieces.append("\n" + _filled(chance, chance.choice(_SPEAKERS)))
+        of = _TOKENS if chance.random() < 0.5 else _WORDS
+        pieces.append(_filled(chance, chance.choice(of)) + chance.choice(_ENDS))
+    return "".join(pieces)
+
+
+def _passage(chance: random.Random) -> str:
+    """Some lines of an example."""
+    lines = chance.choice(EXAMPLES).read_text("utf-8").splitlines(keepends=True)
+    start = chance.randrange(len(lines))
+    return "".join(lines[start : start + chance.randint(1, 12)])
+
+
+def _mutated(chance: random.Random, text: str) -> str:
+    """Some characters gone, doubled, in other case, or with a token between them."""
+    for _ in range(chance.randint(1, 6)):
+        at = chance.randint(0, len(text))
+        upto = min(len(text), at + chance.randint(0, 20))
+        inside = text[at:upto]
+        token = _filled(chance, chance.choice(_TOKENS))
+        made = chance.choice(("", inside * 2, inside.swapcase(), token, inside[::-1]))
+        text = text[:at] + made + text[upto:]
+    return text
+
+
+def _vtt(chance: random.Random, text: str) -> str:
+    cues = ["WEBVTT\n"]
+    for number, said in enumerate(filter(str.strip, text.splitlines())):
+        voice = _filled(
+            chance, chance.choice(("<v {given} {family}>", "<v.loud {given}>", "<b>", ""))
+        )
+        head = chance.choice(("", f"{number}\n", "NOTE {given}\n\n"))
+        cues.append(
+            f"{_filled(chance, head)}00:00:0{number % 10}.000 --> 00:00:59.000\n{voice}{said}\n"
+        )
+    return "\n".join(cues)
+
+
+def _srt(chance: random.Random, text: str) -> str:
+    said = [line for line in text.splitlines() if line.strip()]
+    return "".join(
+        f"{number}\n00:00:00,000 --> 00:00:59,000\n{line}\n\n"
+        for number, line in enumerate(said, 1)
+    )
+
+
+def _value(chance: random.Random, text: str) -> object:
+    parts = text.split("\n\n")
+    person = f"{chance.choice(_GIVEN)} {chance.choice(_FAMILY)}"
+    return chance.choice(
+        (
+            text,
+            parts,
+            {"speaker": person, "text": text},
+            {person: parts, "id": chance.randint(1, 10**9), "n": [1.5, None, True]},
+            [[[{"name": part}] for part in parts]],
+        )
+    )
+
+
+def _json(chance: random.Random, text: str) -> str:
+    return json.dumps(_value(chance, text), ensure_ascii=chance.random() < 0.5)
+
+
+def _jsonl(chance: random.Random, text: str) -> str:
+    return "".join(_json(chance, part) + "\n" for part in text.split("\n"))
+
+
+def _csv(chance: random.Random, text: str) -> str:
+    rows = ["name,said"]
+    for line in text.split("\n\n"):
+        quoted = line.replace('"', '""')
+        rows.append(f'{_filled(chance, "{given} {family}")},"{quoted}"')
+    return chance.choice(("\n", "\r\n")).join(rows) + "\n"
+
+
+_FORMATS: dict[str, Callable[[random.Random, str], str]] = {
+    "txt": lambda chance, text: text,
+    "vtt": _vtt,
+    "srt": _srt,
+    "json": _json,
+    "jsonl": _jsonl,
+    "csv": _csv,
+}
+
+
+def _encoded(chance: random.Random, text: str) -> bytes:
+    """Mostly UTF-8; now and then with a mark, in another code, or with bytes that are no text."""
+    luck = chance.random()
+    if luck < 0.03:
+        return text.encode("utf-16", "surrogatepass")
+    data = text.encode("utf-8", "surrogatepass")
+    if luck < 0.08:
+        return b"\xef\xbb\xbf" + data
+    if luck < 0.16:
+        at = chance.randint(0, len(data))
+        data = data[:at] + chance.choice((b"\xff", b"\xe9", b"\0", b"\xed\xa0\x80")) + data[at:]
+    return data

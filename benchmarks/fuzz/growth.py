@@ -1,0 +1,99 @@
+"""Time must not grow faster than the text: each shape of text is doubled, and measured.
+
+Compared are the processor's times of one run, each the best of several tries. Models take a time
+of their own and are left out; a stand-in takes capitalised words for names, so that resolvers and
+taggers have as much to do.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from anonfilter.engine.pipeline import Engine, Options
+from anonfilter.errors import AnonfilterError
+from anonfilter.rules import parse_ruleset
+from benchmarks.fuzz.shapes import SHAPES, Shape
+
+MOST = 1.3
+"""How much more than twice the time twice the text may take."""
+RULES = ("fast", "default", "hearing", "legal", "call")
+_FIRST, _LARGEST = 4_000, 128_000
+_TELLING = 0.5  # seconds: what takes less says little
+_TRIES = 3
+
+_WITHOUT_MODELS = """
+anonfilter: 1
+name: grown
+extends: {rules}
+detectors:
+  - {{use: spacy, enabled: false}}
+  - {{use: presidio, enabled: false}}
+  - {{use: caseless, enabled: false}}
+  - use: patterns
+    name: stand-in
+    after: names
+    patterns:
+      - {{label: PERSON, score: 0.85, examples: [Ann Bell], counterexamples: [ann],
+         regex: '\\b[A-Z][\\w.-]{{0,30}}(?:[ ,]{{1,2}}[A-Z][\\w.-]{{0,30}}){{0,3}}'}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """A shape at two sizes, one twice the other, and the time that each takes."""
+
+    shape: Shape
+    size: int
+    once: float
+    twice: float
+
+    @property
+    def factor(self) -> float:
+        return self.twice / self.once / 2
+
+
+def engine_of(rules: str) -> Engine:
+    model_free = parse_ruleset(_WITHOUT_MODELS.format(rules=rules), "grown.yaml")
+    engine = Engine(model_free, Options(assume_language=True))
+    engine.redact(
+        engine.decode(b"MR. BELL: I am Ann Bell, and was born on May 4, 1970.\n", "a.txt")
+    )
+    return engine
+
+
+def grown(engine: Engine, until: float) -> Iterator[Grown]:
+    """Each shape as it grows, until the time is over; with the same shape first in each run."""
+    for shape in SHAPES:
+        if time.monotonic() > until:
+            return
+        yield _measured(engine, shape)
+
+
+def _measured(engine: Engine, shape: Shape) -> Grown:
+    size, once = _FIRST, _seconds(engine, shape, _FIRST)
+    while once < _TELLING / 2 and size < _LARGEST:
+        size *= 2
+        once = _seconds(engine, shape, size)
+    found = Grown(shape, 2 * size, once, _seconds(engine, shape, 2 * size))
+    for _ in range(_TRIES - 1):
+        if found.factor <= MOST or found.twice < _TELLING:
+            break
+        once = min(found.once, _seconds(engine, shape, size))
+        twice = min(found.twice, _seconds(engine, shape, 2 * size))
+        found = Grown(shape, 2 * size, once, twice)
+    return found
+
+
+def grows_too_fast(one: Grown) -> bool:
+    return one.factor > MOST and one.twice >= _TELLING
+
+
+def _seconds(engine: Engine, shape: Shape, size: int) -> float:
+    data = shape.text(size).encode("utf-8", "surrogatepass")
+    start = time.process_time()
+    with suppress(AnonfilterError):  # which must come in time as well
+        engine.redact(engine.decode(data, shape.file))
+    return time.process_time() - start

@@ -1,0 +1,100 @@
+"""What must hold for any document: one function for each promise, and its name if it is broken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from anonfilter.contract.document import Redaction, Survives
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError
+from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.sidecars import mapping
+from anonfilter.pseudonyms.sidecars.codec import open_map, plain_map
+from anonfilter.pseudonyms.sidecars.entries import Map
+from anonfilter.pseudonyms.sidecars.reading import parse
+from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, render
+from anonfilter.text.words import is_common
+
+_DOCUMENT = "document" + 18 * "a"
+_WORD = re.compile(r"\w+")
+_LEAST = 6  # letters and digits of an original that is told from ordinary words
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A file, what the filter made of it, and an engine that has seen neither."""
+
+    name: str
+    data: bytes
+    done: Redaction
+    fresh: Engine
+
+
+def is_clean(case: Case) -> bool:
+    """A check of the output with the same rules finds nothing."""
+    return not case.fresh.check(case.fresh.decode(case.done.output, case.name))
+
+
+def is_settled(case: Case) -> bool:
+    """Filtering the output again changes nothing."""
+    again = case.fresh.redact(case.fresh.decode(case.done.output, case.name))
+    return again.output == case.done.output
+
+
+def comes_back(case: Case) -> bool:
+    """The sidecar restores the original, byte by byte."""
+    digest = digest_of(case.done.output, _DOCUMENT)
+    known = Map(_DOCUMENT, case.name, digest, mapping.entries_of(case.done, None))
+    written = render(Sidecar(Kind.PLAIN, "", _DOCUMENT, plain_map(known)))
+    opened = open_map(parse(written, "sidecar"), "", None, case.done.output, case.name).map
+    return mapping.original(case.done.output, case.name, opened) == case.data
+
+
+def nothing_is_left(case: Case) -> bool:
+    """No original whose label says so stands in the output, but common words ("Hunter")."""
+    prose = case.fresh.decode(case.done.output, case.name).prose
+    text = case.done.analysis.document.text
+    excluded = {
+        text[span.start : span.end]
+        for change in case.done.analysis.changes
+        if change.excluded
+        for span in change.before
+    }
+    for item in case.done.tagged:
+        surface = item.mention.surface
+        told = sum(map(str.isalnum, surface)) >= _LEAST and surface not in excluded
+        told = told and not all(map(is_common, _WORD.findall(surface)))
+        gone = item.mention.label.survives is Survives.FAIL
+        if told and gone and re.search(rf"(?<!\w){re.escape(surface)}(?!\w)", prose):
+            return False
+    return True
+
+
+INVARIANTS: tuple[Callable[[Case], bool], ...] = (
+    is_clean,
+    is_settled,
+    comes_back,
+    nothing_is_left,
+)
+
+
+def broken(engine: Engine, fresh: Engine, name: str, data: bytes) -> Iterator[str]:
+    """The names of the promises that are broken; a file may be incomplete, or fail as found."""
+    try:
+        done = engine.redact(engine.decode(data, name))
+    except AnonfilterError:
+        return
+    except Exception as error:
+        yield f"traceback {type(error).__name__}"
+        return
+    if done.findings:
+        return
+    case = Case(name, data, done, fresh)
+    for holds in INVARIANTS:
+        try:
+            if not holds(case):
+                yield holds.__name__
+        except Exception as error:
+            yield f"{holds.__name__} {type(error).__name__}"

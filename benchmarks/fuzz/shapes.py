@@ -1,0 +1,270 @@
+"""The shapes of text whose time must grow no faster than they do.
+
+Each shape is a function from a number of bytes to a text of about that many. The shapes of
+``REPEATED`` are one piece again and again; ``{i}`` in a piece counts, ``{w}`` is another word
+and ``{N}`` another name each time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+_CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of text of any size, and the name of the file that it stands in."""
+
+    name: str
+    file: str
+    text: Callable[[int], str]
+
+
+def word(number: int) -> str:
+    """A word of its own for each number."""
+    number += 1000
+    letters = []
+    while number:
+        number, at = divmod(number, len(_CONSONANTS) * len(_VOWELS))
+        letters.append(_CONSONANTS[at % len(_CONSONANTS)] + _VOWELS[at // len(_CONSONANTS)])
+    return "".join(letters)
+
+
+def repeated(piece: str, size: int) -> str:
+    """The piece again and again, its places filled in."""
+    if "{" not in piece:
+        return piece * (size // max(1, len(piece)))
+    pieces, written, number = list[str](), 0, 0
+    while written < size:
+        made = piece.replace("{i}", str(number)).replace("{w}", word(number))
+        made = made.replace("{N}", word(number * 7).capitalize())
+        pieces.append(made)
+        written += len(made)
+        number += 1
+    return "".join(pieces)
+
+
+REPEATED = {
+    "questions": "Q. Yes.\nA. No.\n",
+    "short turns": "A: a\n",
+    "turns of many people": "{N}: I went home with {w}.\n",
+    "turns of full names": "{N} {w}: Hello, my name is {N} {N}.\n",
+    "turns in one paragraph": "MR. {N}: Yes. ",
+    "initials": "J. ",
+    "initials and names": "J. R. {N} ",
+    "capital letters": "A ",
+    "letters spelled": "S-M-I-T-H ",
+    "letters with hyphens": "a-",
+    "letters with points": "a.",
+    "tags": "[PERSON_1] ",
+    "different tags": "[PERSON_{i}] and ",
+    "open brackets": "[",
+    "open tags": "[PERSON_",
+    "e-mails": "{w}@example.com ",
+    "at signs": "a@",
+    "points and at signs": ".@",
+    "addresses of pages": "https://{w}.example.com/{w} ",
+    "slashes": "/a",
+    "telephone numbers": "+44 20 7946 0{i} ",
+    "numbers": "{i} ",
+    "digits": "1",
+    "spaced digits": "4 ",
+    "digits with points": "1.",
+    "digits with hyphens": "12-",
+    "digits with commas": "1,",
+    "words of digits": "four five ",
+    "years in words": "nineteen ninety ",
+    "dates": "3 March 19{i} and ",
+    "times": "at 10:30 on Monday ",
+    "parentheses": "(",
+    "closed parentheses": "(a) ",
+    "double quotes": '"',
+    "single quotes": "'",
+    "quoted names": '"{N} {w}" ',
+    "bullets": "- {w}\n",
+    "bullets of names": "- {N} {N}\n",
+    "stars": "* ",
+    "hashes": "# a\n",
+    "dashes": "-- ",
+    "underscores": "_",
+    "equal names": "Maria Duarte went home. ",
+    "equal surnames": "Duarte ",
+    "equal names, no stops": "maria duarte and ",
+    "different names": "{N} {N} went home. ",
+    "different names in a row": "{N} ",
+    "names and commas": "{N}, ",
+    "names and ands": "{N} and ",
+    "names with hyphens": "{N}-",
+    "names with apostrophes": "O'{N} ",
+    "possessive names": "{N}'s ",
+    "titles": "Mr. ",
+    "titles and names": "Mr. {N} said so. ",
+    "doctors": "Dr. Maria Duarte, M.D., ",
+    "introductions": "My name is {N} {N}. ",
+    "names asked for": "What is your name? {N}. ",
+    "organisations": "{N} University of {N} ",
+    "words of places": "St. {N} Street, {N}. ",
+    "of": "of ",
+    "and": "and ",
+    "the": "The ",
+    "commas": ",",
+    "spaced commas": ", ",
+    "stops": ".",
+    "spaced stops": ". ",
+    "colons": ":",
+    "spaced colons": "a: ",
+    "semicolons": "; ",
+    "equals": "=",
+    "equals and digits": "=3D",
+    "ampersands": "&",
+    "percent": "%41",
+    "backslashes": "\\",
+    "escapes": "\\u0041",
+    "blanks": " ",
+    "tabs": "\t",
+    "empty lines": "\n",
+    "spaced empty lines": " \n",
+    "carriage returns": "a\r",
+    "mixed newlines": "a\r\nb\rc\n\r\n",
+    "words": "{w} ",
+    "sentences": "We went to the {w} by train. ",
+    "lines": "{w}\n",
+    "paragraphs": "{w} went home.\n\n",
+    "a long word": "a",
+    "a long capital word": "A",
+    "a long capitalised word": "Aa",
+    "combining marks": "e\u0301",
+    "only combining marks": "\u0301",
+    "zero-width": "a\u200b",
+    "soft hyphens": "\u00ad",
+    "right to left": "\u05d0 ",
+    "surrogates": "\udc80",
+    "NUL": "\0",
+    "full width": "\uff21",
+    "emoji": "\U0001f600 ",
+    "um": "um, ",
+    "cut off": "Mar-- Maria ",
+    "stammers": "J- J- Jane ",
+    "questions of lawyers": "Q. Was {N} there?\nA. Yes, {N} was.\n",
+    "numbered lines": "{i} Q. Yes, sir.\n",
+    "exhibits": "Exhibit {i}. People v. {N}, ",
+    "versus": "{N} v. {N}, ",
+    "headings": "MR. {N}\n\n",
+    "by": "BY MR. {N}:\n",
+    "prefixed names": "van der ",
+    "roman numbers": "{N} III ",
+    "ids": "AB-{i}-XY ",
+    "keys": "name: {N}\n",
+    "user names": "@{w} ",
+    "spelled by words": "D as in David, ",
+    "dots": "dot com ",
+    "at and dot": "{w} at {w} dot com ",
+    "phonetic": "alpha bravo charlie ",
+    "letters and digits": "a1",
+    "money": "$5 ",
+    "hex": "af:",
+    "stage directions": "(LAUGHTER) ",
+    "brackets": "[inaudible] ",
+    "clock": "00:00:01 ",
+    "less than": "<",
+    "tags of html": "<b>{w}</b> ",
+    "base64": "QUJD",
+    "a name in each line": "{N} {N}\n",
+    "a capital line": "THE {N} AND {N}\n",
+    "no stops": "i said to {w} that {N} came ",
+}
+
+
+def _captions(size: int) -> Iterator[str]:
+    yield "WEBVTT\n\n"
+    for number in range(max(1, size // 60)):
+        yield f"00:00:{number % 60:02}.000 --> 00:00:{number % 60:02}.900\n"
+        yield f"<v {word(number).capitalize()}>I went home.</v>\n\n"
+
+
+def _subtitles(size: int) -> str:
+    clock = "00:00:00,000 --> 00:00:09,000"
+    return "".join(
+        f"{number}\n{clock}\nHello {word(number)}.\n\n" for number in range(1, size // 50 + 2)
+    )
+
+
+def _cue(body: str) -> str:
+    return f"WEBVTT\n\n00:00:00.000 --> 00:00:09.000\n{body}\n"
+
+
+def _columns(size: int) -> str:
+    columns = max(1, size // 12)
+    head = ",".join(f"c{number}" for number in range(columns))
+    return head + "\n" + ",".join(word(number) for number in range(columns)) + "\n"
+
+
+def _rows(size: int) -> str:
+    return "name,said\n" + repeated("{N},I am {N}\n", size)
+
+
+def _records(size: int) -> str:
+    return repeated('{"speaker": "{N}", "text": "I am {N}."}\n', size)
+
+
+STRUCTURED = {
+    "vtt: captions": ("vtt", lambda size: "".join(_captions(size))),
+    "vtt: a voice never closed": ("vtt", lambda size: _cue("<v" * (size // 2))),
+    "vtt: a voice of blanks": ("vtt", lambda size: _cue("<v" + " " * size)),
+    "vtt: many voices of blanks": ("vtt", lambda size: _cue("<v  " * (size // 4))),
+    "vtt: references": ("vtt", lambda size: _cue("&amp" * (size // 4))),
+    "vtt: ampersands": ("vtt", lambda size: _cue("&" * size)),
+    "vtt: styles": ("vtt", lambda size: 'WEBVTT\n\nSTYLE\n::cue(v[voice="' + '"\\' * (size // 2)),
+    "vtt: styles of slashes": ("vtt", lambda size: "WEBVTT\n\nSTYLE\n" + "/*" * (size // 2)),
+    "vtt: styles of comments": ("vtt", lambda size: "WEBVTT\n\nSTYLE\n" + "/* " * (size // 3)),
+    "vtt: styles of voices": (
+        "vtt",
+        lambda size: "WEBVTT\n\nSTYLE\n" + repeated('::cue(v[voice="{N}"]){}\n', size) + "\n",
+    ),
+    "vtt: notes": ("vtt", lambda size: "WEBVTT\n\n" + repeated("NOTE {N} {N}\n\n", size)),
+    "vtt: classes": ("vtt", lambda size: _cue("<c." + "a." * (size // 2) + ">")),
+    "vtt: lines of a cue": ("vtt", lambda size: _cue(repeated("{N} went\n", size))),
+    "srt: subtitles": ("srt", _subtitles),
+    "srt: lines of a subtitle": (
+        "srt",
+        lambda size: "1\n00:00:00,000 --> 00:00:09,000\n" + repeated("{N} went\n", size),
+    ),
+    "csv: columns": ("csv", _columns),
+    "csv: rows": ("csv", _rows),
+    "csv: a long cell": ("csv", lambda size: 'a,b\n1,"' + repeated("{w} ", size) + '"\n'),
+    "csv: quotes": ("csv", lambda size: 'a,b\n1,"' + '""' * (size // 2) + '"\n'),
+    "csv: commas": ("csv", lambda size: "," * size + "\n"),
+    "csv: lines of a cell": ("csv", lambda size: 'a,b\n1,"' + repeated("{w}\n", size) + '"\n'),
+    "json: keys": (
+        "json",
+        lambda size: json.dumps({word(n): word(n) for n in range(size // 16)}),
+    ),
+    "json: a list": ("json", lambda size: json.dumps([word(n) for n in range(size // 10)])),
+    "json: names": (
+        "json",
+        lambda size: json.dumps([{"name": word(n).title()} for n in range(size // 20)]),
+    ),
+    "json: numbers": ("json", lambda size: json.dumps([123456 + n for n in range(size // 8)])),
+    "json: a long number": ("json", lambda size: "1" * size),
+    "json: a long string": ("json", lambda size: json.dumps(repeated("{N} ", size))),
+    "json: escapes": ("json", lambda size: '"' + "\\u00e9" * (size // 6) + '"'),
+    "json: deep": ("json", lambda size: "[" * (size // 2) + "]" * (size // 2)),
+    "json: blanks": ("json", lambda size: "[" + " " * size + "]"),
+    "jsonl: records": ("jsonl", _records),
+    "jsonl: numbers": ("jsonl", lambda size: repeated("{i}\n", size)),
+    "jsonl: turns": (
+        "jsonl",
+        lambda size: json.dumps({"text": repeated("{N}: I went home.\n", size)}) + "\n",
+    ),
+}
+
+SHAPES = (
+    *(
+        Shape(name, "grown.txt", lambda size, piece=piece: repeated(piece, size))
+        for name, piece in REPEATED.items()
+    ),
+    *(Shape(name, f"grown.{suffix}", text) for name, (suffix, text) in STRUCTURED.items()),
+)

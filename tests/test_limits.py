@@ -1,0 +1,37 @@
+"""What takes longer than the rules allow ends as incomplete: nothing is half done."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from anonfilter.contract.document import Source
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import Incomplete
+from anonfilter.rules import parse_ruleset
+
+AT_ONCE = "limits: {seconds: 0.000001, seconds_per_megabyte: 0}\n"
+
+
+def test_a_library_gives_up_without_a_timer(terms_rules: str) -> None:
+    engine = Engine(parse_ruleset(terms_rules + AT_ONCE, "hasty"))
+    told: list[Incomplete] = []
+
+    def work() -> None:
+        with pytest.raises(Incomplete) as raised:
+            engine.redact(engine.read(Source("talk.txt", "Jane Smith came.")))
+        told.append(raised.value)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert "took longer than 0 seconds (" in str(told[0])
+    assert told[0].where == "talk.txt"
+    assert "limits:" in told[0].hint
+
+
+def test_each_file_has_its_own_time(terms_rules: str) -> None:
+    engine = Engine(parse_ruleset(terms_rules + "limits: {seconds: 60}\n", "patient"))
+    for _ in range(3):
+        assert engine.redact(engine.read(Source("talk.txt", "Quill came."))).tagged
