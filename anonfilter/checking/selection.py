@@ -44,7 +44,7 @@ class Chosen:
 class Name:
     """The name of a file or of a reference, which is checked too.
 
-    ``prose``: all that the rules find in it counts; in other names only known originals do.
+    ``prose``: strong evidence of any kind counts; in other names only known originals do.
     """
 
     path: str
