@@ -248,10 +248,10 @@ class CarryingOut:
         self, addresses: Iterable[Address], labels: Collection[str], missed: list[str]
     ) -> Iterator[tuple[Place, list[int]]]:
         """Where mentions with one of these labels stand, each place with its mentions."""
+        if self._changed:
+            missed.append(f"{', '.join(map(_shown, addresses))}: {EDITED}")
+            return
         for address in addresses:
-            if self._changed:
-                missed.append(f"{_shown(address)}: {EDITED}")
-                continue
             if isinstance(address, str):
                 found = self._find(address, missed)
             else:
