@@ -221,7 +221,8 @@ def test_without_stanza_the_extra_is_named(trained: Path, tmp_path: Path) -> Non
     (tmp_path / "rules.yaml").write_text(RULES.format(model=f"'{trained}'", more=""))
     code = (
         "import sys; sys.modules['stanza'] = None; from anonfilter.commands.main import main; "
-        "sys.argv = ['anonfilter', 'filter', '--rules', 'rules.yaml']; sys.exit(main())"
+        "sys.argv = ['anonfilter', 'filter', '--trust-local-plugins', '--rules', 'rules.yaml']; "
+        "sys.exit(main())"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
