@@ -26,6 +26,7 @@ from anonfilter.checking.verdicts import Verdicts
 from anonfilter.contract.document import Finding
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing, one_file
+from anonfilter.text.cleaning import clean
 from anonfilter.text.words import fold
 
 FILE, REFERENCE = "filename", "refname"  # what such a finding's detector is called
@@ -87,7 +88,7 @@ def _hits(
 ) -> Iterator[tuple[Hit, str]]:
     """What is found in a name, with the path up to the file or folder that holds it."""
     for at, stem in enumerate(one.stems):
-        found = list(known_originals(engine, one.components[at]))
+        found = list(known_originals(engine, one.read[at]))
         if one.name.prose:
             found += strong.get(stem, ())
             found += people_in_text(stem, left) if at == len(one.stems) - 1 else ()
@@ -97,19 +98,21 @@ def _hits(
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A name, its folders and the file: as they are, and without tags and the file's suffix."""
+    """A name, its folders and the file: as they are, as they read, and without the suffix."""
 
     name: Name
     inside: str
     components: tuple[str, ...]
+    read: tuple[str, ...]
     stems: tuple[str, ...]
 
     @classmethod
     def of(cls, name: Name) -> _Split:
         inside = name.path if name.reference else from_top(name.path)
         components = tuple(filter(None, inside.split("/")))
-        stems = components if name.reference else (*components[:-1], stem_of(components[-1]))
-        return cls(name, inside, components, stems)
+        read = tuple(clean(one, 0, len(one), 0)[0] for one in components)
+        stems = read if name.reference else (*read[:-1], stem_of(read[-1]))
+        return cls(name, inside, components, read, stems)
 
     def up_to(self, at: int) -> str:
         """The path up to this file or folder; from the folder above, where that is the current

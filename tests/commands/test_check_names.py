@@ -110,3 +110,39 @@ def test_a_place_in_text_and_name_is_no_finding_of_the_name(run, repository):
 def test_names_are_shown_as_values_if_asked_for(run, repository):
     repository.stage("wilma_quillfeather.txt", CLEAN)
     assert run("check", "--show-values").out.endswith(" Wilma Quillfeather\n")
+
+
+IGNORABLE = ["\xad", "\u200b", "\u115f", "\u3164", "\uffa0", "\ufe0f", "\U000e0061", "\U0001d173"]
+
+
+@pytest.mark.parametrize("mark", IGNORABLE, ids=lambda mark: f"U+{ord(mark):04X}")
+def test_characters_that_no_screen_shows_hide_no_name(run, repository, mark):
+    """In names of files and folders, of branches, and in messages."""
+    repository.stage(f"Wil{mark}ma{mark}Quillfeather/a.txt", CLEAN)
+    repository.stage(f"wilma_quill{mark}feather.txt", CLEAN)
+    result = run("check")
+    assert result.code == 1
+    assert len(result.out.splitlines()) == 2
+    repository.stage("msg", f"As Wilma{mark} Quill{mark}feather said\n")
+    assert run("check", "--commit-msg", "msg").code == 1
+    repository.git("rm", "-rqf", ".")
+    repository.stage("a.txt", CLEAN)
+    repository.commit()
+    assert run("check", "--history").code == 0
+    repository.git("branch", f"wilma-quill{mark}feather")
+    assert run("check", "--history").code == 1
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("mark", IGNORABLE, ids=lambda mark: f"U+{ord(mark):04X}")
+def test_characters_that_no_screen_shows_hide_no_known_original(run, repository, mark):
+    run("key", "new")
+    repository.write("talk.txt", "We met Wilma Quillfeather.\n")
+    assert run("-i", "talk.txt").code == 0
+    repository.write(f"x_quill{mark}feather{mark}.png", b"\0")
+    repository.write("other.txt", f"Ask Ms. Q{mark}uill{mark}feather's brother.\n")
+    result = run("check")
+    assert result.code == 1
+    assert [line.split(":")[0] for line in sorted(result.out.splitlines())] == [
+        "other.txt", f"x_quill{mark}feather{mark}.png",
+    ]  # fmt: skip
