@@ -1,4 +1,4 @@
-"""What a check costs: one analysis for a file, and one for its path."""
+"""What a check costs: one analysis for a file, and none for its name."""
 
 from __future__ import annotations
 
@@ -39,13 +39,7 @@ def analyses(run, repository):
 
 
 @pytest.mark.parametrize("text", ["Wilma Quillfeather left.\n", "She left.\n"])
-def test_a_file_is_analysed_once_and_so_is_its_path(run, repository, analyses, text):
+def test_a_file_is_analysed_once_and_its_name_never(run, repository, analyses, text):
     repository.path.joinpath("notes.txt").write_text(text)
     run("check", "--rules", "rules.yaml", "--trust-local-plugins", "notes.txt")
-    assert sorted(analyses.read_text().splitlines()) == ["notes.txt", "path"]
-
-
-def test_a_path_with_a_number_is_read_as_it_is_written_too(run, repository, analyses):
-    repository.path.joinpath("notes_2024.txt").write_text("Wilma Quillfeather left.\n")
-    run("check", "--rules", "rules.yaml", "--trust-local-plugins", "notes_2024.txt")
-    assert analyses.read_text().splitlines().count("path") == 2
+    assert analyses.read_text().splitlines() == ["notes.txt"]

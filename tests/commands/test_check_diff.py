@@ -61,7 +61,7 @@ def test_a_rename_adds_nothing_but_its_name(run, leaking):
     leaking.commit()
     result = run("check", "--diff", "main..next")
     assert result.code == 1
-    assert "uillfeather" not in result.out + result.err
+    assert result.out == f"{NAME}.txt:1:1: PERSON (filename, 1.00)\n"
 
 
 def test_what_is_read_otherwise_from_now_on_is_read_whole(run, leaking):

@@ -57,13 +57,10 @@ def test_two_reports_are_not_printed_into_one_another(run, leak):
     assert (result.code, result.out) == (2, "")
 
 
-def test_a_report_that_cannot_be_written_does_not_hide_the_finding(run, leak):
-    too_long = f"sarif={'x' * 300}"
-    result = run("check", "--output", too_long)
-    assert result.code == 1
-    assert "cannot be written" in result.err
-    leak.write_text("we met nobody.\n")
-    assert run("check", "--output", too_long).code == 3
+def test_a_report_that_cannot_be_written_is_refused_before_anything_is_checked(run, leak):
+    result = run("check", "--output", f"sarif={'x' * 300}")
+    assert (result.code, result.out) == (3, "")
+    assert result.err.endswith(": File name too long\n")
 
 
 def test_an_incomplete_check_is_no_successful_run(run, folder):

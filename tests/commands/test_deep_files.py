@@ -33,7 +33,7 @@ def test_each_reader_refuses_it(run, repository, name, command, code, deep):
     assert (result.code, "unexpected" in result.err) == (code, False), result.err
 
 
-@pytest.mark.parametrize(("name", "code"), [("roster.yaml", 3), ("data.yaml", 0), ("a.json", 0)])
+@pytest.mark.parametrize(("name", "code"), [("roster.yaml", 3), ("data.yaml", 0), ("a.dat", 0)])
 def test_one_in_the_history_concerns_that_file_alone(run, repository, name, code):
     repository.stage("notes.txt", CLEAN)
     repository.stage(name, f"people: {DEEP}")

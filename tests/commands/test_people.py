@@ -334,7 +334,8 @@ def test_other_yaml_is_no_roster(run, repository, content):
 def test_what_is_called_a_roster_and_cannot_be_parsed_is_incomplete(run, repository, name):
     repository.stage(name, "people: [{name: Wilma Quillfeather\n")
     result = run("check", "--staged")
-    assert result.code == 3
+    assert result.code == 1
+    assert f"incomplete: {name}" in result.err
     assert "has the name of a roster" in result.out + result.err
     assert "Quillfeather" not in result.out + result.err
 
