@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from anonfilter.text.words import common_words
 from training.apart import kept_apart
 from training.example import EITHER, UNSURE, Example, Mark, outermost
 from training.names import given_names
@@ -219,8 +219,7 @@ def _statutes(text: str, plan: Corpus) -> Iterator[Mark]:
 
 @cache
 def _only_names() -> frozenset[str]:
-    words = resources.files("anonfilter.data").joinpath("common_words.txt").read_text("utf-8")
-    return frozenset(name.lower() for name in given_names()) - frozenset(words.split())
+    return frozenset(name.lower() for name in given_names()) - common_words()
 
 
 def _addressed(text: str) -> Iterator[Mark]:

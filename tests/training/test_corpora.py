@@ -56,6 +56,12 @@ def test_a_machine_s_mark_counts_only_where_the_filler_agrees(tmp_path: Path) ->
     assert (found["Oona Brackwater"], found["Velmere"]) == (UNSURE, "LOCATION")
 
 
+def test_where_agents_are_unmarked_a_first_name_is_left_out_of_the_loss() -> None:
+    text = "thanks latoya, my bill is wrong"
+    found = completed(Example(text, (), "x"), [], SHIPPABLE["multidogo_customers"])
+    assert labels(found) == {"latoya": UNSURE}
+
+
 def test_titles_and_articles_stand_outside(tmp_path: Path) -> None:
     text = "Mrs. Brackwater asked the Velmere Board, and so did mr. oake."
     entities = [
