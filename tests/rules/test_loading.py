@@ -178,13 +178,6 @@ def test_files_are_named_from_the_ruleset_that_names_them(write, tmp_path: Path)
     assert named == [tmp_path / "shared/terms.txt", tmp_path / "mine/more.txt"]
 
 
-def test_the_digest_changes_with_the_rules_and_not_with_comments(write) -> None:  # type: ignore[no-untyped-def]
-    plain = load_ruleset(str(write("a.yaml", MINIMAL))).digest
-    commented = load_ruleset(str(write("b.yaml", "# why\n" + MINIMAL))).digest
-    other = load_ruleset(str(write("c.yaml", MINIMAL.replace("risk: 4", "risk: 3")))).digest
-    assert plain == commented != other
-
-
 def test_code_of_the_repository_is_not_loaded_unless_trusted(write) -> None:  # type: ignore[no-untyped-def]
     write(
         "tools/mine.py",
