@@ -124,7 +124,7 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         self.load()
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, seen or FieldCache())
+            candidates = detect(self._tools.detectors, document, {} if seen is None else seen)
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 limits.check(name)
@@ -203,7 +203,7 @@ class Engine:
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
-        seen = FieldCache()
+        seen: FieldCache = {}
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
         for _ in range(ROUNDS):
