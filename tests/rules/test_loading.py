@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from anonfilter.errors import AnonfilterError, PluginError, RulesError
-from anonfilter.rules import load_ruleset, parse_ruleset
+from anonfilter.rules import find, load_ruleset, parse_ruleset
 
 MINIMAL = """anonfilter: 1
 labels:
@@ -241,3 +241,23 @@ class TestSidecars:
     def test_what_is_wrong_is_told_with_its_place(self, wrong: str) -> None:
         with pytest.raises(RulesError, match=rf"rules\.yaml:\d+:\d+: {wrong.split(':')[0]}"):
             parse_ruleset(MINIMAL + wrong + "\n", "rules.yaml")
+
+
+def test_the_users_config_says_where_it_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    config = tmp_path / "anonfilter" / "config.yaml"
+    config.parent.mkdir()
+    config.write_text("trust_local_plugin: [a]\nrules: [b]\n")
+    find.user_config.cache_clear()
+    try:
+        with pytest.raises(RulesError) as caught:
+            find.user_config()
+    finally:
+        find.user_config.cache_clear()
+    unknown = f"{config}:1:1: unknown key 'trust_local_plugin'; did you mean 'trust_local_plugins'?"
+    assert str(caught.value).splitlines() == [
+        unknown,
+        f"{config}:2:8: rules must be text; quote it",
+    ]
