@@ -256,8 +256,7 @@ def test_the_users_config_says_where_it_is_wrong(
             find.user_config()
     finally:
         find.user_config.cache_clear()
-    unknown = f"{config}:1:1: unknown key 'trust_local_plugin'; did you mean 'trust_local_plugins'?"
     assert str(caught.value).splitlines() == [
-        unknown,
+        f"{config}:1:1: unknown key 'trust_local_plugin'; did you mean 'trust_local_plugins'?",
         f"{config}:2:8: rules must be text; quote it",
     ]
