@@ -100,7 +100,7 @@ class Engine:
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
-        self._tools.format_for(name, data)
+        self._tools.format_for(name, data)  # which may refuse the file as it is stored
         document = self.read(sources.decode(data, name, tree))
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)
