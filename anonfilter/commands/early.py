@@ -17,9 +17,10 @@ def unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Inc
     """Why these files cannot be read, or not rewritten ``in_place``; others are left out."""
     refused: dict[str, Incomplete] = {}
     for name in names:
+        if name == STDIN:
+            continue
         try:
-            if name != STDIN:
-                _require_readable(name)
+            _require_readable(name)
             if in_place:
                 _require_rewritable(name)
         except Incomplete as error:
