@@ -1,8 +1,8 @@
 """How long a file may take: what takes longer ends as incomplete, never half done.
 
 What counts is the processor's time in this thread, so that no file is incomplete because the
-machine is busy. It is looked at between plugins and between what they find. The command line, which
-owns its process, has a timer that looks as well: within a loop, within a regex.
+machine is busy. It is checked between plugins and between what they find. The command line, which
+owns its process, has a timer besides, which also interrupts a loop or a regex.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from anonfilter.errors import Incomplete
 
 _MEGABYTE = 1_000_000
-_LOOKS = 1.0  # seconds from one look of the timer to the next
+_INTERVAL = 1.0  # seconds between checks of the timer
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -37,7 +37,7 @@ class _Clock:
 
     @property
     def over(self) -> bool:
-        """Whether the time is over. The clock is cheap, and no thread works for longer."""
+        """Whether the time is over. The cheaper clock comes first: it is never behind the other."""
         passed = time.monotonic() - self._began
         return passed > self.seconds and time.thread_time() - self._worked > self.seconds
 
@@ -85,7 +85,7 @@ def limited(
         more = limits.seconds_per_megabyte * len(source.text) / _MEGABYTE
         _running.clock = _Clock(source.name, limits.seconds + more)
         try:
-            with _looked_at(_running.clock.seconds):
+            with _interrupted(_running.clock.seconds):
                 return method(engine, given, *rest, **named)
         finally:
             _running.clock = None
@@ -94,15 +94,15 @@ def limited(
 
 
 @contextmanager
-def _looked_at(seconds: float) -> Iterator[None]:
-    """Look at the clock every second, whatever is done."""
+def _interrupted(seconds: float) -> Iterator[None]:
+    """Check the clock every second, also within a loop or a regex."""
     if not _timer or threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGVTALRM, lambda *_: check())
     signal.siginterrupt(signal.SIGVTALRM, False)
-    looks = min(_LOOKS, seconds)
-    signal.setitimer(signal.ITIMER_VIRTUAL, looks, looks)
+    interval = min(_INTERVAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, interval, interval)
     try:
         yield
     finally:

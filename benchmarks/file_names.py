@@ -108,7 +108,7 @@ WAYS = {
 
 
 def ordinary(number: int, seed: int = SEED) -> Iterator[str]:
-    """Invent names of files that are nobody's."""
+    """Invent names of files in which no person is named."""
     chance = random.Random(seed)
     for _ in range(number):
         tech, other_tech = chance.choices(_TECHNICAL, k=2)

@@ -128,7 +128,7 @@ def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
     assert done.stdout.split() == ["True", "False"]
 
 
-def test_in_a_process_of_somebody_else_nothing_is_left_out() -> None:
+def test_in_a_process_of_another_program_nothing_is_left_out() -> None:
     code = (
         "from importlib.util import find_spec\n"
         "from anonfilter import optional\n"

@@ -18,7 +18,7 @@ from anonfilter.engine.pipeline import Engine, findings_of
 from anonfilter.pseudonyms.keys.key import CheckKey, base32
 from anonfilter.text.words import fold
 
-_FINGERPRINT, _FILE = 15, 10  # bytes, which fill 24 and 16 characters
+_FINGERPRINT, FILE = 15, 10  # bytes, which fill 24 and 16 characters
 KNOWN = "known"  # as in pseudonyms.known, which is imported only for a corpus
 
 
@@ -55,20 +55,20 @@ class Fingerprints:
         if not found.value:
             return ""
         kind = "name" if found.in_name else "finding"
-        return self._made(_FINGERPRINT, kind, found.label, fold(found.value), _path(found.path))
+        return self._made(_FINGERPRINT, kind, found.label, fold(found.value), same_path(found.path))
 
     def numbered(self, fingerprint: str, number: int) -> str:
         """The fingerprint of the n-th finding with one fingerprint, which hides equal values."""
         return self._made(_FINGERPRINT, "numbered", fingerprint, number)
 
     def file(self, path: str) -> str:
-        """That of a file, whose name may be somebody's."""
-        return self._made(_FILE, "file", _path(path))
+        """That of a file, whose name may identify a person."""
+        return self._made(FILE, "file", same_path(path))
 
     def _made(self, size: int, *parts: str | int) -> str:
         return base32(hmac.digest(self._secret, json.dumps(parts).encode("ascii"), "sha256")[:size])
 
 
-def _path(path: str) -> str:
+def same_path(path: str) -> str:
     """A path the same on every machine: some file systems take its accents apart."""
     return unicodedata.normalize("NFC", path)

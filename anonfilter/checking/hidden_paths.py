@@ -9,16 +9,15 @@ key; without one it is a plain SHA-256, by which a path that is guessed can be c
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Callable
 
 from anonfilter.checking import messages
 from anonfilter.checking.accepted.acceptance import Acceptance
+from anonfilter.checking.findings import FILE, same_path
 from anonfilter.checking.selection import from_top
 from anonfilter.files.read import STANDARD_INPUT
 from anonfilter.pseudonyms.keys.key import base32
 
-_SIZE = 10  # bytes
 _NO_PATHS = (STANDARD_INPUT, messages.NAME)
 
 
@@ -35,5 +34,5 @@ def references(acceptance: Acceptance) -> Callable[[str], str]:
 
 
 def _plain(path: str) -> str:
-    written = unicodedata.normalize("NFC", path).encode("utf-8", "surrogateescape")
-    return base32(hashlib.sha256(written).digest()[:_SIZE])
+    written = same_path(path).encode("utf-8", "surrogateescape")
+    return base32(hashlib.sha256(written).digest()[:FILE])

@@ -29,7 +29,7 @@ from anonfilter.checking.risk_sums import NAMES
 from anonfilter.contract.document import Document, Source, Survives
 from anonfilter.contract.plugin import Detector, Resolver
 from anonfilter.contract.tags import hide
-from anonfilter.engine.detection import FieldCache, detect
+from anonfilter.engine.detection import detect
 from anonfilter.engine.original_words import telling
 from anonfilter.engine.pipeline import Engine
 from anonfilter.text.words import fold
@@ -120,7 +120,7 @@ def _search(
 ) -> Iterator[tuple[str, str, str]]:
     """What detectors find in names and the rules do not exclude: name, label, value."""
     document, starts, stems = _document(texts)
-    found = detect(detectors, document, FieldCache())
+    found = detect(detectors, document, {})
     for _, plugin in engine.parts():
         if getattr(plugin, "excludes", False):
             found, _ = cast(Resolver, plugin).resolve(document, found)

@@ -37,9 +37,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What there is besides the files: a key, a baseline, a clone; ``twins``: the folder that
-    `anonfilter sync` writes, "" without one; ``rules``: the option that names the rules."""
+class Situation:
+    """What the next commands depend on besides the findings: a key, a baseline, a clone.
+
+    ``twins`` is the folder that `anonfilter sync` writes, "" without one; ``rules`` the option that
+    names the rules.
+    """
 
     has_key: bool = False
     has_baseline: bool = False
@@ -48,7 +51,7 @@ class Setting:
     rules: str = ""
 
     @classmethod
-    def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Setting:
+    def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Situation:
         corpus, folders = session.corpus, session.ruleset.model.corpus
         top = DISK.top(Path.cwd())
         root = corpus.root if corpus is not None else top or Path.cwd()
@@ -57,7 +60,7 @@ class Setting:
 
 
 def told(
-    checked: Checked, target: Target, setting: Setting, hints: Mapping[str, int]
+    checked: Checked, target: Target, situation: Situation, hints: Mapping[str, int]
 ) -> Iterator[str]:
     """The lines that lead on from a check that failed; ``hints`` mend what is incomplete, each
     with the number of files that it is for."""
@@ -65,8 +68,8 @@ def told(
         yield f"{label}: {OWN[label].remedy}"
     for hint, number in hints.items():
         yield f"{counted(number, 'incomplete file')}: {hint}"
-    steps = list(_steps([one for one in checked.findings if one.label not in OWN], target, setting))
-    yield from _listed(steps)
+    found = [one for one in checked.findings if one.label not in OWN]
+    yield from _listed(list(_steps(found, target, situation)))
 
 
 def told_of_filter(path: str, line: int, column: int, rules: str | None) -> Iterator[str]:
@@ -93,7 +96,7 @@ def _listed(steps: Sequence[Step]) -> Iterator[str]:
         yield f"  {step.command:<{width}}  # {step.does}"
 
 
-def _steps(found: Sequence[Finding], target: Target, setting: Setting) -> Iterator[Step]:
+def _steps(found: Sequence[Finding], target: Target, situation: Situation) -> Iterator[Step]:
     named = [one for one in found if one.in_name]
     inside = [one for one in found if not one.in_name]
     yield from _of_names(named, target)
@@ -104,13 +107,13 @@ def _steps(found: Sequence[Finding], target: Target, setting: Setting) -> Iterat
         yield Step(again, "write the message again: nothing was committed")
     elif target.stdin is not None:
         yield Step(
-            f"... | anonfilter{setting.rules} | ...",
+            f"... | anonfilter{situation.rules} | ...",
             "replaces personal data in standard input by tags",
         )
     elif target.history is not None:
         yield from _of_history(inside)
     else:
-        yield from _of_files(inside, target, setting)
+        yield from _of_files(inside, target, situation)
 
 
 def _of_names(named: Sequence[Finding], target: Target) -> Iterator[Step]:
@@ -138,8 +141,8 @@ def _has_parent(commit: str) -> bool:
         return False
 
 
-def _of_files(found: Sequence[Finding], target: Target, setting: Setting) -> Iterator[Step]:
-    twins = [one for one in found if _below(one.path, setting.twins)]
+def _of_files(found: Sequence[Finding], target: Target, situation: Situation) -> Iterator[Step]:
+    twins = [one for one in found if _below(one.path, situation.twins)]
     if twins:
         paths = _files(one.path for one in twins)
         yield Step(f"anonfilter sync {paths}", "make these twins again from their originals")
@@ -153,26 +156,26 @@ def _of_files(found: Sequence[Finding], target: Target, setting: Setting) -> Ite
     add, and_add = (
         (f" && git add -- {few}", ", and git add .anonfilter") if target.staged else ("", "")
     )
-    rules, many = setting.rules, target.in_tree and len(found) > MANY
-    if many and not setting.has_baseline:
-        yield from _begin(scope, setting)
+    rules, many = situation.rules, target.in_tree and len(found) > MANY
+    if many and not situation.has_baseline:
+        yield from _begin(scope, situation)
     yield Step(f"anonfilter review{rules} {asked}", "decide about each finding, in a terminal")
     yield Step(f"anonfilter{rules} -i {few}{add}", "replace all of them by tags")
     yield Step(f"anonfilter allow{rules} {place} {_ALLOW}", f"let one stand from now on{and_add}")
-    if many and setting.has_baseline:
+    if many and situation.has_baseline:
         yield Step(f"anonfilter check{rules} {scope} --update-baseline", "accept all of it unseen")
     if target.diff is not None:
         base = shlex.quote(target.diff.partition("..")[0])
         yield Step(f"git rebase -i {base}", "then edit the commits: they keep what was in them")
 
 
-def _begin(scope: str, setting: Setting) -> Iterator[Step]:
+def _begin(scope: str, situation: Situation) -> Iterator[Step]:
     """The way into checks for files that have leaked for long."""
-    if not setting.has_key:
+    if not situation.has_key:
         yield Step("anonfilter key new", "a key, for a baseline that nothing can be read from")
-    yield Step(f"anonfilter check{setting.rules} {scope} --update-baseline",
+    yield Step(f"anonfilter check{situation.rules} {scope} --update-baseline",
                "begin here: accept what is there, and fail on what is new only")  # fmt: skip
-    if setting.in_git:
+    if situation.in_git:
         yield Step("git add .anonfilter && git commit", "share the baseline")
         yield Step("anonfilter git install", "check each commit from now on")
 

@@ -10,6 +10,7 @@ import os
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.scan import Problem
@@ -70,8 +71,8 @@ def _any(literals: Iterable[bytes], data: bytes) -> bool:
 def check_secrets(choice: Choice, collector: Collector) -> None:
     """Report secrets, once a file and label; and files outside that cannot be read."""
     found: dict[tuple[str, str], dict[str, None]] = {}
-    read = [*choice.chosen.values(), *choice.sidecars.values()]
-    for chosen, pieces in (*((one, _read(one)) for one in read), *_others(choice)):
+    scanned = [*choice.chosen.values(), *choice.sidecars.values()]
+    for chosen, pieces in (*((one, _readable(one)) for one in scanned), *_others(choice)):
         try:
             labels = {label for piece in pieces for label in labels_of(piece)}
         except Incomplete as error:
@@ -86,18 +87,21 @@ def check_secrets(choice: Choice, collector: Collector) -> None:
         collector.about_file(place, _FOUND[label])
 
 
-def _read(chosen: Chosen) -> Iterator[bytes]:
-    """Yield the bytes of a document; the scan has told of one that cannot be read."""
-    try:
+def _whole(chosen: Chosen) -> Iterator[bytes]:
+    """Yield a file as one piece, read when it is asked for."""
+    yield chosen.read()
+
+
+def _readable(chosen: Chosen) -> Iterator[bytes]:
+    """Yield a document as one piece; none if it cannot be read, which its scan reports."""
+    with suppress(Incomplete):
         yield chosen.read()
-    except Incomplete:
-        return
 
 
 def _others(choice: Choice) -> Iterator[tuple[Chosen, Iterable[bytes]]]:
     """Yield the files that are no documents: those of git as they were chosen, or of the disk."""
     for chosen in choice.others.values():
-        yield chosen, (one.read() for one in (chosen,))
+        yield chosen, _whole(chosen)
     for name in () if choice.stored else sorted(choice.outside):
         if os.path.isfile(name) and not os.path.islink(name):
             yield Chosen(name, bytes), _pieces(name)

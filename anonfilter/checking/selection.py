@@ -21,7 +21,8 @@ from anonfilter.checking.globs import Globs
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, real_place
 from anonfilter.files.read import read_file
-from anonfilter.files.source_tree import DISK, Tree, no_pointer
+from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
 
 

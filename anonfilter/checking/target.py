@@ -48,26 +48,12 @@ class Target:
         """Open the tree that rules, allow list, baseline and corpus are read from."""
         from anonfilter.git.stored_tree import open_index, open_revision
 
-        self._require_commits()
         if self.rules_from is None and not self.staged:
             yield DISK
             return
         opening = open_index() if self.rules_from is None else open_revision(self.rules_from)
         with opening as tree:
             yield tree
-
-    def _require_commits(self) -> None:
-        """Refuse before anything is loaded what is not in a repository, or names no commits."""
-        if self.diff is None and self.history is None:
-            return
-        from anonfilter import git
-        from anonfilter.git import differences, history
-
-        git.top()
-        if self.diff is not None:
-            differences.endpoints(self.diff)
-        elif self.history is not None:
-            history.require(history.parse_range(self.history))
 
     def decisions_tree(self, choice: Choice, tree: Tree) -> Tree:
         """The tree that decisions are read from: that of the documents, or of the rules."""

@@ -15,11 +15,12 @@ import click
 from anonfilter.commands.console import (
     Limited,
     notify,
+    show_error,
     stop_on_signals,
     use_color,
     with_progress,
 )
-from anonfilter.commands.early import announce_terminal, readable, require_all, require_folder
+from anonfilter.commands.early import announce_terminal, require_all, require_folder, unreadable
 from anonfilter.commands.options import (
     block,
     color_option,
@@ -101,7 +102,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
     help="Check N files at a time, in processes with their own models.",
 )  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Rescan files cached as clean.")
+@click.option("--no-cache", is_flag=True, help="Rescan files that have not changed.")
 @show_values_option
 @click.option(
     "--hide-paths",
@@ -168,16 +169,20 @@ def command(
         if verbose:
             checked.outside += (collector.shown(path) for path in sorted(choice.outside))
         note.finish("note")
-        setting = next_steps.Setting.of(session, options["rules"], has_baseline=policy.has_baseline)
+        situation = next_steps.Situation.of(
+            session, options["rules"], has_baseline=policy.has_baseline
+        )
         outputs.write(reports, checked, use_color(color))
         policy.finish(complete=not checked.incomplete)
     if hide_paths:
         target = replace(target, paths=())
-    _show_summary(checked, next_steps.told(checked, target, setting, collector.hints))
+    _show_summary(checked, next_steps.told(checked, target, situation, collector.hints))
     return checked.exit
 
 
-def _require(formats: Iterable[str], message: str | None, diff: str | None) -> None:
+def _require(
+    formats: Iterable[str], message: str | None, diff: str | None, history: str | None
+) -> None:
     """Refuse reports that cannot be written, a message that cannot be read, unknown commits."""
     for _, _, file in (one.partition("=") for one in formats):
         if file not in ("", "-"):
@@ -188,6 +193,10 @@ def _require(formats: Iterable[str], message: str | None, diff: str | None) -> N
         from anonfilter.git.differences import endpoints
 
         endpoints(diff)
+    if history is not None:
+        from anonfilter.git.history import parse_range, require
+
+        require(parse_range(history))
 
 
 def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, Any]) -> Target:
@@ -203,12 +212,13 @@ def _target(paths: tuple[str, ...], formats: Iterable[str], options: dict[str, A
         "--history": chosen["history"], "--commit-msg": chosen["commit_msg"],
         "PATH": () if chosen["staged"] else paths,
     })  # fmt: skip
-    _require(formats, chosen["commit_msg"], chosen["diff"])
+    _require(formats, chosen["commit_msg"], chosen["diff"], chosen["history"])
     missing = _missing(paths)
     if stdin:
         announce_terminal()
     elif len(missing) < len(paths) and not chosen["staged"]:
-        readable(missing)  # says so now; the report will have it
+        for error in unreadable(missing).values():  # said now; the report will have it
+            show_error(error)
     from anonfilter.checking.target import Target
 
     return Target(paths=paths, stdin=name, **chosen)
@@ -280,7 +290,6 @@ def _missing(paths: Iterable[str]) -> list[str]:
 
 def _show_summary(checked: Checked, next_steps: Iterable[str]) -> None:
     """Say what was not scanned, how much was found, what to do; and the count, last."""
-
     from anonfilter.reports.summary import totals
 
     for path in checked.outside:

@@ -55,13 +55,12 @@ def command(
     Offsets count the characters (code points) of the decoded text. `category` is finer than
     `label`; within a file, equal `entity` means the same person, place or thing.
     """
-    left = readable(files)
+    left, code = readable(files)
     if not left:
-        return Exit.INCOMPLETE
+        return code
     engine = open_session(**rules).engine
     paint = use_color(color)
-    code = Exit.OK if len(left) == len(set(files)) else Exit.INCOMPLETE
-    for _, redaction in redact_files(engine, left, stdin_filename):
+    for redaction in redact_files(engine, left, stdin_filename):
         if redaction is None:
             code = code or Exit.INCOMPLETE
             continue

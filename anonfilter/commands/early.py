@@ -9,16 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from anonfilter.commands.console import notify, show_error
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.files.read import STDIN, Input, unread
 
 
 def unreadable(names: Iterable[str], *, in_place: bool = False) -> dict[str, Incomplete]:
     """Why these files cannot be read, or not rewritten ``in_place``; others are left out."""
-    return dict(_refused(names, in_place))
-
-
-def _refused(names: Iterable[str], in_place: bool) -> Iterable[tuple[str, Incomplete]]:
+    refused: dict[str, Incomplete] = {}
     for name in names:
         if name == STDIN:
             continue
@@ -27,7 +24,8 @@ def _refused(names: Iterable[str], in_place: bool) -> Iterable[tuple[str, Incomp
             if in_place:
                 _require_rewritable(name)
         except Incomplete as error:
-            yield name, error
+            refused[name] = error
+    return refused
 
 
 def _require_readable(name: str) -> None:
@@ -62,15 +60,16 @@ def announce_terminal() -> None:
         )
 
 
-def readable(names: Iterable[str]) -> list[str]:
-    """The files that can be read; errors about the others are printed."""
+def readable(names: Iterable[str]) -> tuple[list[str], Exit]:
+    """The files that can be read, and the exit code so far; errors about the others are printed."""
     names = list(dict.fromkeys(names))
-    unread = unreadable(names)
-    for error in unread.values():
+    refused = unreadable(names)
+    for error in refused.values():
         show_error(error)
-    if STDIN in names and len(unread) < len(names):
+    if STDIN in names and len(refused) < len(names):
         announce_terminal()
-    return [name for name in names if name not in unread]
+    left = [name for name in names if name not in refused]
+    return left, Exit.INCOMPLETE if refused else Exit.OK
 
 
 def require_folder(folder: Path) -> None:

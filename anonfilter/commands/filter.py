@@ -31,7 +31,7 @@ from anonfilter.errors import Exit, Incomplete, ModelMissing
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
 from anonfilter.session import redact
 from anonfilter.text.plural import counted
-from anonfilter.text.terminal import one_line, printable
+from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
@@ -127,7 +127,7 @@ def command(
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
-    run.tally.incomplete += map(one_line, unread)
+    run.tally.incomplete += unread
     return run.filter(open_slot, to_stdout=to_stdout)
 
 
@@ -237,7 +237,7 @@ class _Run:
 
         for line in self.tally.told(written):
             notify(line)
-        click.echo(printable(versions(self.engine).line()), err=True)
+        notify(versions(self.engine).line())
         if not written and to_stdout:
             notify("nothing was written to standard output")
         if self.first_left is not None:

@@ -40,7 +40,7 @@ COMMANDS = {
     "explain": "Explain why text on a line is replaced or not.",
     "people": "Show and correct which names in a document are one person.",
     "roster": "Keep a sealed list of known names for every check to find.",
-    "map": "List, verify and count sidecars.",
+    "map": "List, verify, count and adopt sidecars.",
     "key": "Create, share, rotate and show the key that seals sidecars.",
     "git": "Install hooks in this clone, and show what guards it.",
     "ci": "Write configurations for CI and for a server's hook.",

@@ -120,7 +120,7 @@ def open_session(
 
 def redact_files(
     engine: Engine, files: Iterable[str], stdin_filename: str | None
-) -> Iterator[tuple[str, Redaction | None]]:
+) -> Iterator[Redaction | None]:
     """Filter files in memory; None for an incomplete one, whose error is printed."""
     from anonfilter.commands.console import show_error
     from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
@@ -134,6 +134,6 @@ def redact_files(
             raise
         except Incomplete as error:
             show_error(error.of(name))
-            yield file, None
+            yield None
         else:
-            yield file, redaction
+            yield redaction

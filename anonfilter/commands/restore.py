@@ -52,19 +52,18 @@ def command(
     reported.
     """
     _require_consistent(files, map_file)
-    if files and not readable(files):
-        return Exit.INCOMPLETE
+    left, code = readable(files) if files else ([STANDARD_INPUT], Exit.OK)
+    if not left:
+        return code
     from anonfilter.files import write as output
     from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
     stop_on_signals()
     keeping = SidecarPolicy.by(load_rules(**rules).model)
-    names = list(dict.fromkeys(files)) or [STANDARD_INPUT]
-    places = _places(names, destination)
+    places = _places(list(dict.fromkeys(files)) or left, destination)
     _warn_of_commits(places)
     originals: list[bytes] = []
-    failed = False
-    for name in names:
+    for name in left:
         try:
             if map_file is not None:
                 source, original = _from_standard_input(keeping, Path(map_file))
@@ -76,14 +75,12 @@ def command(
                 originals.append(original)
         except Incomplete as error:
             show_error(error)
-            failed = True
-    if failed:
-        if not places:
-            notify("nothing was written to standard output")
-        return Exit.INCOMPLETE
-    if not places:
+            code = Exit.INCOMPLETE
+    if not places and code:
+        notify("nothing was written to standard output")
+    elif not places:
         output.standard_output(originals)
-    return Exit.OK
+    return code
 
 
 def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:

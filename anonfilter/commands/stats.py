@@ -48,16 +48,15 @@ def command(
     The figures are totals, means per file, and rates per 1,000 words. No text is shown.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
-    left = readable(files)
+    left, code = readable(files)
     if not left:
-        return Exit.INCOMPLETE
+        return code
     from anonfilter.evaluating.statistics import Statistics
     from anonfilter.reports import tables
 
     engine = open_session(**rules).engine
     statistics = Statistics()
-    code = Exit.OK if len(left) == len(set(files)) else Exit.INCOMPLETE
-    for _, redaction in redact_files(engine, left, stdin_filename):
+    for redaction in redact_files(engine, left, stdin_filename):
         if redaction is None:
             code = Exit.INCOMPLETE
         else:

@@ -99,7 +99,7 @@ class Field:
 
     ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
     the field's key or column title. ``blank_lines`` is false where an empty line ends the field.
-    Fields of one ``record`` are told of the same people; another record's are others.
+    The people that fields of one ``record`` name are told apart from those of other records.
     """
 
     start: int
@@ -144,6 +144,7 @@ class Document:
         return self.source.name
 
     def record(self, offset: int) -> int:
+        """The record of the field that this offset of the text is in."""
         at = bisect_right(self.fields, offset, key=lambda field: field.start)
         return self.fields[at - 1].record if at else 0
 
@@ -243,8 +244,8 @@ class Finding:
 
     ``start`` and ``end`` are offsets of the decoded file, ``last`` is the finding's last line.
     ``value`` is never part of ``repr``, and in a report only if values were asked for. ``known``:
-    it is an original of the corpus. ``in_name``: it is in the path. ``fails``: its label
-    fails a check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
+    it is an original of the corpus. ``in_name``: it is in the path. ``fails``: its label fails a
+    check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
     ``commits``: those that hold it, if history was scanned.
     """
 

@@ -123,7 +123,7 @@ class Loading(Protocol):
 
 @runtime_checkable
 class Refusing(Protocol):
-    """A format that knows files which it must not read, whatever they are called."""
+    """A format that knows files which it must not read, by how they begin or are called."""
 
     def refuse(self, data: bytes, name: str) -> None:
         """Called before a file is decoded; raises ``Incomplete``."""

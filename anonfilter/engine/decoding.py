@@ -20,14 +20,17 @@ _UNDECODABLE = re.compile("[\udc80-\udcff]+")
 _STRAY = 64
 
 
+def bom_of(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark that the data begin with, if any, and the codec that it stands for."""
+    return next(((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8"))
+
+
 def decode(data: bytes, name: str, tree: Tree = DISK) -> Source:
     """The text of a file. Bytes that are not UTF-8 are kept and counted.
 
     Raises ``Incomplete`` for what is no text: NUL bytes, broken UTF-16, another encoding.
     """
-    bom, codec = next(
-        ((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8")
-    )
+    bom, codec = bom_of(data)
     body = data[len(bom) :]
     if codec == "utf-8":
         nul = body.find(b"\0")

@@ -11,13 +11,8 @@ from anonfilter.contract.plugin import Detector
 from anonfilter.engine import spans
 
 Key = tuple[str, str, str, str]
-
-
-class FieldCache:
-    """Results of field-scoped detectors, by detector and the field's role, name and text."""
-
-    def __init__(self) -> None:
-        self.answers: dict[Key, tuple[Span, ...]] = {}
+FieldCache = dict[Key, tuple[Span, ...]]
+"""What field-scoped detectors found, by detector and the field's role, name and text."""
 
 
 def detect(detectors: Mapping[str, Detector], document: Document, seen: FieldCache) -> list[Span]:
@@ -49,13 +44,12 @@ def _by_field(
     ]
     fresh: dict[Key, Field] = {}
     for key, field in keyed:
-        if key not in seen.answers and not key[-1].isspace():
+        if key not in seen and not key[-1].isspace():
             fresh.setdefault(key, field)
     if fresh:
-        answers = _ask(detector, document, list(fresh.values()))
-        seen.answers.update(zip(fresh, answers, strict=True))
+        seen |= zip(fresh, _ask(detector, document, list(fresh.values())), strict=True)
     for key, field in keyed:
-        for span in seen.answers.get(key, ()):
+        for span in seen.get(key, ()):
             yield spans.shift(span, field.start)
 
 

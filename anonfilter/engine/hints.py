@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import islice
 
 from anonfilter.text.word_index import WordIndex, folded_words, tokens
 
@@ -26,9 +25,10 @@ class Hints:
             return {}
         counts: Counter[str] = Counter()
         words = tokens(text)
-        upto = 0
-        for at in range(len(words)):
-            for length, term in islice(self._index.at(words, at), at >= upto):
+        at = 0
+        while at < len(words):
+            length, term = next(self._index.at(words, at), (1, None))
+            if term is not None:
                 counts[term] += 1
-                upto = at + length
+            at += length
         return dict(counts)

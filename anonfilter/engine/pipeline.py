@@ -100,7 +100,7 @@ class Engine:
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
-        self._tools.format_for(name, data)
+        self._tools.format_for(name, data)  # which may refuse the file as it is stored
         document = self.read(sources.decode(data, name, tree))
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)
@@ -124,7 +124,7 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         self.load()
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, seen or FieldCache())
+            candidates = detect(self._tools.detectors, document, {} if seen is None else seen)
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 limits.check(name)
@@ -203,7 +203,7 @@ class Engine:
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
-        seen = FieldCache()
+        seen: FieldCache = {}
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
         for _ in range(ROUNDS):

@@ -124,8 +124,10 @@ class Toolbox:
         return other
 
     def format_for(self, name: str, data: bytes = b"") -> Format:
-        """The first format of the rules for a file of this name, or the first for any file, unless
-        it refuses what begins as these data."""
+        """The first format of the rules for a file of this name, or the first for any file.
+
+        Raises ``Incomplete`` where there is none, or it refuses a file of these data.
+        """
         suffix = suffix_of(name)
         formats: list[Format] = list(self._made["formats"].values())
         own = [made for made in formats if suffix in made.suffixes]

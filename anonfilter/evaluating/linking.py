@@ -6,6 +6,7 @@ detected ones. The baseline links equal surnames. Mentions in no cluster do not 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
@@ -34,12 +35,13 @@ from anonfilter.evaluating.matching import paired
 from anonfilter.evaluating.run import Found, Scored
 from anonfilter.reports.tables import Section, Sheet, share
 from anonfilter.rules.find import display
-from anonfilter.text.words import fold, words
+from anonfilter.text.words import fold
 
 PEOPLE = "PERSON"
 
 Linkers = Sequence[Resolver]
 
+_WORD = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
 # Words that may follow a surname.
 _AFTER = terms("names", "generations") | {"esq"}
 _KINDS = ("macro", "micro")
@@ -155,7 +157,7 @@ def _grouped(entities: Mapping[int, str]) -> Clusters:
 
 def surname(name: str) -> str:
     """Return the last word of a name, without "Jr." and the like."""
-    found = [word[0].removesuffix("'s") for word in words(fold(name))]
+    found = [word.removesuffix("'s") for word in _WORD.findall(fold(name))]
     while len(found) > 1 and found[-1] in _AFTER:
         found.pop()
     return found[-1] if found else ""

@@ -15,8 +15,6 @@ from typing import Protocol
 from anonfilter.errors import Incomplete
 from anonfilter.files.read import read_file
 
-_LFS = b"version https://git-lfs.github.com/spec/"
-
 
 class Tree(Protocol):
     """Files by their paths. ``name`` is for messages; ``is_index`` marks git's index."""
@@ -80,13 +78,6 @@ class Nothing(Disk):
 
 DISK = Disk()
 NOTHING = Nothing()
-
-
-def no_pointer(data: bytes) -> bytes:
-    """Refuse a Git LFS pointer, whose text is stored elsewhere."""
-    if data.startswith(_LFS):
-        raise Incomplete("is a Git LFS pointer: the text itself is not here")
-    return data
 
 
 def read_private(tree: Tree, path: str | Path) -> bytes | None:

@@ -6,7 +6,6 @@ together are all written first, so that the renames need no room.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import secrets
 import stat
@@ -15,10 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-
-PENDING = "-pending"
-BESIDE = ("-beside-1", "-beside-2", "-beside-3")
-_USES = ("", PENDING, *BESIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +46,11 @@ class Staged:
             self.temporary.unlink()
 
 
+def temporary_name(path: Path, middle: str) -> Path:
+    """A name beside a path that git can be told to ignore."""
+    return path.with_name(f".anonfilter-{middle}.tmp")
+
+
 def stage(
     path: Path,
     data: bytes,
@@ -62,9 +62,9 @@ def stage(
 ) -> Staged:
     """Write the future content of a path, with owner and mode ``like`` another file's.
 
-    ``temporary`` is a name from ``known``; a file that stands there is removed.
+    A file that stands at a given ``temporary`` name is removed.
     """
-    staged = Staged(path, temporary or path.with_name(_named(secrets.token_hex(8))), name)
+    staged = Staged(path, temporary or temporary_name(path, secrets.token_hex(8)), name)
     if temporary is not None:
         staged.drop()
     try:
@@ -101,22 +101,6 @@ def put_first(path: Path, data: bytes) -> None:
         staged.drop()
 
 
-def known(path: Path, use: str = "") -> Path:
-    """A temporary name for the process that has the document's lock.
-
-    It is the same in the next run, which so finds what a killed run has left.
-    """
-    digest = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]
-    return path.with_name(_named(f"{digest}{use}"))
-
-
-def sweep(path: Path) -> None:
-    """Remove what a killed run has left beside a file."""
-    for use in _USES:
-        with suppress(OSError):
-            known(path, use).unlink()
-
-
 def folder_for(path: Path) -> None:
     """Make the folders above a file."""
     try:
@@ -127,10 +111,6 @@ def folder_for(path: Path) -> None:
 
 def unwritten(error: OSError, where: str) -> Incomplete:
     return Incomplete(f"cannot be written: {error.strerror or type(error).__name__}", where=where)
-
-
-def _named(middle: str) -> str:
-    return f".anonfilter-{middle}.tmp"
 
 
 def _sync_folder(folder: Path) -> None:

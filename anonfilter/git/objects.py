@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from anonfilter.errors import Incomplete
 from anonfilter.git.running import command, environment
 
+_LFS = b"version https://git-lfs.github.com/spec/"
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -93,3 +95,10 @@ class BlobReader:
         if len(data) != size or stdout.read(1) != b"\n":
             raise Incomplete("git did not return the whole object")
         return Stored(header[1].decode(), data)
+
+
+def no_pointer(data: bytes) -> bytes:
+    """Refuse a Git LFS pointer, whose text is stored elsewhere."""
+    if data.startswith(_LFS):
+        raise Incomplete("is a Git LFS pointer: the text itself is not here")
+    return data

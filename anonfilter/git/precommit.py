@@ -237,7 +237,7 @@ def _is_check(called: Sequence[str]) -> bool:
 
 
 def _is_for_all(hook: Mapping[str, Any]) -> bool:
-    """Whether a hook is run whatever the files are, and finds them itself."""
+    """Whether a hook runs for any change, and finds the files itself."""
     return _is_on(hook["always_run"]) and not _is_on(hook["pass_filenames"])
 
 

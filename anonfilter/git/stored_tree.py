@@ -10,8 +10,9 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import real, real_place
-from anonfilter.files.source_tree import DISK, no_pointer
+from anonfilter.files.source_tree import DISK
 from anonfilter.git import revisions
+from anonfilter.git.objects import no_pointer
 
 _LINKS = 5
 _INDEX = "the index"

@@ -45,7 +45,7 @@ class Memory:
     def _met_again(
         self, asked: Mapping[Sequenced, Asked], known: Known, standing: set[Sequenced]
     ) -> Iterator[tuple[Sequenced, str]]:
-        """Yield keys with their numbers. One whose tag stands in an original is nobody's."""
+        """Yield keys with numbers; one whose tag stands in an original is given to no key."""
         for sequence, numbers in known.items():
             bearers: dict[_Bearers, list[str]] = defaultdict(list)
             for number in sorted(numbers, key=_by_size, reverse=True):

@@ -1,1 +1,1 @@
-"""What commands, checks and evaluation share in order to report: paths, spans, tables, versions."""
+"""What commands, checks and evaluation report with: outputs, spans, tables, versions."""

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
@@ -47,9 +48,19 @@ def versions(engine: Engine) -> Versions:
 def published_digest(rules: Ruleset) -> str:
     """A digest of the merged rules that may be published: of lists of words it has the number only,
     because a name in them could be guessed, and the guess confirmed."""
+    return _digest(_without_words(rules.full.plain()))
+
+
+def full_digest(rules: Ruleset) -> str:
+    """The same with these words, for comparisons that stay on this machine."""
+    return _digest(rules.full.plain())
+
+
+def _digest(plain: Mapping[str, Any]) -> str:
+    """A digest of rules as they are in force, whatever they say of themselves and extend."""
     left = ("extends", "description")
-    plain = {key: value for key, value in rules.full.plain().items() if key not in left}
-    text = json.dumps(_without_words(plain), sort_keys=True, default=str)
+    in_force = {key: value for key, value in plain.items() if key not in left}
+    text = json.dumps(in_force, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -118,8 +118,9 @@ class Writer:
         if new:
             self._require_same_text(inspected)
         kept, dropped = renewed(inspected.decided, inspected.text, inspected.lost, new)
-        before_it = inspected.decided
-        decided = written(inspected.text, kept, before_it) if new else before_it
+        decided = inspected.decided
+        if new:
+            decided = written(inspected.text, kept, decided)
         if dropped:
             self.notify(
                 f"{inspected.name}{SUFFIX}: {dropped:,} decisions on an earlier text dropped"

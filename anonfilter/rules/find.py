@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from pydantic import ValidationError
+
+from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files import folders
 from anonfilter.files.source_tree import DISK, Tree, upwards
+from anonfilter.rules.errors import rules_error
+from anonfilter.rules.nodes import load
 
 _OURS = re.compile(r"\s*(?:#.*\n\s*|---\s*\n\s*)*anonfilter\s*:")
 _SHIPPED = "anonfilter.rules.shipped"
@@ -93,8 +97,7 @@ def _nearest(folder: Path, tree: Tree) -> Path | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class UserConfig:
+class UserConfig(Strict):
     """Settings that only the user may decide, never a repository."""
 
     rules: str = ""
@@ -107,16 +110,8 @@ def user_config() -> UserConfig:
     path = folders.config() / "config.yaml"
     if not path.is_file():
         return UserConfig()
-    from pydantic import TypeAdapter, ValidationError
-
-    from anonfilter.rules.nodes import load
-
     node = load(read(path), str(path))
-    known = set(UserConfig.__dataclass_fields__)
-    for key in node.value if isinstance(node.value, dict) else ():
-        if key not in known:
-            raise RulesError(f"unknown key {key!r}", where=str(node.keys[key]))
     try:
-        return TypeAdapter(UserConfig).validate_python(node.plain())
+        return UserConfig.model_validate(node.plain())
     except ValidationError as error:
-        raise RulesError(str(error.errors()[0]["msg"]), where=str(path)) from None
+        raise rules_error(error, node, UserConfig) from None

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -85,13 +82,6 @@ class Ruleset:
     def folder(self) -> Path:
         """Where relative file names of the rules start."""
         return _folder(self.origin, self.tree)
-
-    @cached_property
-    def digest(self) -> str:
-        """A digest of the merged rules, without places, comments and description."""
-        plain = {k: v for k, v in self.full.plain().items() if k not in ("description", "extends")}
-        text = json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load_ruleset(

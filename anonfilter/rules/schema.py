@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from anonfilter.contract.document import Kind, Label, Survives
-from anonfilter.contract.settings import LabelName as LabelName
-from anonfilter.contract.settings import Strict as Strict
+from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.contract.tags import Template
 from anonfilter.errors import AnonfilterError
 
@@ -72,10 +64,6 @@ class Use(BaseModel):
     @property
     def instance(self) -> str:
         return self.name or self.use
-
-    @property
-    def config(self) -> dict[str, Any]:
-        return dict(self.model_extra or {})
 
 
 class CheckRules(Strict):

@@ -19,7 +19,7 @@ from anonfilter.checking.named_files import named_files
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
-from anonfilter.reports.versions import versions
+from anonfilter.reports.versions import full_digest, versions
 from anonfilter.session import Session, load_rules
 from anonfilter.syncing import signature
 from anonfilter.syncing.layout import Layout, Workspace, relative
@@ -81,7 +81,7 @@ class Rules:
 
     def _basis(self) -> Iterator[str | bytes]:
         yield versions(self.engine).digest
-        yield self.set.digest  # with the words that the one above leaves out
+        yield full_digest(self.set)  # with the words that the one above leaves out
         yield json.dumps([self._options.assume_language, self.engine.options.known is not None])
         corpus = self.policy.corpus
         yield "" if corpus is None else json.dumps([corpus.id, corpus.key_id])

@@ -1,19 +1,10 @@
-"""Words: cut from a text, folded for comparison, and looked up among common English words."""
+"""Words: folded for comparison, and looked up among common English words."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib import resources
-
-WORD = re.compile(r"[^\W_]+(?:['.\-][^\W_]+)*")
-
-
-def words(text: str) -> Iterator[re.Match[str]]:
-    """The words of a text, with apostrophes, hyphens and points inside them."""
-    return WORD.finditer(text)
 
 
 @lru_cache(maxsize=65536)

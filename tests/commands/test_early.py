@@ -41,6 +41,7 @@ WITHOUT_RULES = [
     (["check", "--staged", "--stdin"], USAGE, "cannot be combined"),
     (["check", "--staged", "--diff", "a..b"], USAGE, "cannot be combined"),
     (["check", "--diff", "a..b"], USAGE, "there is no commit 'a'"),
+    (["check", "--history", "a..b"], USAGE, "bad revision 'a..b'"),
     (["check", "--commit-msg", "missing"], INCOMPLETE, "missing: there is no such file"),
     (["check", "--output", "json=here.txt/x"], USAGE, "here.txt: is a file, not a folder"),
     (["detect", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),

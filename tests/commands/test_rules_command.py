@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from anonfilter.reports.versions import full_digest
 from anonfilter.rules import load_ruleset
 from tests.commands.commandline import RULES
 
@@ -80,7 +81,7 @@ def test_show_prints_rules_that_mean_the_same(run, folder, name, full):
     assert result.code == 0
     assert result.out.startswith(f"# from {name}")
     (folder / "shown.yaml").write_text(result.out)
-    assert load_ruleset("shown.yaml").digest == load_ruleset(name).digest
+    assert full_digest(load_ruleset("shown.yaml")) == full_digest(load_ruleset(name))
 
 
 def test_show_names_packs_and_prints_them_if_asked(run):

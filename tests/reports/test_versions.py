@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anonfilter.engine.pipeline import Engine
-from anonfilter.reports.versions import published_digest, versions
+from anonfilter.reports.versions import full_digest, published_digest, versions
 from anonfilter.rules import parse_ruleset
 from tests.conftest import TERMS_RULES
 
@@ -35,3 +35,12 @@ def test_how_something_is_found_and_how_many_words_there_are_changes_it(old: str
     assert published_digest(parse_ruleset(text.replace("QX-1234", "QX-12345"), "terms")) != digest(
         TERMS_RULES
     )
+
+
+def test_the_full_digest_changes_with_the_rules_and_not_with_comments() -> None:
+    def full(text: str) -> str:
+        return full_digest(parse_ruleset(text, "terms"))
+
+    assert full(TERMS_RULES) == full("# why\n" + TERMS_RULES)
+    assert full(TERMS_RULES) != full(TERMS_RULES.replace("risk: 4", "risk: 3"))
+    assert full(TERMS_RULES) != full(TERMS_RULES.replace("Jane Smith", "Rosa Quirk"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from anonfilter.errors import AnonfilterError, PluginError, RulesError
-from anonfilter.rules import load_ruleset, parse_ruleset
+from anonfilter.rules import find, load_ruleset, parse_ruleset
 
 MINIMAL = """anonfilter: 1
 labels:
@@ -178,13 +178,6 @@ def test_files_are_named_from_the_ruleset_that_names_them(write, tmp_path: Path)
     assert named == [tmp_path / "shared/terms.txt", tmp_path / "mine/more.txt"]
 
 
-def test_the_digest_changes_with_the_rules_and_not_with_comments(write) -> None:  # type: ignore[no-untyped-def]
-    plain = load_ruleset(str(write("a.yaml", MINIMAL))).digest
-    commented = load_ruleset(str(write("b.yaml", "# why\n" + MINIMAL))).digest
-    other = load_ruleset(str(write("c.yaml", MINIMAL.replace("risk: 4", "risk: 3")))).digest
-    assert plain == commented != other
-
-
 def test_code_of_the_repository_is_not_loaded_unless_trusted(write) -> None:  # type: ignore[no-untyped-def]
     write(
         "tools/mine.py",
@@ -248,3 +241,22 @@ class TestSidecars:
     def test_what_is_wrong_is_told_with_its_place(self, wrong: str) -> None:
         with pytest.raises(RulesError, match=rf"rules\.yaml:\d+:\d+: {wrong.split(':')[0]}"):
             parse_ruleset(MINIMAL + wrong + "\n", "rules.yaml")
+
+
+def test_the_users_config_says_where_it_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    config = tmp_path / "anonfilter" / "config.yaml"
+    config.parent.mkdir()
+    config.write_text("trust_local_plugin: [a]\nrules: [b]\n")
+    find.user_config.cache_clear()
+    try:
+        with pytest.raises(RulesError) as caught:
+            find.user_config()
+    finally:
+        find.user_config.cache_clear()
+    assert str(caught.value).splitlines() == [
+        f"{config}:1:1: unknown key 'trust_local_plugin'; did you mean 'trust_local_plugins'?",
+        f"{config}:2:8: rules must be text; quote it",
+    ]

@@ -19,6 +19,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK, Tree, upwards
+from anonfilter.pseudonyms.leftovers import passing
 from anonfilter.rules import find, nodes
 
 FOLDER = ".anonfilter"
@@ -98,8 +99,8 @@ class Corpus:
 
 def put(path: Path, data: bytes, *, like: os.stat_result | None = None, mode: int = 0o666) -> None:
     """Write a file in one step under its lock, replacing what a killed run has left."""
-    name, temporary = find.display(str(path)), staging.known(path)
-    staged = staging.stage(path, data, name, like=like, mode=mode, temporary=temporary)
+    name = find.display(str(path))
+    staged = staging.stage(path, data, name, like=like, mode=mode, temporary=passing(path))
     try:
         staged.put()
     except BaseException:

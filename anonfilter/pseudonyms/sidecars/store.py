@@ -18,10 +18,11 @@ from pathlib import Path
 from anonfilter.errors import Incomplete
 from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK
-from anonfilter.files.staging import BESIDE, PENDING, Staged
+from anonfilter.files.staging import Staged
 from anonfilter.pseudonyms.keys.corpus import put
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.leftovers import BESIDE, PENDING, passing, sweep
 from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.codec import (
@@ -109,7 +110,7 @@ def opened(
     """Lock a document and read its record; remove what a killed run has left."""
     with locked(document):
         for path in (place, document):
-            staging.sweep(path)
+            sweep(path)
         yield read(policy, place, name, called)
 
 
@@ -133,14 +134,14 @@ class Writing:
 
     def add_document(self, path: Path, data: bytes, name: str, like: os.stat_result | None) -> None:
         staging.folder_for(path)
-        passing = staging.known(path)
-        self._document = self._added(staging.stage(path, data, name, like=like, temporary=passing))
+        staged = staging.stage(path, data, name, like=like, temporary=passing(path))
+        self._document = self._added(staged)
 
     def add_beside(self, document: Path, files: Mapping[Path, bytes]) -> None:
         """Add files that follow the document."""
         for use, (path, data) in zip(BESIDE, files.items(), strict=False):
-            passing = path.with_name(staging.known(document, use).name)
-            staged = staging.stage(path, data, str(path), temporary=passing)
+            temporary = path.with_name(passing(document, use).name)
+            staged = staging.stage(path, data, str(path), temporary=temporary)
             self._beside.append(self._added(staged))
 
     def add_sidecar(self, first: bytes | None, last: bytes | None) -> None:
@@ -187,7 +188,7 @@ class Writing:
                 like = os.stat(place)
         return staging.stage(
             place, data, self._record.shown, like=like, mode=0o600 if plain else 0o666,
-            temporary=staging.known(place, use),
+            temporary=passing(place, use),
         )  # fmt: skip
 
     def _added(self, staged: Staged) -> Staged:

@@ -64,11 +64,11 @@ class SchemaValues:
         dropped: list[Span] = []
         for span in spans:
             at = bisect_right(starts, span.start) - 1
-            drop = at >= 0 and self._is_none(span) and values[at].holds(span, self._direct)
+            drop = at >= 0 and self._may_be_dropped(span) and values[at].holds(span, self._direct)
             (dropped if drop else kept).append(span)
         return kept, [Change(self.name, "a word of the schema", (span,)) for span in dropped]
 
-    def _is_none(self, span: Span) -> bool:
+    def _may_be_dropped(self, span: Span) -> bool:
         return span.label in self._labels and span.detector not in self._keep
 
 
@@ -76,7 +76,8 @@ class SchemaValues:
 class _Value:
     """Where a value stands that is a code or a word of a schema.
 
-    One of an id that is not ``sure`` may have a rare surname in it, if nothing that is found else.
+    Of one that is not ``sure``, an id with a word that may be a rare surname, finds of direct
+    identifiers stay.
     """
 
     start: int
@@ -120,12 +121,12 @@ def _forms(word: str) -> tuple[str, ...]:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether it is an everyday word that nobody is called."""
+    """Whether it is an everyday word and no first name."""
     return is_common(word) and not may_be_given(word.casefold())
 
 
 def _in_code(word: str) -> bool:
-    """Whether it is surely none in a code either: "conv", "utt", "test", but not "will"."""
+    """Whether it is surely no name in a code: "conv", "utt", "test", but not "will"."""
     return _is_plain(word) or (len(word) <= _SHORT and not _is_name(word))
 
 

@@ -1,1 +1,1 @@
-"""What plugins of two kinds have in common: models of transformers, found, checked and loaded."""
+"""What plugins of two kinds have in common: models, windows of text, numbering."""

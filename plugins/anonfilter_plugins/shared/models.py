@@ -110,8 +110,8 @@ def _files(package: str, distribution: importlib.metadata.Distribution) -> Path 
 def check_trust(model: Model, setting: Setting) -> None:
     """Loading a model can run code: only what the user installed or named as trusted is loaded.
 
-    Rules name any folder, and a folder that nobody installed may have come with them: from the
-    same repository, from another one, or from an archive.
+    Rules name any folder, and one that was not installed may have come with them: from the same
+    repository, from another one, or from an archive.
     """
     if setting.trusted or _is_installed(model) or _is_named(model, setting):
         return
@@ -129,8 +129,7 @@ def _is_installed(model: Model) -> bool:
     """
     if any(model.path.is_relative_to(Path(place).resolve()) for place in _installed()):
         return True
-    given = model.spec.folder is None
-    return given and not model.path.is_relative_to(Path.cwd().resolve())
+    return model.spec.folder is None and not model.path.is_relative_to(Path.cwd().resolve())
 
 
 def _installed() -> list[str]:

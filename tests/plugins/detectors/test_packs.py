@@ -17,6 +17,7 @@ from anonfilter.checking.named_files import named_files
 from anonfilter.contract.document import Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError
+from anonfilter.reports.versions import full_digest
 from anonfilter.rules import Ruleset, load_ruleset
 from anonfilter.rules.nodes import load
 
@@ -132,9 +133,9 @@ def test_what_a_pack_says_is_part_of_the_rules(write: Write) -> None:
     ours = write("ours.yaml", PACK)
     before = rules(write, "packs: [ours.yaml]")
     ours.write_text("# a comment\n" + PACK)
-    assert rules(write, "packs: [ours.yaml]").digest == before.digest
+    assert full_digest(rules(write, "packs: [ours.yaml]")) == full_digest(before)
     ours.write_text(PACK.replace("Q", "R"))
-    assert rules(write, "packs: [ours.yaml]").digest != before.digest
+    assert full_digest(rules(write, "packs: [ours.yaml]")) != full_digest(before)
     assert str(ours) in named_files(before)
 
 

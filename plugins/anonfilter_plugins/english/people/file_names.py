@@ -34,8 +34,6 @@ class _Part:
     city."""
 
     text: str
-    start: int
-    end: int
     known: Bearers
     common: bool
     city: bool
@@ -84,10 +82,8 @@ def _may_be_full(first: str, last: str) -> bool:
 
 def _part(word: re.Match[str]) -> _Part:
     folded = fold(word[0]).removesuffix("'s")
-    return _Part(
-        folded, word.start(), word.end(), bearers(key(folded)),
-        is_common(folded) or folded in terms("file_names", "everyday"), folded in _cities(),
-    )  # fmt: skip
+    common = is_common(folded) or folded in terms("file_names", "everyday")
+    return _Part(folded, bearers(key(folded)), common, folded in _cities())
 
 
 def _is_full(first: _Part, last: _Part) -> bool:

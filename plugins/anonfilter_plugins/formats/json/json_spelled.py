@@ -28,7 +28,7 @@ _NUMBERED = re.compile(
     r"(?i)phone|mobile|cell|fax|number|digit|passport|licen[cs]e|account|acct|card|record|contact"
     r"|(?:^|[^a-z])(?:tel|ssn|sin|nin|id|mrn|pin|imei|vin|num|no|nr|plate)(?:[^a-z]|$)"
 )
-_EXACT = 5  # digits of a number that is not round: 1e10 is nobody's
+_EXACT = 5  # digits of a number that is not round: 1e10 identifies no person
 _EXPONENT = re.compile(r"-?([0-9]{1,30})(?:\.([0-9]{0,30}))?[eE]\+?([0-9]{1,2})")
 
 

@@ -6,22 +6,15 @@ is incomplete, with what to do instead, and never read as plain text.
 
 from __future__ import annotations
 
-import codecs
 import re
 from typing import NamedTuple
 
+from anonfilter.engine.decoding import bom_of
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
-_WIDE = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-)
 _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
 _OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
@@ -112,11 +105,10 @@ _BEGINS = [(re.compile(kind.begins), kind) for kind in KINDS if kind.begins]
 
 def kind_of(data: bytes) -> Kind | None:
     """The kind of file that begins so."""
-    head = data[:_HEAD]
-    for mark, codec in _WIDE:
-        if head.startswith(mark):
-            head = head[len(mark) :].decode(codec, "ignore").encode("utf-8", "ignore")
-            break
+    bom, codec = bom_of(data)
+    head = data[len(bom) : _HEAD]
+    if codec != "utf-8":
+        head = head.decode(codec, "ignore").encode("utf-8", "ignore")
     return next((kind for begins, kind in _BEGINS if begins.match(head)), None)
 
 

@@ -46,8 +46,8 @@ class CarryingOut:
     ) -> Iterator[Change]:
         """Do it; what does not match any more is told, the rest of it is done.
 
-        ``foreign``: the decision is about another text than this one. Whom it makes a judge, or one
-        with a judge, may keep the name.
+        ``foreign``: the decision is about another text than this one. There, one that says who is
+        who or in which role could keep a name in the text, so it is left out.
         """
         missed: list[str] = []
         does = getattr(self, f"_{decision.kind}")

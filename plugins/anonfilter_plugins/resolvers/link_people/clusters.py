@@ -63,7 +63,7 @@ class Entity:
     """A person, by the different names that were linked so far.
 
     ``last`` is where they were mentioned last, ``alone`` how often by a part of their name.
-    ``open``: whoever of several people it is that some mentions of this name are of.
+    ``open``: not one person, but the mentions of a name that may be any of several people's.
     """
 
     first: int

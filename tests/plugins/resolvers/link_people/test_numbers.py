@@ -26,6 +26,19 @@ resolvers:
 taggers: [{{use: numbered}}, {{use: name-parts}}]
 """
 
+MET = """anonfilter: 1
+labels: {PERSON: {survives: fail}}
+formats: [{use: text}]
+detectors:
+  - use: patterns
+    patterns:
+      - {label: PERSON, regex: 'met (?P<value>\\p{Lu}\\w+ \\p{Lu}\\w+)',
+         examples: ['met [[Ann Bell]]'], counterexamples: [met]}
+resolvers: [{use: link-people}]
+taggers: [{use: numbered}]
+"""
+"""Rules that find a person once; the capitals of "ANN ESSICK" are for the second look."""
+
 
 def filtered(text: str, *people: str, tag: str = "name-parts") -> str:
     rules = RULES.format(tag=tag, people=json.dumps(people))
@@ -76,18 +89,7 @@ def test_a_body_has_one_number() -> None:
 
 
 def test_what_the_second_look_finds_has_the_number_of_who_it_is() -> None:
-    rules = """anonfilter: 1
-labels: {PERSON: {tag: numbered, survives: fail}}
-formats: [{use: text}]
-detectors:
-  - use: patterns
-    patterns:
-      - {label: PERSON, regex: 'met (?P<value>\\p{Lu}\\w+ \\p{Lu}\\w+)',
-         examples: ['met [[Ann Bell]]'], counterexamples: [met]}
-resolvers: [{use: link-people}]
-taggers: [{use: numbered}]
-"""
-    engine = Engine(parse_ruleset(rules, "rules"))
+    engine = Engine(parse_ruleset(MET, "rules"))
     text = b"They met Olga Roe and met Ann Essick. Later ANN ESSICK left."
     made = engine.redact(engine.decode(text, "text")).output.decode()
     assert made == "They met [PERSON_1] and met [PERSON_2]. Later [PERSON_2] left."

@@ -8,6 +8,7 @@ import pytest
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
+from tests.plugins.resolvers.link_people.test_numbers import MET
 
 RULES = """anonfilter: 1
 labels:
@@ -87,17 +88,7 @@ def test_a_name_found_in_one_record_is_found_in_all() -> None:
 
 
 def test_what_the_second_look_finds_has_the_number_of_who_it_is_in_its_record() -> None:
-    rules = """anonfilter: 1
-labels: {PERSON: {survives: fail}}
-formats: [{use: csv}]
-detectors:
-  - use: patterns
-    patterns:
-      - {label: PERSON, regex: 'met (?P<value>\\p{Lu}\\w+ \\p{Lu}\\w+)',
-         examples: ['met [[Ann Bell]]'], counterexamples: [met]}
-resolvers: [{use: link-people}]
-taggers: [{use: numbered}]
-"""
+    rules = MET.replace("{use: text}", "{use: csv}")
     engine = Engine(parse_ruleset(rules, "rules"))
     table = b"id,text\n1,met Ann Bell\n2,met Ann Bell; ANN BELL left\n3,met Ann Bell\n"
     done = engine.redact(engine.decode(table, "a.csv"))
