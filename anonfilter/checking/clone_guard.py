@@ -159,17 +159,17 @@ def _command(clone: Clone) -> Fact:
     """Whether hooks find anonfilter: runs it as a hook does, from the top, through the shell."""
     command = called(clone)
     code, version = _run(clone, f"{command} --version")
+    refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")
     if code == Exit.OK and _VERSION.fullmatch(version):
-        refused, _ = _run(clone, f"{command} check --rules {os.devnull}/none")
         if refused == Exit.USAGE:
             return Fact("anonfilter", True, f"{version}, called as: {command}", needed=True)
         return Fact(
             "anonfilter", False, f"{version}, called as: {command}, which hides that a check fails",
             needed=True, hint=f"git config {SETTING} anonfilter",
         )  # fmt: skip
+    hooks = "our hooks let git go on" if refused == Exit.OK else "our hooks stop git until it can"
     return Fact(
-        "anonfilter", False,
-        f"cannot be run as: {command}; our hooks stop git until it can", needed=True,
+        "anonfilter", False, f"cannot be run as: {command}; {hooks}", needed=True,
         hint=f"git config {SETTING} /path/to/anonfilter, or activate its environment",
     )  # fmt: skip
 

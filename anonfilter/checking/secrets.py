@@ -21,7 +21,7 @@ from anonfilter.files.paths import is_sidecar
 from anonfilter.pseudonyms.keys.key import PREFIXES
 
 _PIECE, _OVERLAP = 1 << 20, 1 << 12  # bytes that are searched at once
-_WRAP = rb"""(?:[ \t\r\\"'+]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a long line that was cut in two
+_WRAP = rb"""(?:[ \t\r\\"'+=]{0,8}\n[ \t"'+>#-]{0,8})?"""  # a long line that was cut in two
 _PREFIXES = b"|".join(re.escape(one.encode()) for one in PREFIXES)
 
 # Most of a key is a key: so many characters leave few to try. In lower case, without NUL bytes,

@@ -10,7 +10,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -191,7 +191,8 @@ def main(argv: list[str] | None = None) -> NoReturn:
 def _report(error: Exception) -> int:
     """Print an error, without a traceback, and return its exit code."""
     if isinstance(error, click.ClickException):
-        error.show()
+        with suppress(OSError):
+            error.show()
         return Exit.USAGE
     if isinstance(error, OSError):
         _abandon_output()
@@ -203,7 +204,8 @@ def _report(error: Exception) -> int:
         if os.environ.get("ANONFILTER_DEBUG"):
             raise error
         error = unexpected(error)
-    show_error(error)
+    with suppress(OSError):  # standard error may be what cannot be written
+        show_error(error)
     return error.exit_code
 
 

@@ -17,7 +17,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _UNDECODABLE = re.compile("[\udc80-\udcff]+")
-_STRAY = 64
+_STRAY = 4
 
 
 def bom_of(data: bytes) -> tuple[bytes, str]:

@@ -20,7 +20,15 @@ KEYS = (KEY.text(), KEY.check.text())
 @pytest.mark.parametrize("codec", ["utf-8", "utf-16-le", "utf-16-be", "utf-32"])
 @pytest.mark.parametrize(
     "written",
-    ["{0}", "KEY={0}\n", "{1}", "\x7fELF\x00\x01{0}\x00", "{2}\\\n    {3}", "> {2}\r\n> {3}"],
+    [
+        "{0}",
+        "KEY={0}\n",
+        "{1}",
+        "\x7fELF\x00\x01{0}\x00",
+        "{2}\\\n    {3}",
+        "> {2}\r\n> {3}",
+        "{2}=\n{3}",
+    ],
 )
 def test_a_key_is_found_however_it_is_written(key: str, codec: str, written: str) -> None:
     data = written.format(key, key.upper(), key[:50], key[50:]).encode(codec)

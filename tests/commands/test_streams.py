@@ -59,6 +59,15 @@ def test_output_without_room_is_not_written(shell, command):
     assert "output: " in said
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [("--rules fast talk.txt", 3), ("--rules nothing.yaml talk.txt", 2), ("--nothing", 2)],
+)
+def test_messages_without_room_are_no_finding(shell, command, code):
+    assert shell(f"{{}} {command} >/dev/null 2>/dev/full")[0] == code
+
+
 def test_closed_streams_are_no_place_for_files(shell, folder):
     assert shell("{} --rules fast -i talk.txt <&- >&- 2>&-") == (0, "")
     assert (folder / "talk.txt").read_text().startswith("Call [PHONE_NUMBER_1]")

@@ -40,12 +40,25 @@ def test_a_byte_order_mark_says_how_to_read_and_write(codec: str, text: str) -> 
     assert (source.text, source.codec, source.encode(source.text)) == (text, codec, data)
 
 
-@given(st.binary(min_size=1, max_size=64).filter(lambda data: b"\0" not in data))
+@given(st.binary(min_size=1, max_size=4).filter(lambda data: b"\0" not in data))
 def test_utf_8_is_never_refused_for_a_few_bytes(data: bytes) -> None:
     if data.startswith(tuple(BOMS.values())):
         return
     source = decode(data, "any")
     assert source.undecodable == sum("\udc80" <= char <= "\udcff" for char in source.text)
+
+
+@pytest.mark.parametrize("codec", ["cp1251", "koi8-r", "cp037", "shift-jis", "mac-cyrillic"])
+def test_a_short_file_in_another_encoding_is_incomplete(codec: str) -> None:
+    text = "Wilma Quillfeather" if codec == "cp037" else "\u041e\u043b\u044c\u0433\u0430 \u041a"
+    with pytest.raises(Incomplete, match="another encoding"):
+        decode(text.encode(codec), "any")
+
+
+@pytest.mark.parametrize("codec", ["latin-1", "cp1252", "mac-roman"])
+def test_letters_of_western_encodings_are_read_around(codec: str) -> None:
+    data = "Ren\xe9e N\xfa\xf1ez, J\xfcrgen M\xf6\xdfig: na\xefve".encode(codec)
+    assert decode(data, "any").undecodable == 7
 
 
 @pytest.mark.parametrize(

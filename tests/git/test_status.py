@@ -78,9 +78,11 @@ def test_hooks_that_do_not_find_anonfilter_are_said(dataset):
     dataset.call("git", "install", "--command", "/nowhere/anonfilter")
     guarded, facts = status(dataset)
     assert not guarded
-    assert "cannot be run as: /nowhere/anonfilter" in facts["anonfilter"]["says"]
+    assert "cannot be run as: /nowhere/anonfilter; our hooks stop" in facts["anonfilter"]["says"]
     dataset.git("config", "anonfilter.command", "true")
-    assert not status(dataset)[0]
+    guarded, facts = status(dataset)
+    assert not guarded
+    assert "cannot be run as: true; our hooks let git go on" in facts["anonfilter"]["says"]
 
 
 def test_rules_that_are_wrong_are_said(dataset):

@@ -381,6 +381,16 @@ def test_digits_of_an_array_are_a_number_where_the_key_says_so(key: str) -> None
     assert texts(read(JsonLines, "[4, 1, 5, 5, 5, 5, 0]", "a.json")) == ["4155550"]
 
 
+@pytest.mark.parametrize("key", ["lat", "home_lon", "Longitude", "geoLatitude", "coordinates"])
+def test_decimals_are_read_where_the_key_says_that_they_are_coordinates(key: str) -> None:
+    data = (
+        f'{{"{key}": [-74.005974, 40.71], "translation": 40.712776, "weight": 0.5, "{key}": 5.5}}'
+    )
+    document = read(JsonLines, data, "a.geojson")
+    assert texts(document) == ["-74.005974", "40.71"]
+    assert json.loads(replaced(document, "-74.005974", "[P]").replace(", 5.5", ""))["weight"] == 0.5
+
+
 @pytest.mark.parametrize(
     ("value", "after"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import quopri
+import zlib
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -35,6 +36,12 @@ WRITTEN = [
     r"Ren\u233?e N\'fa\'f1ez",
     "Ren=C3=A9e N=C3=BA=C3=B1ez",
     "Ren=E9e N=FA=F1ez",
+    "Ren=c3=a9e=20N=c3=ba=c3=b1ez",
+    "".join(f"={byte:02X}" for byte in NAME.encode()),
+    r"Ren\x{e9}e N\N{U+00FA}\u{f1}ez",
+    "Ren<U+00E9>e N<U+00FA><U+00F1>ez",
+    r"Ren\\u00e9e N\\\\u00fa\\xc3\\xb1ez",
+    r"Ren\\303\\251e N\u250 ?\\'f1ez",
     "Ren=C3=\n=A9e =\nN=FA=F1e=\r\nz",
     r"Ren\'ee N\'{u}\~nez",
     r"Ren{\'e}e N{\'u}{\~n}ez",
@@ -71,11 +78,30 @@ def test_tex(written: str, means: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "means"),
+    [
+        (r"So.\nAda\n\nsaid\r\n212\t[P]\\nAda", "So.\nAda\n\nsaid\n212\t[P]\nAda"),
+        (r"He said.\nada said", "He said.\nada said"),
+        (r'{"a": "ada\nlovelace\tsaid \\nada"}', '{"a": "ada\nlovelace\tsaid \\\\nada"}'),
+        (r"C:\new\tests\nancy ..\nan \\nas\tim $\nabla\rho$", None),
+    ],
+)
+def test_escaped_line_ends_and_tabs_do_not_run_into_the_next_word(written, means):
+    assert text_of(written) == (means or written)
+
+
+def test_in_tex_they_are_commands() -> None:
+    assert text_of(r"\nu\nA\tB", "a.tex") == r"\nu\nA\tB"
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "AT&T, R&D; Q&A &c. a & b && c &unknown; &",
         "100% of 50%, 5%-10%, 20%ab, %d %s %2",
         "https://x.example/?q=a%20b&copy=1&eacute;=Ren%C3%A9e www.x.example/%41",
+        "x=20px y=20Mb DATE=20MAY a=b=c3=d4 <U+12> U+00E9 0x41646120 4142434445464748",
+        "deadbeefdeadbeefdeadbeefdeadbeef 0123456789abcdef0123456789ABCDEF",
         "PASSPORT=C1234567 key=EDITH x=20 y=3D",
         "x = 5\ny == 6\nTitle\n=====\nso",
         r"C:\temp\xerox \d+ \w \1 \begin \'quoted\' said \"Oh\" don\'t",
@@ -111,6 +137,10 @@ def encoded(text: str, codec: str = "utf-8", width: int = 76) -> str:
         base64.b64encode(b"%PDF-1.7\n\x80\x81\x82\x83\x84\x85\x86").decode(),
         "data:text/plain;base64," + encoded("Ada Lovelace"),
         "=?utf-8?B?QWRh?=",
+        b"Ada Lovelace".hex(),
+        "\\x" + "Ren\xe9e N\xfa\xf1ez".encode().hex(),
+        "0x" + b"Ada Lovelace".hex().upper(),
+        base64.b64encode(zlib.compress(b"Ada Lovelace said so.")).decode(),
         "begin 644 a.txt\n,061A($QO=F5L86-E\n`\nend\n",
         "&" + "amp;" * 9 + "eacute;",
     ],

@@ -118,6 +118,14 @@ def test_all_other_text_for_people_is_read() -> None:
     ]  # fmt: skip
 
 
+def test_a_header_and_letters_in_circles_are_read_unless_they_are_what_programs_write() -> None:
+    text = vtt("NOTE \u24b6\u24d3\u24d0\n\n" + cue("Hi"))
+    text = text.replace("WEBVTT\n", "WEBVTT\nKind: Wilma\nLanguage: Wilma\nLanguage: en-US\n", 1)
+    assert texts(read(WebVTT, text, "a.vtt")) == [
+        "Kind: Wilma", "Language: Wilma", "Ada", "Hi",
+    ]  # fmt: skip
+
+
 def test_a_name_broken_by_markup_is_replaced_without_breaking_it() -> None:
     document = read(WebVTT, vtt(cue("so <i>Wilma</i> <b>Quill</b> said")), "a.vtt")
     assert replaced(document, "Wilma Quill", "[P]") == vtt(cue("so <i>[P]</i><b></b> said"))

@@ -37,6 +37,8 @@ from tests.growth import grows_no_faster
         # titles that are surnames too
         ("<PERSON Judge Bell>", "Judge <PERSON Bell>"),
         ("<PERSON Mr. King>", "Mr. <PERSON King>"),
+        ("<PERSON Mr. Ensign>", "Mr. <PERSON Ensign>"),
+        ("<PERSON Provost King>", "Provost <PERSON King>"),
         ("<PERSON Judge King>", "Judge <PERSON King>"),
         ("I saw <PERSON Major>.", "I saw <PERSON Major>."),
         ("<PERSON the Bishop>", "the Bishop"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -77,7 +78,7 @@ def add_said(
     encode: Callable[[str], str],
 ) -> None:
     """Make a field of what was read, if there is a letter or digit in it."""
-    if any(char.isalnum() for char in said[0]):
+    if any(char.isalnum() for char in unicodedata.normalize("NFKC", said[0])):
         start = builder.at
         builder.value(*said)
         builder.field(start, builder.at, role, encode, blank_lines=False)

@@ -27,7 +27,10 @@ from anonfilter_plugins.formats.shared.places import broken
 
 _SIGNATURE = re.compile(r"WEBVTT(?=[ \t]|\Z)[ \t]*")
 _METADATA = re.compile(
-    r"(?:Kind|Language)[ \t]*:[ \t]*[\w-]*|X-TIMESTAMP-MAP[ \t]*=[ \t]*[\w.:,]*", re.IGNORECASE
+    r"Kind[ \t]*:[ \t]*(?:captions?|subtitles?|descriptions?|chapters?|metadata|asr|forced)?"
+    r"|Language[ \t]*:[ \t]*(?:[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3})?"
+    r"|X-TIMESTAMP-MAP[ \t]*=[ \t]*[\w.:,]*",
+    re.IGNORECASE | re.ASCII,
 )
 _TIME = r"(?:\d{1,10}:)?[0-5]?\d:[0-5]?\d\.\d{1,3}"
 _TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?P<settings>(?:[ \t].*)?)")

@@ -17,7 +17,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_paths import Node, Roles, Step, parse_path
-from anonfilter_plugins.formats.json.json_spelled import spelled, whole_number
+from anonfilter_plugins.formats.json.json_spelled import is_coordinate, spelled, whole_number
 from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import Role, add_value
@@ -277,7 +277,9 @@ class _Reading:
         written = self._source.text[token.start : token.end]
         whole = _WHOLE_NUMBER.fullmatch(written)
         digits = whole[1] if whole is not None else whole_number(written)
-        if len(digits) < self._config.numbers:
+        if is_coordinate(written, name):
+            whole, digits = None, written
+        elif len(digits) < self._config.numbers:
             return
         first, last = whole.span(1) if whole is not None else (0, len(written))
         stands = Piece(0, len(digits), token.start + first, token.start + last)

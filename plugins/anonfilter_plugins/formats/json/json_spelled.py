@@ -28,6 +28,10 @@ _NUMBERED = re.compile(
     r"(?i)phone|mobile|cell|fax|number|digit|passport|licen[cs]e|account|acct|card|record|contact"
     r"|(?:^|[^a-z])(?:tel|ssn|sin|nin|id|mrn|pin|imei|vin|num|no|nr|plate)(?:[^a-z]|$)"
 )
+_DECIMALS = re.compile(r"-?[0-9]{1,3}\.[0-9]{2,}+")
+_PLACED = re.compile(
+    r"(?i)latitude|longitude|coordinates?$|(?:^|[^a-z])(?:lat|lon|lng)(?:[^a-z]|$)"
+)
 _EXACT = 5  # digits of a number that is not round: 1e10 identifies no person
 _EXPONENT = re.compile(r"-?([0-9]{1,30})(?:\.([0-9]{0,30}))?[eE]\+?([0-9]{1,2})")
 
@@ -88,6 +92,11 @@ def _says(said: str, name: str) -> bool:
         return len(said) >= _DIGITS and (not name or _NUMBERED.search(name) is not None)
     words = re.findall(r"[^\W\d_]{3,}", said.lower())
     return any(may_be_given(word) or is_established(word) for word in words)
+
+
+def is_coordinate(written: str, name: str) -> bool:
+    """Whether a number with decimals says where a place is: two of them are some 500 metres."""
+    return _DECIMALS.fullmatch(written) is not None and _PLACED.search(name) is not None
 
 
 def whole_number(written: str) -> str:

@@ -56,7 +56,8 @@ KINDS = (
          rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
     Kind("a mail", ".eml .mbox .mbx .msg .pst .mht .mhtml",
          rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
-         rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version):", _MAIL),
+         rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
+         rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", _MAIL),
     Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
          rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
     Kind("HTML", ".htm .html .xhtml .mhtm .shtml",
@@ -64,11 +65,13 @@ KINDS = (
          rb"<(?:!doctype\s+html|html|head|body)[\s>]",
          _PANDOC),
     Kind("XML", ".xml .tei .eaf .ttml .dfxp .trs .svg .rss .atom .opml .xsl .exb .cmdi",
-         rb"\s*+(?:<\?xml\s|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
+         rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+"
+         rb"(?:<\?[a-z]|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
          _XML),
-    Kind("a Praat TextGrid", ".textgrid", rb'\s*File type = "oo', _PROGRAM),
+    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', _PROGRAM),
     Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", _PROGRAM),
-    Kind("subtitles that no reader reads", ".sbv .ass .ssa .sub .smi .lrc", rb"\s*\[Script Info\]",
+    Kind("subtitles that no reader reads", ".sbv .ass .ssa .sub .smi .lrc",
+         rb"\s*(?:\[Script Info\]|(?i:<SAMI>))",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
     Kind("a compressed file or an archive",
@@ -100,6 +103,13 @@ KINDS = (
     Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
 )  # fmt: skip
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
+_XML_KIND = _BY_SUFFIX[".xml"]
+# What no reader shows: blanks, marks, characters without width, a terminal's colours
+_BLANK = re.compile(
+    rb"\A(?:\s|\xef\xbb\xbf|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81\xa0|\xc2[\xa0\xad]"
+    rb"|\x1b\[[0-9;]{0,9}m|\x1a)++"
+)
+_ROOT = re.compile(rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+<([A-Za-z][\w.:-]{0,60})[\s>]")
 _BEGINS = [(re.compile(kind.begins), kind) for kind in KINDS if kind.begins]
 
 
@@ -109,7 +119,19 @@ def kind_of(data: bytes) -> Kind | None:
     head = data[len(bom) : _HEAD]
     if codec != "utf-8":
         head = head.decode(codec, "ignore").encode("utf-8", "ignore")
-    return next((kind for begins, kind in _BEGINS if begins.match(head)), None)
+    shown = _BLANK.sub(b"", head, count=1)
+    heads = (head,) if shown == head else (head, shown)
+    for begins, kind in _BEGINS:
+        if any(begins.match(one) for one in heads):
+            return kind
+    return _XML_KIND if _is_one_element(shown, data) else None
+
+
+def _is_one_element(head: bytes, data: bytes) -> bool:
+    """Whether all of the file is one element: ``<corpus>…</corpus>``, with others in it."""
+    root = _ROOT.match(head)
+    end = data[-_HEAD:].rstrip()
+    return root is not None and end.endswith(b"</" + root[1] + b">") and data.count(b"</") > 1
 
 
 def refuse(data: bytes, name: str, *, by_suffix: bool = False, read: tuple[str, ...] = ()) -> None:

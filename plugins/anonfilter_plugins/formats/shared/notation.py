@@ -12,6 +12,7 @@ import base64
 import html
 import re
 import unicodedata
+import zlib
 from collections.abc import Iterator, Sequence
 from html.entities import html5
 
@@ -38,13 +39,14 @@ _ENCODED = rf"""
       |[A-Za-z](?:acute|grave|uml|circ|tilde|cedil|ring|slash)|[aoAO][eE]lig|szlig))
   | (?P<percent>(?:%[0-9A-Fa-f]{{2}}[\w.~+-]*+)++)
   | (?P<word>=\?[\w.-]{{1,40}}(?:\*[\w-]{{1,20}})?\?[BbQq]\?[^?\s]*+\?=)
-  | (?P<quoted>(?:=[0-9A-F]{{2}}(?:{_BREAK}(?==[0-9A-F]{{2}}))?)+)
+  | (?P<quoted>(?:=[0-9A-F]{{2}}(?:{_BREAK}(?==[0-9A-F]{{2}}))?)+|(?:=[0-9a-f]{{2}}){{2,}})
   | (?P<wrap>(?:(?<=[^\s=])|(?<=\w[ ])){_BREAK}(?=[ \t]*[\w=]))
-  | (?P<code>\\u[dD][89abAB][0-9a-fA-F]{{2}}\\u[dD][c-fC-F][0-9a-fA-F]{{2}}|\\u[1-9][0-9]{{1,4}}\?
-      |[\\%]u[0-9a-fA-F]{{4}}|\\u\{{[0-9a-fA-F]{{1,6}}\}}|\\U[0-9a-fA-F]{{8}}
-      |\\N\{{[A-Z][A-Z0-9 -]{{1,80}}\}})
-  | (?P<bytes>(?:\\x[0-9A-Fa-f]{{2}})+|(?:\\[0-3][0-7]{{2}})+
-      |(?:\\'(?:[89a-f][0-9]|f[a-f]|d[b-f]))+)
+  | (?P<code>\\++u[dD][89abAB][0-9a-fA-F]{{2}}\\++u[dD][c-fC-F][0-9a-fA-F]{{2}}
+      |\\u[1-9][0-9]{{1,4}}[ ]?\?|(?:\\++|%)u[0-9a-fA-F]{{4}}|\\++[ux]\{{[0-9a-fA-F]{{1,6}}\}}
+      |\\++U[0-9a-fA-F]{{8}}|\\N\{{(?:[A-Z][A-Z0-9 -]{{1,80}}|U\+[0-9a-fA-F]{{2,6}})\}}
+      |<U\+[0-9A-F]{{4,6}}>)
+  | (?P<bytes>(?:\\++x[0-9A-Fa-f]{{2}})+|(?:\\++[0-3][0-7]{{2}})+
+      |(?:\\++'(?:[89a-f][0-9]|f[a-f]|d[b-f]))+)
 """
 _ACCENTS = {
     "'": "\u0301", "`": "\u0300", '"': "\u0308", "^": "\u0302", "~": "\u0303", "=": "\u0304",
@@ -59,9 +61,17 @@ _LETTERS = {
 }  # fmt: skip
 _LETTER = rf"\\(?P<letter>{'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![A-Za-z])"
 _ON = r"\{\s?(?P<on>\\?[A-Za-z])\s?\}"
+# Line ends and tabs, which run into the next word else: "\\nabla" and "C:\\new" hold none
+_CONTROL = r"""
+  | (?P<control>(?:\\++[nrt])++(?:(?![a-z])|(?<=[nrt]\\[nrt])|(?<=\w[.?!,;)]\\[nrt])))
+"""
+_CONTROL_IN_JSON = r"""
+  | (?P<control>(?:(?<!\\)\\[nrt])++|(?:\\++[nrt])++(?![a-z]))
+"""
 # Anywhere: with braces, or inside a word, where a backslash before a quote is rarely anything else
 _TEX_ANYWHERE = rf"""
-  | (?P<apostrophe>(?<=\bO)\\'(?=[A-Za-z])|(?<=\b[DLM])\\'(?=[A-Zaiou])|(?<=[A-Za-z])\\'(?=[A-Z]))
+  | (?P<apostrophe>(?<=\bO)\\++'(?=[A-Za-z])|(?<=\b[DLM])\\++'(?=[A-Zaiou])
+      |(?<=[A-Za-z])\\++'(?=[A-Z]))
   | (?P<accent>(?P<brace>\{{)?\\(?:(?P<mark>['`"^~=.uvHkcrdb]){_ON}
       |(?P<sign>(?<=[\w}}]\\)['`"^](?=[aeiouyAEIOUY])|(?<=[\w}}]\\)['](?=[cnzs][a-z])|(?<=[\w}}]\\)~(?=[naoNAO])
         |(?<=\{{\\)['`"^~=.](?=[A-Za-z]\}}))(?P<bare>[A-Za-z])
@@ -76,14 +86,19 @@ _TEX = rf"""
       |(?P<spaced>[uvHkcrdb])[ ]+(?P<after>[A-Za-z]))(?(brace)\}}))
   | (?P<letters>(?P<cage>\{{)?{_LETTER}(?:\{{\}}|[ ]+)?(?(cage)\}}))
 """
-_SIGN = re.compile(r"[&%\\={~]")  # what all of them begin with
+_SIGN = re.compile(r"[&%\\={~<]")  # what all of them begin with
 _URL = re.compile(r"""://(?:(?!&(?:quot|lt|gt|nbsp|apos|\#))[^\s<>"'`{}|\\])++""")
 _WWW = re.compile(_URL.pattern.replace("://", r"\bwww\.", 1))
-_PLAIN = re.compile(_ENCODED + _TEX_ANYWHERE, re.VERBOSE)
+_PLAIN = re.compile(_ENCODED + _CONTROL + _TEX_ANYWHERE, re.VERBOSE)
+_IN_JSON = re.compile(_ENCODED + _CONTROL_IN_JSON + _TEX_ANYWHERE, re.VERBOSE)
 _IN_TEX = re.compile(_ENCODED + _TEX, re.VERBOSE)
 _IS_TEX = re.compile(r"\\(?:documentclass|usepackage|begin\{|bibitem|section\*?\{)")
+_IS_JSON = re.compile(r'\s*+[\[{][^"]*+"(?:[^"\\\n]|\\.){1,80}+"\s*+[:,]')
 _IS_MAIL = re.compile(r"^Content-Transfer-Encoding:[ \t]*quoted-printable", re.I | re.M)
-_BYTE = re.compile(r"(?:=|%|\\x|\\'|)([0-9A-Fa-f]{2})(?:=[ \t]*\r?\n)?|\\([0-7]{3})", re.DOTALL)
+_BYTE = re.compile(r"(?:=|%|\\+x|\\+'|)([0-9A-Fa-f]{2})(?:=[ \t]*\r?\n)?|\\+([0-7]{3})", re.DOTALL)
+_CODE = re.compile(r"(?<=[uUx{+])[0-9a-fA-F]{1,8}")
+_CONTROL_SIGN = re.compile(r"\\+([nrt])")
+_CONTROLS = {"n": "\n", "r": "\r", "t": "\t"}
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\+")
 _SUFFIXES = (".tex", ".ltx", ".latex", ".bib", ".bbl", ".sty", ".cls")
 
@@ -99,7 +114,7 @@ class Notation:
     @classmethod
     def of(cls, text: str, name: str) -> Notation | None:
         """The notations of a text; None if it can have none."""
-        if any(char in text for char in "&%\\=") or _RUN.search(text) is not None:
+        if any(char in text for char in "&%\\=<") or _RUN.search(text) is not None:
             return cls(text, name)
         return cls(text, name) if name.lower().endswith(_SUFFIXES) else None
 
@@ -133,11 +148,13 @@ class Notation:
 
     def _matches(self, written: str) -> Iterator[re.Match[str]]:
         """Where a notation may stand, outside of URLs."""
+        json = self._pattern is _PLAIN and _IS_JSON.match(written) is not None
+        pattern = _IN_JSON if json else self._pattern
         urls: list[tuple[int, int]] | None = None
         done = 0
         for sign in _SIGN.finditer(written):
             at = sign.start()
-            if at < done or (match := self._pattern.match(written, at)) is None:
+            if at < done or (match := pattern.match(written, at)) is None:
                 continue
             if urls is None:
                 found = (each for one in (_URL, _WWW) for each in one.finditer(written))
@@ -156,6 +173,8 @@ class Notation:
             return _code(match[0])
         if match["quoted"]:
             return _quoted(match, strict=not self._mail)
+        if match.groupdict().get("control"):
+            return _control(match[0])
         if match["bytes"]:
             return _octets(match[0], _beside(match)) or ()
         if match["percent"]:
@@ -181,21 +200,27 @@ def _reference(written: str) -> tuple[Unit, ...]:
 
 
 def _code(written: str) -> tuple[Unit, ...]:
-    r"""What ``\u00e9``, ``\u{e9}``, ``\U000000e9``, ``\N{...}``, RTF's ``\u233?`` and pairs say."""
-    if written[1] == "N":
+    r"""What ``\u00e9``, ``\u{e9}``, ``\U000000e9``, ``\N{...}``, RTF's ``\u233?``, R's ``<U+00E9>``
+    and pairs say."""
+    if "N{" in written and "+" not in written:
         try:
             return _one(unicodedata.lookup(written[3:-1]), len(written))
         except KeyError:
             return ()
     if written.endswith("?"):
         code = int(written[2:-1])
-    elif len(written) == 12:
-        code = 0x10000 + ((int(written[2:6], 16) & 0x3FF) << 10) + (int(written[8:], 16) & 0x3FF)
     else:
-        code = int(written[2:].strip("{}"), 16)
+        code, *low = (int(digits, 16) for digits in _CODE.findall(written))
+        if low:
+            code = 0x10000 + ((code & 0x3FF) << 10) + (low[0] & 0x3FF)
     if not code or code > 0x10FFFF or 0xD800 <= code < 0xE000:
         return ()
     return _one(chr(code), len(written))
+
+
+def _control(written: str) -> list[Unit]:
+    r"""What ``\n``, ``\r\n``, ``\t`` and, escaped again, ``\\n`` say."""
+    return [(_CONTROLS[one[1]], len(one[0])) for one in _CONTROL_SIGN.finditer(written)]
 
 
 def _tex(match: re.Match[str]) -> tuple[Unit, ...]:
@@ -257,9 +282,19 @@ def _quoted(match: re.Match[str], *, strict: bool) -> Sequence[Unit]:
     """Bytes of quoted-printable; ASCII where a mail says so, or in a word of nothing else."""
     units = _octets(match[0], _beside(match)) or ()
     said = "".join(char for char, _ in units)
-    if strict and said.isascii() and not (len(said) > 1 and said.isalpha()):
-        return ()
-    return units
+    if match[0].islower() and len(units) == match[0].count("="):
+        return ()  # few programs write them so, and `a=c3=d4` is none
+    if not strict or not said.isascii():
+        return units
+    words = len(said) > 1 and said.replace(" ", "").isalpha()
+    return units if words or (said == " " and _between_words(match)) else ()
+
+
+def _between_words(match: re.Match[str]) -> bool:
+    """Whether "=20" stands between two words, as in no ``x=20px`` and no ``DATE=20MAY``."""
+    text, start, end = match.string, match.start(), match.end()
+    before, after = text[max(0, start - 2) : start], text[end : end + 3]
+    return before[1:].islower() and before.isalpha() and after.istitle() and len(after) == 3
 
 
 def _percent(match: re.Match[str]) -> Iterator[Unit]:
@@ -305,7 +340,7 @@ def _word(match: re.Match[str]) -> Sequence[Unit]:
     return [*units, ("", 2)]
 
 
-# text that stands there as base64
+# text that stands there as base64 or in hexadecimal
 
 _RUN = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16}")
 _BASE64 = re.compile(
@@ -313,7 +348,11 @@ _BASE64 = re.compile(
     r"(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]{2,}+={0,2}(?=\s|\Z))*+"
 )
 _UUENCODED = re.compile(r"^begin(?:-base64)? [0-7]{3} [^\r\n]+\r?\n[!-`]{2,}", re.MULTILINE)
+_HEX = re.compile(
+    r"(?<![0-9A-Za-z])(?:\\\\?x|0x|[xX]')?((?:[0-9a-f]{2}){8,}+|(?:[0-9A-F]{2}){8,}+)(?![0-9A-Za-z])"
+)
 _PATH = 200  # of what is longer, slashes are digits and part nothing
+_DEFLATED = 64  # bytes that are looked at
 _SHORT = 18  # characters: fewer are letters by chance
 _LATIN = 20  # fewer bytes look like Latin-1 by chance
 _PART = re.compile(r"[A-Za-z0-9]{16,}+")
@@ -321,9 +360,12 @@ _URL_SAFE = str.maketrans("+/", "-_", "= \t\r\n")
 
 
 def require_open(text: str) -> None:
-    """Raise ``Hidden`` where a text holds another one as base64 or uuencoded."""
+    """Raise ``Hidden`` where a text holds another one as base64, uuencoded or in hexadecimal."""
     if "begin" in text and (found := _UUENCODED.search(text)) is not None:
         raise Hidden("a uuencoded file", found.start())
+    for run in _HEX.finditer(text):
+        if not run[1].isdigit() and any(map(_is_text, _readings(bytes.fromhex(run[1])))):
+            raise Hidden("hexadecimal of a text", run.start())
     for run in _BASE64.finditer(text):
         lines = run[0].split()
         parts = _PART.findall(run[0]) if len(run[0]) < _PATH else []
@@ -343,7 +385,19 @@ def _as_base64(written: str) -> str:
     kind = kind_of(data)
     if kind is not None and kind.hides:
         return f"base64 of {kind.what}"
+    if _is_deflated(data):
+        return "base64 of a compressed text"
     return "base64 of a text" if any(map(_is_text, _readings(data))) else ""
+
+
+def _is_deflated(data: bytes) -> bool:
+    """Whether bytes are what zlib makes, as far as they go."""
+    if data[:1] != b"\x78" or int.from_bytes(data[:2], "big") % 31:
+        return False
+    try:
+        return len(zlib.decompressobj().decompress(data, _DEFLATED)) > 0
+    except zlib.error:
+        return False
 
 
 def _readings(data: bytes) -> Iterator[str]:
