@@ -85,6 +85,7 @@ FOUND = {
         "data/", "--diff main...HEAD", "--history", "[PATH]...", "--staged [PATH]...",
         "--diff BASE..HEAD", "--history [RANGE]", "--commit-msg FILE", "--stdin", "--staged",
         "--output github --output sarif=anonfilter.sarif",
+        "--hide-paths --output json=report.json data/",
     )
 }  # fmt: skip
 LEFT = dict.fromkeys(
