@@ -122,7 +122,7 @@ def command(
         documents = among(inputs, session.ruleset)
         inputs = [name for name in inputs if name == piped or name in documents]
     run = _Run(session.engine, inputs, piped, Tally(), use_color(color),
-               keep_output=keep_output, quiet=quiet, verbose=verbose, words=word_diff,
+               keep_output=keep_output, quiet=quiet, verbose=verbose, preview=diff, words=word_diff,
                rules=rules["rules"])  # fmt: skip
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
@@ -199,10 +199,12 @@ class _Run:
     keep_output: bool
     quiet: bool
     verbose: bool
+    preview: bool
     words: bool
     rules: str | None
     first_left: tuple[str, int, int] | None = None
     stdout: list[bytes] = field(default_factory=list)
+    hints: set[str] = field(default_factory=set)
 
     def keep_text(self, source: Input, redaction: Redaction) -> None:
         self.stdout.append(redaction.output)
@@ -235,7 +237,7 @@ class _Run:
         """Print what was done, what was not, and what to do about it."""
         from anonfilter.reports.versions import versions
 
-        for line in self.tally.told(written):
+        for line in self.tally.told(written and not self.preview):
             notify(line)
         click.echo(printable(versions(self.engine).line()), err=True)
         if not written and to_stdout:
@@ -272,8 +274,11 @@ class _Run:
         click.echo(f"{one_line(name)}: {message}", err=True)
 
     def _incomplete(self, error: Incomplete, name: str) -> None:
-        """Print why a file is incomplete, and count it."""
-        show_error(error.of(name))
+        """Print why a file is incomplete, what mends it if that was not said yet, and count it."""
+        again = error.hint in self.hints
+        self.hints.add(error.hint)
+        error = error.of(name)
+        show_error(Incomplete(error.message, where=error.where) if again else error)
         self.tally.incomplete.append(name)
 
     def _show_findings(self, redaction: Redaction) -> None:

@@ -120,6 +120,12 @@ def kind_of(data: bytes) -> Kind | None:
     return next((kind for begins, kind in _BEGINS if begins.match(head)), None)
 
 
+def may_hold_text(suffix: str) -> bool:
+    """Whether files of this suffix can hold text for people, and no format reads them."""
+    kind = _BY_SUFFIX.get(suffix)
+    return kind is not None and kind.hides and bool(kind.hint)
+
+
 def refuse(data: bytes, name: str, *, by_suffix: bool = False, read: tuple[str, ...] = ()) -> None:
     """Raise ``Incomplete`` for a file of another kind: by how it begins, and by its suffix
     unless that is one of ``read``."""
