@@ -128,7 +128,17 @@ def command(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
     run.tally.incomplete += map(one_line, unread)
-    return run.filter(open_slot, to_stdout=to_stdout)
+    code = run.filter(open_slot, to_stdout=to_stdout)
+    if in_place and not quiet:
+        _tell_of_loss(session, run.tally)
+    return code
+
+
+def _tell_of_loss(session: Session, tally: Tally) -> None:
+    """Say that files were rewritten and nothing leads back, unless the rules want that."""
+    keeping = session.keeping()
+    if tally.mentions and keeping.kind is None and not keeping.never:
+        notify("the originals were not kept: there is no corpus here (`anonfilter key new`)")
 
 
 def _destination(

@@ -265,6 +265,12 @@ def test_in_place_rewrites_and_keeps_the_mode(note: Path) -> None:
     assert sorted(path.name for path in note.parent.iterdir()) == ["note.txt", "short.yaml"]
 
 
+def test_that_nothing_leads_back_is_told(note: Path) -> None:
+    assert "the originals were not kept" in said(run(note.parent, "-i", "note.txt"))
+    assert "the originals" not in said(run(note.parent, "-i", "note.txt"))
+    assert "the originals" not in said(run(note.parent, data=TEXT.encode()))
+
+
 def test_in_place_leaves_an_unchanged_file_alone(note: Path) -> None:
     note.write_text("nothing here\n")
     os.utime(note, ns=(1, 1))

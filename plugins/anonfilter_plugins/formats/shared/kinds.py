@@ -78,6 +78,9 @@ KINDS = (
     Kind("subtitles that no reader reads", ".sbv .ass .ssa .sub .smi .lrc", rb"\s*\[Script Info\]",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
+    Kind("an office document", "",
+         rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
+         "Save it as text, or its tables as CSV, first: pandoc FILE -t plain -o FILE.txt"),
     Kind("a compressed file or an archive",
          ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
          rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
