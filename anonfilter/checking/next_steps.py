@@ -9,15 +9,20 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from anonfilter_plugins.reports.advice import OWN
 
+from anonfilter import git
 from anonfilter.checking.target import Target
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.source_tree import DISK
+from anonfilter.files.paths import SIDECAR
+from anonfilter.pseudonyms.keys.key import AnyKey, Key
+from anonfilter.pseudonyms.keys.keyring import find_key
+from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.session import Session
 from anonfilter.text.plural import counted
 
@@ -36,27 +41,51 @@ class Step:
     does: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
-    """What the next commands depend on besides the findings: a key, a baseline, a clone.
+    """What the next commands depend on besides the findings.
 
     ``twins`` is the folder that `anonfilter sync` writes, "" without one; ``rules`` the option that
     names the rules.
     """
 
-    has_key: bool = False
+    keeping: SidecarPolicy
     has_baseline: bool = False
-    in_git: bool = False
     twins: str = ""
     rules: str = ""
 
     @classmethod
     def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Situation:
         corpus, folders = session.corpus, session.ruleset.model.corpus
-        top = DISK.top(Path.cwd())
-        root = corpus.root if corpus is not None else top or Path.cwd()
+        root = corpus.root if corpus is not None else git.toplevel(Path.cwd()) or Path.cwd()
         twins = os.path.realpath(root / folders.output) if folders is not None else ""
-        return cls(corpus is not None, has_baseline, top is not None, twins, _option(rules))
+        return cls(session.keeping(), has_baseline, twins, _option(rules))
+
+    @cached_property
+    def key(self) -> AnyKey | None:
+        return None if self.keeping.corpus is None else find_key(self.keeping.corpus)
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether files cannot be filtered here: their sidecars would be sealed."""
+        return self.keeping.corpus is not None and not isinstance(self.key, Key)
+
+    @cached_property
+    def tracked(self) -> frozenset[str]:
+        """The files that git has, as absolute paths; none outside of a repository."""
+        top = git.toplevel(Path.cwd())
+        return frozenset(
+            os.path.join(top.resolve(), path) for path in (git.tracked(top, top) if top else ())
+        )
+
+    def with_sidecars(self, paths: str) -> str:
+        """Paths of a command line, followed by the sidecars that filtering these files writes."""
+        if self.keeping.kind is None or paths == _FILE:
+            return paths
+        if self.keeping.map_dir and self.keeping.corpus is not None:
+            folder = os.path.relpath(self.keeping.corpus.root / self.keeping.map_dir)
+            return f"{paths} {shlex.quote(folder)}"
+        return " ".join([paths, *(f"{shlex.quote(one)}{SIDECAR}" for one in shlex.split(paths))])
 
 
 def told(
@@ -149,35 +178,71 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
     found = [one for one in found if one not in twins]
     if not found:
         return
-    few = _files(one.path for one in found)
-    place = f"{_file(found[0].path)}:{found[0].line}:{found[0].column}"
     scope = shlex.join(target.paths) if target.paths else "."
-    asked = "--staged" if target.staged else scope if few == _FILE and target.in_tree else few
-    add, and_add = (
-        (f" && git add -- {few}", ", and git add .anonfilter") if target.staged else ("", "")
-    )
-    rules, many = situation.rules, target.in_tree and len(found) > MANY
-    if many and not situation.has_baseline:
-        yield from _begin(scope, situation)
-    yield Step(f"anonfilter review{rules} {asked}", "decide about each finding, in a terminal")
-    yield Step(f"anonfilter{rules} -i {few}{add}", "replace all of them by tags")
-    yield Step(f"anonfilter allow{rules} {place} {_ALLOW}", f"let one stand from now on{and_add}")
-    if many and situation.has_baseline:
-        yield Step(f"anonfilter check{rules} {scope} --update-baseline", "accept all of it unseen")
+    if target.in_tree:
+        yield from _of_disk(found, scope, situation)
+    yield from _of_each(found, target, scope, situation)
     if target.diff is not None:
         base = shlex.quote(target.diff.partition("..")[0])
         yield Step(f"git rebase -i {base}", "then edit the commits: they keep what was in them")
 
 
-def _begin(scope: str, situation: Situation) -> Iterator[Step]:
+def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iterator[Step]:
+    """The way into checks for files that git has had for long, and out of git for those that it
+    has not taken yet: these may be originals, and belong in no baseline."""
+    known = [one for one in found if os.path.realpath(one.path) in situation.tracked]
+    new = _new_place(found, situation.tracked)
+    if situation.tracked and new:
+        yield Step(f"echo {shlex.quote(new)} >> .gitignore",
+                   "keep originals out of git, which has not taken this yet")  # fmt: skip
+    if len(known) <= MANY:
+        return
+    update = f"anonfilter check{situation.rules} {scope} --update-baseline"
+    if not situation.has_baseline:
+        yield from _begin(update, situation)
+    elif situation.key is not None:
+        yield Step(update, "accept all of it unseen")
+
+
+def _new_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
+    """The first file that git does not track, or the highest folder of it in which it tracks
+    none, as a pattern for .gitignore here; "" if there is none below the current folder."""
+    here = Path.cwd().resolve()
+    known = {str(above) for path in tracked for above in Path(path).parents}
+    for one in found:
+        file = Path(os.path.realpath(one.path))
+        if str(file) in tracked or here not in file.parents:
+            continue
+        new = [above for above in file.parents if here in above.parents and str(above) not in known]
+        return f"/{(new[-1] if new else file).relative_to(here)}{'/' if new else ''}"
+    return ""
+
+
+def _of_each(
+    found: Sequence[Finding], target: Target, scope: str, situation: Situation
+) -> Iterator[Step]:
+    """The steps that decide about findings, and replace them."""
+    few, rules = _files(one.path for one in found), situation.rules
+    place = f"{_file(found[0].path)}:{found[0].line}:{found[0].column}"
+    asked = "--staged" if target.staged else scope if few == _FILE and target.in_tree else few
+    add, and_add = "", ""
+    if target.staged:
+        add, and_add = f" && git add -- {situation.with_sidecars(few)}", ", and git add .anonfilter"
+    yield Step(f"anonfilter review{rules} {asked}", "decide about each finding, in a terminal")
+    if situation.lacks_key:
+        yield Step("anonfilter key status", "how to get the key: nothing is filtered without it")
+    else:
+        yield Step(f"anonfilter{rules} -i {few}{add}", "replace all of them by tags")
+    yield Step(f"anonfilter allow{rules} {place} {_ALLOW}", f"let one stand from now on{and_add}")
+
+
+def _begin(update: str, situation: Situation) -> Iterator[Step]:
     """The way into checks for files that have leaked for long."""
-    if not situation.has_key:
+    if situation.keeping.corpus is None:
         yield Step("anonfilter key new", "a key, for a baseline that nothing can be read from")
-    yield Step(f"anonfilter check{situation.rules} {scope} --update-baseline",
-               "begin here: accept what is there, and fail on what is new only")  # fmt: skip
-    if situation.in_git:
-        yield Step("git add .anonfilter && git commit", "share the baseline")
-        yield Step("anonfilter git install", "check each commit from now on")
+    yield Step(update, "begin here: accept what is there, and fail on what is new only")
+    yield Step("git add .anonfilter && git commit", "share the baseline")
+    yield Step("anonfilter git install", "check each commit from now on")
 
 
 def _files(paths: Iterable[str]) -> str:

@@ -176,7 +176,8 @@ def command(
         policy.finish(complete=not checked.incomplete)
     if hide_paths:
         target = replace(target, paths=())
-    _show_summary(checked, next_steps.told(checked, target, situation, collector.hints))
+    led = next_steps.told(checked, target, situation, collector.hints)
+    _show_summary(checked, choice.outside, led)
     return checked.exit
 
 
@@ -288,9 +289,9 @@ def _missing(paths: Iterable[str]) -> list[str]:
     return [os.path.normpath(path) for path in paths if not os.path.lexists(path)]
 
 
-def _show_summary(checked: Checked, next_steps: Iterable[str]) -> None:
+def _show_summary(checked: Checked, outside: Iterable[str], next_steps: Iterable[str]) -> None:
     """Say what was not scanned, how much was found, what to do; and the count, last."""
-    from anonfilter.reports.summary import totals
+    from anonfilter.reports import summary
 
     for path in checked.outside:
         notify(f"outside: {path}")
@@ -298,6 +299,7 @@ def _show_summary(checked: Checked, next_steps: Iterable[str]) -> None:
     for unfinished in checked.incomplete:
         incomplete(f"incomplete: {unfinished.where}: {unfinished.reason}")
     incomplete.finish("incomplete file")
-    for line in (*totals(checked.findings), *next_steps, checked.versions.line()):
+    found = summary.totals(checked.findings)
+    for line in (*summary.outside(outside), *found, *next_steps, checked.versions.line()):
         notify(line)
     click.echo(checked.summary(), err=True)

@@ -28,7 +28,7 @@ def command() -> None:
     "--branch", metavar="NAME", help="The default branch. Default: that of the remote origin."
 )
 def init(kind: str, printed: bool, branch: str | None) -> int:
-    """Write a complete configuration: github, gitlab, pre-commit, or a server's pre-receive.
+    """Write a configuration: github, gitlab, pre-commit, or pre-receive.
 
     It installs this version of anonfilter and the models that the rules here name. An existing
     file is not replaced.

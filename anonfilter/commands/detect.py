@@ -84,8 +84,8 @@ def _lines(redaction: Redaction, path: str, as_json: bool, show_values: bool) ->
         return
     yield click.style(f"{one_line(path)}: {len(spans)} to replace", bold=True)
     rows = [
-        (place, _label(span), one_line(span["replacement"]), span)
-        for place, span in zip(_places(redaction), spans, strict=True)
+        (f"{span['line']}:{span['column']}", _label(span), one_line(span["replacement"]), span)
+        for span in spans
     ]
     widths = [max((len(row[at]) for row in rows), default=0) for at in range(3)]
     for place, label, replacement, span in rows:
@@ -98,12 +98,3 @@ def _lines(redaction: Redaction, path: str, as_json: bool, show_values: bool) ->
 
 def _label(span: Mapping[str, Any]) -> str:
     return "/".join(filter(None, (span["label"], span["category"])))
-
-
-def _places(redaction: Redaction) -> Iterator[str]:
-    """Line and column of each mention."""
-    from anonfilter.engine.pipeline import findings_of
-
-    spans = [tagged.mention.span for tagged in redaction.tagged]
-    for finding in findings_of(redaction.analysis.document, spans):
-        yield f"{finding.line}:{finding.column}"

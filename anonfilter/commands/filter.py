@@ -122,13 +122,23 @@ def command(
         documents = among(inputs, session.ruleset)
         inputs = [name for name in inputs if name == piped or name in documents]
     run = _Run(session.engine, inputs, piped, Tally(), use_color(color),
-               keep_output=keep_output, quiet=quiet, verbose=verbose, words=word_diff,
+               keep_output=keep_output, quiet=quiet, verbose=verbose, preview=diff, words=word_diff,
                rules=rules["rules"])  # fmt: skip
     open_slot = _destination(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
     run.tally.incomplete += unread
-    return run.filter(open_slot, to_stdout=to_stdout)
+    code = run.filter(open_slot, to_stdout=to_stdout)
+    if in_place and not quiet:
+        _tell_of_loss(session, run.tally)
+    return code
+
+
+def _tell_of_loss(session: Session, tally: Tally) -> None:
+    """Say that files were rewritten and nothing leads back, unless the rules want that."""
+    keeping = session.keeping()
+    if tally.mentions and keeping.kind is None and not keeping.never:
+        notify("the originals were not kept: there is no corpus here (`anonfilter key new`)")
 
 
 def _destination(
@@ -199,10 +209,12 @@ class _Run:
     keep_output: bool
     quiet: bool
     verbose: bool
+    preview: bool
     words: bool
     rules: str | None
     first_left: tuple[str, int, int] | None = None
     stdout: list[bytes] = field(default_factory=list)
+    hints: set[str] = field(default_factory=set)
 
     def keep_text(self, source: Input, redaction: Redaction) -> None:
         self.stdout.append(redaction.output)
@@ -235,7 +247,7 @@ class _Run:
         """Print what was done, what was not, and what to do about it."""
         from anonfilter.reports.versions import versions
 
-        for line in self.tally.told(written):
+        for line in self.tally.told(written and not self.preview):
             notify(line)
         notify(versions(self.engine).line())
         if not written and to_stdout:
@@ -272,8 +284,11 @@ class _Run:
         click.echo(f"{one_line(name)}: {message}", err=True)
 
     def _incomplete(self, error: Incomplete, name: str) -> None:
-        """Print why a file is incomplete, and count it."""
-        show_error(error.of(name))
+        """Print why a file is incomplete, what mends it if that was not said yet, and count it."""
+        again = error.hint in self.hints
+        self.hints.add(error.hint)
+        error = error.of(name)
+        show_error(Incomplete(error.message, where=error.where) if again else error)
         self.tally.incomplete.append(name)
 
     def _show_findings(self, redaction: Redaction) -> None:

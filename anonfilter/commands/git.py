@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -89,7 +89,7 @@ def install(called: str | None, shared: bool, textconv: bool, show_values: bool)
 
 @command.command("uninstall", epilog="\b\nExample:\n  anonfilter git uninstall")
 def uninstall() -> int:
-    """Remove our hooks and the diff driver; earlier hooks are put back."""
+    """Remove our hooks and the diff driver; put earlier hooks back."""
     from anonfilter.checking import clone_guard as guard
     from anonfilter.git import clone as clones
     from anonfilter.git import hooks
@@ -152,12 +152,14 @@ def status(as_json: bool, color: str) -> int:
     return Exit.OK if guarded else Exit.FOUND
 
 
-def _lines(facts: Iterable[Fact], guarded: bool) -> Iterator[str]:
-    for fact in facts:
+def _lines(facts: Sequence[Fact], guarded: bool) -> Iterator[str]:
+    """A line for each fact; the same hint for several in a row is said below the last of them."""
+    hints = ["" if fact.well else fact.hint for fact in facts]
+    for fact, hint, following in zip(facts, hints, [*hints[1:], ""], strict=True):
         sign, paint = ("+", None) if fact.well else ("!", "red") if fact.needed else ("-", "yellow")
         yield click.style(f"{sign} {fact.name:<16} {one_line(fact.says)}", fg=paint)
-        if fact.hint and not fact.well:
-            yield f"  {'':<16} {one_line(fact.hint)}"
+        if hint and hint != following:
+            yield f"  {'':<16} {one_line(hint)}"
     if guarded:
         yield "guarded by hooks, which --no-verify bypasses; CI and server hooks cannot be bypassed"
     else:
@@ -168,7 +170,7 @@ def _lines(facts: Iterable[Fact], guarded: bool) -> Iterator[str]:
 @click.argument("remote", default="")
 @click.argument("address", default="")
 def pushed(remote: str, address: str) -> int:
-    """Check the commits that a push sends; the hook pre-push runs this.
+    """Check the commits that a push sends, as the hook pre-push does.
 
     Reads the hook's standard input. Without arguments it uses the variables that pre-commit sets
     for its hooks, which name one branch or tag only.

@@ -70,7 +70,7 @@ def new(printed: bool) -> int:
     help="A recipient to remove; run `key rotate` afterwards.",
 )  # fmt: skip
 def share(added: tuple[str, ...], removed: tuple[str, ...]) -> int:
-    """Enclose the key in the repository, encrypted for each member of the team.
+    """Enclose the key in the repository, encrypted for each colleague.
 
     Writes .anonfilter/key.age, and its recipients to .anonfilter/corpus.yaml: public keys with
     their comments. Without options, it is encrypted again for the same recipients.
@@ -198,7 +198,7 @@ def _after_rotation(corpus: Corpus) -> None:
 
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
-    """Show the corpus, its key, the recipients, and sidecars that the key does not open."""
+    """Show the corpus, its key, who has it, and what does not open."""
     from anonfilter.pseudonyms.keys import enclosed, keyring
 
     corpus = _corpus()
@@ -214,6 +214,8 @@ def status() -> int:
     _table("shared with", str(len(corpus.recipients) or "none"))
     for name in enclosed.names_of(corpus.recipients):
         _table("", name)
+    if found.key is None:
+        click.echo(keyring.missing(corpus, found).hint, err=True)
     whole = found.key is not None and not corpus.rotating_to and _all_open(corpus, found.key)
     return Exit.OK if whole else Exit.INCOMPLETE
 

@@ -67,7 +67,7 @@ def show(
     trust_local_plugins: bool,
     color: str,
 ) -> int:
-    """List the tags of documents, their labels, and how many originals each stands for.
+    """List tags, their labels, and how many originals each stands for.
 
     A FILE is a document or its sidecar. Tags and labels need no key; originals are counted with
     the full key, and shown with --show-values.
@@ -204,7 +204,7 @@ def stats(
     trust_local_plugins: bool,
     color: str,
 ) -> int:
-    """Count entries by label, documents, bytes, and with the key originals, which are not shown."""
+    """Count documents, bytes and entries; with the key, originals."""
     from anonfilter.pseudonyms.inspect.listing import Statistics
     from anonfilter.pseudonyms.inspect.pairs import Access, pairs
 

@@ -149,7 +149,11 @@ def _show(cast: Cast, file: str, *, as_json: bool, color: bool | None) -> None:
     if as_json:
         click.echo(json.dumps(people.as_data(cast), indent=2, ensure_ascii=False))
         return
-    sheets = [Sheet(one_line(file), people.COLUMNS, tuple(people.rows(cast)), texts=3)]
+    rows = tuple(people.rows(cast))
+    if not rows:
+        notify(f"{file}: no person, place or organisation was found")
+        return
+    sheets = [Sheet(one_line(file), people.COLUMNS, rows, texts=3)]
     doubts = tuple(people.doubts(cast))
     if doubts:
         sheets.append(Sheet("uncertain", people.DOUBTS, doubts, texts=len(people.DOUBTS)))

@@ -115,10 +115,13 @@ def _places(names: list[str], destination: str | None) -> dict[str, Path]:
 
 def _warn_of_commits(places: dict[str, Path]) -> None:
     from anonfilter.pseudonyms.sidecars.policy import committable
+    from anonfilter.reports.summary import first_few
 
-    for place in committable(places.values()):
-        notify(f"warning: {place} is an original that git does not ignore: write it elsewhere, or "
-               "add it to .gitignore")  # fmt: skip
+    seen = list(map(str, committable(places.values())))
+    if seen:
+        are = "is an original" if len(seen) == 1 else "are originals"
+        notify(f"warning: {first_few(seen)} {are} that git does not ignore: write elsewhere, or "
+               "add to .gitignore")  # fmt: skip
 
 
 def from_file(keeping: SidecarPolicy, name: str) -> tuple[Input, bytes]:
@@ -154,6 +157,7 @@ def _original(record: store.Record, source: Input) -> bytes:
             raise Incomplete(
                 f"has tags that no sidecar explains ({record.shown})",
                 where=source.name,
-                hint="Restore the sidecar from git; `map_dir` in the rules is its folder.",
+                hint="Restore the sidecar from git; `map_dir` in the rules is its folder. "
+                "A text that was filtered without a corpus has none.",
             )
         return source.data if known is None else mapping.original(source.data, source.name, known)

@@ -78,7 +78,7 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
 @command.command("list", epilog="\b\nExamples:\n  anonfilter roster list --show-values")
 @show_values_option
 def list_names(show_values: bool) -> int:
-    """Count the names in the roster, by label; with --show-values and the full key, list them."""
+    """Count the names in the roster; with --show-values, list them."""
     from anonfilter.pseudonyms.keys.corpus import require_corpus
     from anonfilter.pseudonyms.keys.keyring import require_key
     from anonfilter.pseudonyms.known import roster as sealed

@@ -73,9 +73,15 @@ def init() -> int:
 
     It extends the default in its current version. An existing ruleset is not replaced.
     """
-    from anonfilter.rules import load_ruleset
+    from anonfilter.rules import find, load_ruleset
 
     path = Path(".anonfilter", "rules.yaml")
+    own = Path("rules.yaml").absolute()
+    if not path.exists() and find.ruleset(None, Path.cwd())[0] == str(own):
+        raise AnonfilterError(
+            f"is the ruleset in force here, and {path} would take its place", where=own.name,
+            hint="Edit it; or remove it first.",
+        )  # fmt: skip
     text = _STARTER.format(version=load_ruleset("default").model.version)
     write_new(path, text, str(path))
     return Exit.OK
@@ -135,7 +141,7 @@ def _origin(ruleset: Ruleset) -> str:
 @click.option("--full", is_flag=True, help="Include the patterns of its packs.")
 @ruleset_options
 def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: bool) -> int:
-    """Print the ruleset in force, merged with all that it extends, as YAML."""
+    """Print the ruleset in force, merged with all that it extends."""
     from anonfilter.reports.ruleset import as_yaml
     from anonfilter.reports.versions import published_digest
     from anonfilter.rules import find
@@ -151,7 +157,7 @@ def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: b
 
 @command.command("schema", epilog="\b\nExample:\n  anonfilter rules schema > rules.schema.json")
 def schema() -> int:
-    """Print a JSON Schema of rulesets with the settings of all plugins, for editors."""
+    """Print a JSON Schema of rulesets and settings, for editors."""
     from anonfilter.contract import registry as plugins
     from anonfilter.reports.ruleset import json_schema
 

@@ -99,7 +99,16 @@ class Telling:
             for rel in run.plan.outside:
                 say(f"outside: {self._original(rel)}")
         if not self._quiet:
+            self._unread()
             self._strays()
+
+    def _unread(self) -> None:
+        if not self._run.plan.outside:
+            return
+        from anonfilter.reports.summary import outside
+
+        for line in outside(self._run.plan.outside):
+            say(line)
 
     def _strays(self) -> None:
         strays = self._run.strays()

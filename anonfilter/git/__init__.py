@@ -128,7 +128,8 @@ def tracked(top: Path, folder: Path) -> list[str]:
 
 
 def _below(top: Path, folder: Path, *which: str) -> list[str]:
-    pathspec = f":(top,literal){os.path.relpath(folder, top)}"
+    inside = os.path.relpath(folder, top)
+    pathspec = f":(top,literal){'' if inside == os.curdir else inside}"
     return records(
         run("ls-files", *which, "-z", "--", pathspec, folder=top, of_repository=False).stdout
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from anonfilter.contract.document import Document, Tagged
+from anonfilter.text.lines import line_and_column, line_starts
 from anonfilter.text.words import fold
 
 
@@ -51,14 +52,18 @@ def _surface(tagged: Tagged) -> str:
 def span_objects(
     document: Document, tagged: tuple[Tagged, ...], *, show_values: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """One object per mention; offsets count characters of the decoded file, without its BOM."""
-    entities = Entities(tagged)
+    """One object per mention; offsets count characters of the decoded file, without its BOM, and
+    line and column are those that `check` tells."""
+    entities, lines = Entities(tagged), line_starts(document.source.text)
     for one in tagged:
         mention = one.mention
         start, end = document.origin.extent(mention.span.start, mention.span.end)
+        line, column = line_and_column(lines, start)
         span = {
             "start": start,
             "end": end,
+            "line": line,
+            "column": column,
             "label": mention.label.name,
             "category": mention.category or mention.span.category or None,
             "entity": entities.identifier(one),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter.contract.document import Finding, Tagged
 from anonfilter.errors import Exit
+from anonfilter.files.paths import suffix_of
 from anonfilter.text.lines import count_lines
 from anonfilter.text.plural import counted
 
@@ -36,6 +37,16 @@ def totals(found: Sequence[Finding]) -> Iterator[str]:
     ):
         if len(counts) > 1:
             yield f"by {what}: {ranked(counts, _MOST)}"
+
+
+def outside(paths: Iterable[str]) -> Iterator[str]:
+    """Of the files that are not looked at, those that can hold text, by suffix."""
+    from anonfilter_plugins.formats.shared.kinds import may_hold_text
+
+    suffixes = Counter(filter(may_hold_text, map(suffix_of, paths)))
+    if suffixes:
+        kinds = ranked(suffixes, _MOST)
+        yield f"outside, though they may hold text: {kinds} (-v lists them)"
 
 
 def first_few(names: Sequence[str]) -> str:

@@ -190,3 +190,15 @@ def test_a_copy_is_read_as_its_original_is(run, begun, way, tmp_path):
     result = run(*way, "--rules", str(rules))
     assert result.code == 3
     assert "incomplete: talk.csv.orig" in result.err
+
+
+def test_files_outside_that_may_hold_text_are_told_by_their_suffix(run, folder):
+    for name in ("a.docx", "b.docx", "paper.pdf", "plot.png", "load.py", "notes.txt"):
+        (folder / name).write_text("Nothing.\n")
+    done = run("check")
+    assert done.code == 0
+    assert "outside, though they may hold text: .docx 2, .pdf 1" in done.err
+    (folder / "a.docx").unlink()
+    (folder / "b.docx").unlink()
+    (folder / "paper.pdf").unlink()
+    assert "may hold text" not in run("check").err

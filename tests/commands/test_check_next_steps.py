@@ -7,6 +7,9 @@ import shlex
 
 import pytest
 
+from anonfilter.pseudonyms.keys.corpus import load
+from anonfilter.pseudonyms.keys.keyring import key_file
+
 LEAK = "On Monday\nwe met Wilma Quillfeather, see 21-CV-1234.\n"
 
 
@@ -125,6 +128,7 @@ def test_what_is_staged_is_reviewed_as_staged(run, repository):
 
 
 def test_a_repository_that_leaks_already_begins_with_a_baseline(run, repository, home, many):
+    repository.git("add", "notes.txt")
     told = steps(run("check"))
     assert told[:4] == [
         "anonfilter key new",
@@ -137,6 +141,53 @@ def test_a_repository_that_leaks_already_begins_with_a_baseline(run, repository,
     assert run("check").code == 0
     repository.write("new.txt", LEAK)
     assert "--update-baseline" not in run("check").err
+
+
+def test_outside_of_git_nothing_begins_with_a_baseline(run, folder, many):
+    assert steps(run("check"))[0] == "anonfilter review notes.txt"
+
+
+def test_what_git_has_not_taken_yet_is_kept_out_and_not_accepted(run, repository, home):
+    repository.stage("data/a.txt", "On Monday\n")
+    repository.write("data/private/raw/p07.txt", LEAK * 60)
+    told = steps(run("check"))
+    assert told[:2] == [
+        "echo /data/private/ >> .gitignore",
+        "anonfilter review data/private/raw/p07.txt",
+    ]
+    (repository.path / ".gitignore").write_text("/data/private/\n")
+    assert run("check").code == 0
+
+
+def test_a_sidecar_is_added_with_its_document(run, repository, home):
+    assert run("key", "new").code == 0
+    repository.stage("my notes.txt", LEAK)
+    told = steps(run("check", "--staged"))[1]
+    added = "'my notes.txt' 'my notes.txt'.pseudonyms.yaml"
+    assert told == f"anonfilter -i 'my notes.txt' && git add -- {added}"
+
+
+def test_sidecars_of_a_tree_of_their_own_are_added(run, repository, home):
+    rules = (repository.path.parent / "rules/small.yaml").read_text()
+    repository.stage("rules.yaml", rules + "map_dir: maps\n")
+    assert run("key", "new").code == 0
+    repository.stage("notes.txt", LEAK)
+    told = steps(run("check", "--staged", "--rules", "rules.yaml"))[1]
+    assert told.endswith(" -i notes.txt && git add -- notes.txt maps")
+
+
+def test_without_the_key_nothing_is_proposed_that_needs_it(run, repository, home, many):
+    assert run("key", "new").code == 0
+    repository.git("add", "notes.txt")
+    assert run("check", "--update-baseline").code == 0
+    key_file(load(repository.path)).unlink()
+    told = steps(run("check"))
+    assert [line.split(" notes.txt")[0] for line in told] == [
+        "anonfilter review", "anonfilter key status", "anonfilter allow",
+    ]  # fmt: skip
+    status = run("key", "status")
+    assert status.code == 3
+    assert "key share --to" in status.err
 
 
 def test_a_twin_is_made_again(run, repository):

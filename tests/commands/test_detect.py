@@ -15,8 +15,9 @@ def test_an_object_a_file_and_line(run, folder):
     assert result.code == 0
     assert first["path"] == "a.txt"
     assert first["spans"][0] == {
-        "start": 0, "end": 18, "label": "PERSON", "category": None, "entity": "PERSON:1",
-        "detectors": ["patterns"], "score": 0.9, "replacement": "[PERSON_1] [PERSON_2]",
+        "start": 0, "end": 18, "line": 1, "column": 1, "label": "PERSON", "category": None,
+        "entity": "PERSON:1", "detectors": ["patterns"], "score": 0.9,
+        "replacement": "[PERSON_1] [PERSON_2]",
     }  # fmt: skip
     assert second == {"path": "b.txt", "spans": []}
 
@@ -77,3 +78,11 @@ def test_standard_input_and_files_that_are_no_text(run, folder):
     assert result.code == 3
     assert "bad.txt: holds a NUL byte" in result.err
     assert [one["path"] for one in result.objects()] == ["standard input"]
+
+
+def test_a_program_can_join_spans_with_the_findings_of_a_check(run, folder):
+    (folder / "a.txt").write_text("On Monday\nwe met Abel Tamsin\n")
+    [finding, *_] = run("check", "--output", "jsonl", "a.txt").objects()
+    [span] = run("detect", "--json", "a.txt").objects()[0]["spans"]
+    assert [span[key] for key in ("line", "column", "label")] == [2, 8, "PERSON"]
+    assert [finding[key] for key in ("line", "column", "label")] == [2, 8, "PERSON"]

@@ -74,6 +74,14 @@ def test_nothing_is_written_if_a_file_cannot_be_read(note: Path) -> None:
     assert "missing.txt: there is no such file" in said(done)
 
 
+def test_what_mends_files_that_are_alike_is_said_once(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.rtf").write_bytes(rb"{\rtf1 none}")
+    told = said(run(tmp_path, "0.rtf", "1.rtf", "2.rtf"))
+    assert told.count("is rich text (RTF)") == 3
+    assert told.count("pandoc FILE") == 1
+
+
 def test_a_finding_outranks_an_incomplete_file(tmp_path: Path) -> None:
     done = run(tmp_path, "-", "missing.txt", data=UNSETTLED.encode())
     assert done.returncode == 1
@@ -140,6 +148,7 @@ def test_options_that_make_no_sense_together_are_refused(note: Path, arguments: 
 
 def test_diff_shows_what_would_change(note: Path) -> None:
     done = run(note.parent, "--diff", "note.txt")
+    assert "3 entities found" in said(done)
     assert done.returncode == 0
     assert done.stdout.decode() == (
         "--- a/note.txt\n+++ b/note.txt\n@@ -1,2 +1,2 @@\n"
@@ -254,6 +263,12 @@ def test_in_place_rewrites_and_keeps_the_mode(note: Path) -> None:
     assert stat.S_IMODE(note.stat().st_mode) == 0o640
     assert "1 file, 2 lines" in said(done)
     assert sorted(path.name for path in note.parent.iterdir()) == ["note.txt", "short.yaml"]
+
+
+def test_that_nothing_leads_back_is_told(note: Path) -> None:
+    assert "the originals were not kept" in said(run(note.parent, "-i", "note.txt"))
+    assert "the originals" not in said(run(note.parent, "-i", "note.txt"))
+    assert "the originals" not in said(run(note.parent, data=TEXT.encode()))
 
 
 def test_in_place_leaves_an_unchanged_file_alone(note: Path) -> None:

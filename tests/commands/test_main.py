@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+GROUPS = ("ci", "git", "key", "map", "roster", "rules")
+
 
 def test_without_a_command_files_are_filtered(run, folder):
     (folder / "checks").write_text("Abel Tamsin\n")
@@ -27,3 +31,10 @@ def test_options_before_a_command_are_told_to_stand_behind_it(run, tmp_path):
     assert "anonfilter check ..." in done.err
     (tmp_path / "notes.txt").write_text("Nothing.\n")
     assert run("-o", "check", str(tmp_path / "notes.txt")).code == 0
+
+
+@pytest.mark.parametrize("group", [(), *((name,) for name in GROUPS)])
+def test_a_list_of_commands_has_whole_sentences(run, group):
+    commands = run(*group, "--help").out.partition("Commands:\n")[2].partition("\n\n")[0]
+    assert commands
+    assert "..." not in commands

@@ -346,3 +346,10 @@ def test_a_roster_that_no_check_would_know_by_its_name_is_refused(people, folder
     assert result.code == 2
     assert "a roster is a file that ends in .yaml, .yml, .json" in result.err
     assert "Quillfeather" not in result.err
+
+
+def test_where_there_is_nobody_no_empty_table_is_shown(people, folder):
+    (folder / "talk.txt").write_text("Nothing.\n")
+    result = people()
+    assert (result.code, result.out) == (0, "")
+    assert "talk.txt: no person, place or organisation was found" in result.err

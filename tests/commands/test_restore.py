@@ -205,3 +205,21 @@ def test_a_tag_whose_entry_was_lost_is_never_taken_for_one_that_somebody_wrote(
     assert run("-i", "talk.txt").code == 3
     assert run("restore", "talk.txt").code == 3
     assert (talk.read_bytes(), sidecar.read_bytes()) == before
+
+
+def test_originals_that_git_would_take_are_told_in_one_line(
+    run: CommandLine, talk: Path, repository: Repository
+) -> None:
+    talk.with_name("other.txt").write_text("Abel Tamsin")
+    run("-i", "other.txt")
+    err = run("restore", "-o", "private", "talk.txt", "other.txt").err
+    [line] = [line for line in err.splitlines() if "git does not ignore" in line]
+    assert "private/talk.txt, private/other.txt are originals" in line
+
+
+def test_a_text_filtered_without_a_corpus_has_no_sidecar(run: CommandLine, folder: Path) -> None:
+    (folder / "talk.txt").write_text(TEXT)
+    run("-i", "talk.txt")
+    done = run("restore", "talk.txt")
+    assert done.code == 3
+    assert "without a corpus" in done.err

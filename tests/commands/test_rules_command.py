@@ -112,3 +112,12 @@ def _references(node):  # type: ignore[no-untyped-def]
     elif isinstance(node, list):
         for value in node:
             yield from _references(value)
+
+
+def test_init_does_not_take_the_place_of_a_ruleset(run, folder, monkeypatch):
+    monkeypatch.delenv("ANONFILTER_RULES")
+    (folder / "rules.yaml").write_text("anonfilter: 1\nextends: fast\n")
+    done = run("rules", "init")
+    assert done.code == 2
+    assert "rules.yaml: is the ruleset in force here" in done.err
+    assert not (folder / ".anonfilter").exists()

@@ -95,3 +95,11 @@ def test_a_name_that_no_terminal_likes(corpus: Corpus, folder: Path) -> None:
     corpus.original("a\x1b[31m\nb.txt", "Wilma Quillfeather\n")
     assert "\x1b" not in corpus.sync("-n").out
     assert corpus.sync().code == 0
+
+
+def test_an_original_that_is_no_document_is_told_if_it_may_hold_text(corpus: Corpus) -> None:
+    corpus.original("a.txt", "Nothing.\n")
+    corpus.original("b.docx", "Nothing.\n")
+    corpus.original("c.png", "Nothing.\n")
+    assert "outside, though they may hold text: .docx 1 (" in corpus.sync().err
+    assert ".docx 1" in corpus.sync("--check").err

@@ -40,6 +40,7 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b"@UTF8\n@Begin\n", "a CHAT transcript"),
         (b"[Script Info]\n", "subtitles that no reader reads"),
         (b"PK\x03\x04", "a compressed file or an archive"),
+        (b"PK\x03\x04" + b"\0" * 26 + b"word/document.xml", "an office document"),
         (b"\x1f\x8b\x08", "a compressed file or an archive"),
         (b"SQLite format 3\0", "a database or a binary table"),
         (b"PAR1\x15\x04", "a database or a binary table"),

@@ -74,6 +74,9 @@ KINDS = (
          rb"\s*(?:\[Script Info\]|(?i:<SAMI>))",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
+    Kind("an office document", "",
+         rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
+         "Save it as text, or its tables as CSV, first: pandoc FILE -t plain -o FILE.txt"),
     Kind("a compressed file or an archive",
          ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
          rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
@@ -132,6 +135,12 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
     root = _ROOT.match(head)
     end = data[-_HEAD:].rstrip()
     return root is not None and end.endswith(b"</" + root[1] + b">") and data.count(b"</") > 1
+
+
+def may_hold_text(suffix: str) -> bool:
+    """Whether files of this suffix can hold text for people, and no format reads them."""
+    kind = _BY_SUFFIX.get(suffix)
+    return kind is not None and kind.hides and bool(kind.hint)
 
 
 def refuse(data: bytes, name: str, *, by_suffix: bool = False, read: tuple[str, ...] = ()) -> None:
