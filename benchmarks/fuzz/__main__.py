@@ -1,28 +1,28 @@
-"""``python -m benchmarks.fuzz [--seconds 60] [--seed 1] [--rules fast] [--growth] [--command]``."""
+"""``python -m benchmarks.fuzz [--seconds 60] [--seed 1] [--rules fast] [--growth]``."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
 import random
-import subprocess
 import sys
-import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from anonfilter.engine.pipeline import Engine, Options
-from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.rules import load_ruleset
 from benchmarks.fuzz import growth
+from benchmarks.fuzz.commandline import disagreements
 from benchmarks.fuzz.documents import document
-from benchmarks.fuzz.invariants import broken
+from benchmarks.fuzz.growth import Grown
+from benchmarks.fuzz.invariants import Outcome, broken, outcome
 from benchmarks.fuzz.shrink import shrunk
+from benchmarks.fuzz.summary import Told
 
 PAST = Path("tests/fuzz/past")
-_COMMANDS_OF = 50  # one document of so many goes through the command line as well
+_BATCH = 100  # documents that go through the command line at once
 
 
 def main() -> int:
@@ -38,69 +38,72 @@ def main() -> int:
 
 def _fuzz(until: float, seed: int, rules: str) -> int:
     engine, fresh = (Engine(load_ruleset(rules), Options(assume_language=True)) for _ in range(2))
-    found, number = Counter[str](), 0
+    told = Told(rules, seed)
+    batch: list[Outcome] = []
     while time.monotonic() < until:
-        number += 1
-        name, data = document(random.Random(f"{seed} {number}"))
-        for promise in _broken(engine, fresh, rules, name, data, number):
-            found[promise] += 1
-            if found[promise] <= 3:
-                place = _kept(engine, fresh, rules, name, data, promise)
-                print(f"{promise}: document {number} of seed {seed}, {place}", flush=True)
-    print(f"{number:,} documents, rules {rules}, seed {seed}: {dict(found) or 'all promises kept'}")
-    return 1 if found else 0
+        number = told.documents + 1
+        one = outcome(engine, *document(random.Random(f"{seed} {number}")))
+        told.count(one)
+        for promise in broken(one, fresh):
+            told.broken(promise, number, partial(_kept, engine, fresh, rules, one, promise))
+        batch.append(one)
+        if len(batch) == _BATCH:
+            _by_command(engine, told, batch)
+            batch = []
+    if batch:
+        _by_command(engine, told, batch)
+    print(told.summary())
+    return 1 if told.failures else 0
 
 
-def _broken(
-    engine: Engine, fresh: Engine, rules: str, name: str, data: bytes, number: int
-) -> Iterator[str]:
-    yield from broken(engine, fresh, name, data)
-    if number % _COMMANDS_OF == 0 and not _command_agrees(engine, rules, name, data):
-        yield "the command line ends as the library does"
+def _by_command(engine: Engine, told: Told, batch: list[Outcome]) -> None:
+    told.by_command += len(batch)
+    first = told.documents - len(batch) + 1
+    for promise, one in disagreements(engine, told.rules, batch):
+        number = first + (batch.index(one) if one else 0)
+        told.broken(promise, number, partial(_keep, told.rules, one) if one else None)
 
 
-def _kept(engine: Engine, fresh: Engine, rules: str, name: str, data: bytes, promise: str) -> Path:
+def _kept(engine: Engine, fresh: Engine, rules: str, one: Outcome, promise: str) -> Path:
     """Keep the smallest such document as an example for the tests."""
-    small = shrunk(data, lambda less: promise in broken(engine, fresh, name, less))
+
+    def breaks(less: bytes) -> bool:
+        return promise in broken(outcome(engine, one.name, less), fresh)
+
+    return _keep(rules, replace(one, data=shrunk(one.data, breaks)))
+
+
+def _keep(rules: str, one: Outcome) -> Path:
     PAST.mkdir(parents=True, exist_ok=True)
-    digest = hashlib.sha256(small).hexdigest()[:8]
-    place = PAST / f"{rules}-{digest}{Path(name).suffix}"
-    place.write_bytes(small)
+    digest = hashlib.sha256(one.data).hexdigest()[:8]
+    place = PAST / f"{rules}-{digest}{Path(one.name).suffix}"
+    place.write_bytes(one.data)
     return place
-
-
-def _command_agrees(engine: Engine, rules: str, name: str, data: bytes) -> bool:
-    """Whether the filter's exit code and output are what the library says of the file."""
-    try:
-        done = engine.redact(engine.decode(data, name))
-        code, output = (Exit.FOUND, b"") if done.findings else (Exit.OK, done.output)
-    except AnonfilterError as error:
-        code, output = error.exit_code, b""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, name).write_bytes(data)
-        ran = subprocess.run(
-            [sys.executable, "-m", "anonfilter", "--rules", rules, "--assume-language", name],
-            cwd=folder, capture_output=True, check=False,
-        )  # fmt: skip
-    told = b"Traceback" not in ran.stderr
-    return told and ran.returncode == code and ran.stdout == output
 
 
 def _grow(until: float, rules: str) -> int:
     engine = growth.engine_of(rules)
-    measured = 0
-    bad = 0
+    all_of_them: list[Grown] = []
     for one in growth.grown(engine, until):
-        measured += 1
+        all_of_them.append(one)
         if growth.grows_too_fast(one):
-            bad += 1
-            print(
-                f"{rules}: {one.shape.name}: {one.size:,} bytes take {one.twice:.1f} s, half of "
-                f"them {one.once:.1f} s: {one.factor:.1f} times linear",
-                flush=True,
-            )
-    print(f"{measured} of {len(growth.SHAPES)} shapes, rules {rules}: {bad} grow too fast")
+            print(f"{rules}: {_told(one)}", flush=True)
+    bad = sum(map(growth.grows_too_fast, all_of_them))
+    print(f"\nGrowth, rules {rules}: {len(all_of_them)} of {len(growth.SHAPES)} shapes measured")
+    if all_of_them:
+        print(f"  {bad} take more than {growth.MOST} times as long as linear growth would")
+        told = [one for one in all_of_them if growth.is_telling(one)]
+        print(f"  {len(told)} took long enough to tell; the fastest growing of them:")
+        for one in sorted(told, key=lambda one: -one.factor)[:3]:
+            print(f"    {_told(one)}")
     return 1 if bad else 0
+
+
+def _told(one: Grown) -> str:
+    return (
+        f"{one.shape.name}: {one.size:,} bytes take {one.twice:.1f} s, half of them "
+        f"{one.once:.1f} s: {one.factor:.2f} times linear"
+    )
 
 
 if __name__ == "__main__":

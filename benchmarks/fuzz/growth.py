@@ -88,7 +88,12 @@ def _measured(engine: Engine, shape: Shape) -> Grown:
 
 
 def grows_too_fast(one: Grown) -> bool:
-    return one.factor > MOST and one.twice >= _TELLING
+    return one.factor > MOST and is_telling(one)
+
+
+def is_telling(one: Grown) -> bool:
+    """Whether it took long enough for the ratio to say something."""
+    return one.twice >= _TELLING
 
 
 def _seconds(engine: Engine, shape: Shape, size: int) -> float:
