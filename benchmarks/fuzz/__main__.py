@@ -1,15 +1,20 @@
-"""``python -m benchmarks.fuzz [--seconds 60] [--seed 1] [--rules fast] [--growth]``."""
+"""``python -m benchmarks.fuzz [--seconds 60] [--seed 1] [--part growth] [--rules fast]``."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import random
+import re
+import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.rules import load_ruleset
@@ -23,45 +28,63 @@ from benchmarks.fuzz.summary import Told
 
 PAST = Path("tests/fuzz/past")
 _BATCH = 100  # documents that go through the command line at once
+_EACH = 3  # one of so many does
+
+
+class Part(NamedTuple):
+    """What one part of a run comes to."""
+
+    kept: bool
+    summary: str
 
 
 def main() -> int:
     options = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
-    options.add_argument("--seconds", type=float, default=60)
+    options.add_argument("--seconds", type=float, default=60, help="for each part; 60")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--rules", default="fast")
-    options.add_argument("--growth", action="store_true", help="measure how time grows instead")
+    options.add_argument("--part", choices=_PARTS, action="append", help="only this one")
+    options.add_argument("--rules", action="append", help="only with these")
     given = options.parse_args()
-    until = time.monotonic() + given.seconds
-    return _grow(until, given.rules) if given.growth else _fuzz(until, given.seed, given.rules)
+    done: list[Part] = []
+    for name in given.part or _PARTS:
+        run, every = _PARTS[name]
+        for rules in every if run is _properties else given.rules or every:
+            print(f"{name}, rules {rules}", flush=True)
+            done.append(run(time.monotonic() + given.seconds, given.seed, rules))
+    print("\nSummary")
+    for part in done:
+        print(part.summary)
+    return 0 if all(part.kept for part in done) else 1
 
 
-def _fuzz(until: float, seed: int, rules: str) -> int:
+def _documents(until: float, seed: int, rules: str) -> Part:
     engine, fresh = (Engine(load_ruleset(rules), Options(assume_language=True)) for _ in range(2))
     told = Told(rules, seed)
-    batch: list[Outcome] = []
+    batch: dict[int, Outcome] = {}
     while time.monotonic() < until:
         number = told.documents + 1
         one = outcome(engine, *document(random.Random(f"{seed} {number}")))
         told.count(one)
         for promise in broken(one, fresh):
             told.broken(promise, number, partial(_kept, engine, fresh, rules, one, promise))
-        batch.append(one)
+        if number % _EACH == 0:
+            batch[number] = one
         if len(batch) == _BATCH:
             _by_command(engine, told, batch)
-            batch = []
+            batch = {}
     if batch:
         _by_command(engine, told, batch)
-    print(told.summary())
-    return 1 if told.failures else 0
+    return Part(not told.failures, told.summary())
 
 
-def _by_command(engine: Engine, told: Told, batch: list[Outcome]) -> None:
+def _by_command(engine: Engine, told: Told, batch: Mapping[int, Outcome]) -> None:
     told.by_command += len(batch)
-    first = told.documents - len(batch) + 1
-    for promise, one in disagreements(engine, told.rules, batch):
-        number = first + (batch.index(one) if one else 0)
-        told.broken(promise, number, partial(_keep, told.rules, one) if one else None)
+    numbers = {id(one): number for number, one in batch.items()}
+    for promise, one in disagreements(engine, told.rules, [*batch.values()]):
+        if one is None:
+            told.broken(promise, max(batch), None)
+        else:
+            told.broken(promise, numbers[id(one)], partial(_keep, told.rules, one))
 
 
 def _kept(engine: Engine, fresh: Engine, rules: str, one: Outcome, promise: str) -> Path:
@@ -81,30 +104,53 @@ def _keep(rules: str, one: Outcome) -> Path:
     return place
 
 
-def _grow(until: float, rules: str) -> int:
+def _properties(until: float, seed: int, rules: str) -> Part:
+    """The tests that generate their examples, each with others than it has in ``make test``."""
+    files = [
+        str(path)
+        for path in sorted(Path("tests").rglob("test_*.py"))
+        if re.search(r"^from hypothesis", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "not slow",
+         f"--hypothesis-seed={seed}", *files],
+        env={**os.environ, "HYPOTHESIS_PROFILE": "random"}, check=False,
+    )  # fmt: skip
+    kept = ran.returncode == 0
+    return Part(
+        kept, f"Property tests, seed {seed}: {len(files)} files, {'passed' if kept else 'FAILED'}"
+    )
+
+
+def _growth(until: float, seed: int, rules: str) -> Part:
     engine = growth.engine_of(rules)
-    all_of_them: list[Grown] = []
-    for one in growth.grown(engine, until):
-        all_of_them.append(one)
-        if growth.grows_too_fast(one):
-            print(f"{rules}: {_told(one)}", flush=True)
-    bad = sum(map(growth.grows_too_fast, all_of_them))
-    print(f"\nGrowth, rules {rules}: {len(all_of_them)} of {len(growth.SHAPES)} shapes measured")
-    if all_of_them:
-        print(f"  {bad} take more than {growth.MOST} times as long as linear growth would")
-        told = [one for one in all_of_them if growth.is_telling(one)]
-        print(f"  {len(told)} took long enough to tell; the fastest growing of them:")
-        for one in sorted(told, key=lambda one: -one.factor)[:3]:
-            print(f"    {_told(one)}")
-    return 1 if bad else 0
+    measured: list[Grown] = []
+    for one in growth.grown(engine, until, seed):
+        measured.append(one)
+        print(f"  {_told(one)}", flush=True)
+    bad = [one for one in measured if growth.grows_too_fast(one)]
+    telling = sum(map(growth.is_telling, measured))
+    lines = [
+        f"Growth, rules {rules}: {len(measured)} of {len(growth.SHAPES)} shapes measured",
+        f"  {telling} took long enough to tell, {len(measured) - telling} were over too soon",
+        f"  more than {growth.MOST} times linear: {len(bad) or 'none'}",
+        *(f"    {_told(one)}" for one in bad),
+    ]
+    return Part(not bad, "\n".join(lines))
 
 
 def _told(one: Grown) -> str:
     return (
-        f"{one.shape.name}: {one.size:,} bytes take {one.twice:.1f} s, half of them "
-        f"{one.once:.1f} s: {one.factor:.2f} times linear"
+        f"{one.factor:.2f} times linear: {one.shape.name} ({one.size:,} bytes {one.twice:.2f} s, "
+        f"half of them {one.once:.2f} s)"
     )
 
+
+_PARTS: dict[str, tuple[Callable[[float, int, str], Part], tuple[str, ...]]] = {
+    "documents": (_documents, ("fast", "default")),
+    "properties": (_properties, ("of each test",)),
+    "growth": (_growth, growth.RULES),
+}
 
 if __name__ == "__main__":
     sys.exit(main())

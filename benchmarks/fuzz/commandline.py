@@ -33,8 +33,9 @@ def disagreements(engine: Engine, rules: str, tried: Sequence[Outcome]) -> Itera
         }, by_name)  # fmt: skip
         yield from _of_filter(line, by_name)
         filtered = {name: one for name, one in by_name.items() if one.exit is Exit.OK}
-        yield from _of_restore(line, filtered)
-        yield from _of_check(line, "clean", dict.fromkeys(filtered, Exit.OK), filtered)
+        if filtered:
+            yield from _of_restore(line, filtered)
+            yield from _of_check(line, "clean", dict.fromkeys(filtered, Exit.OK), filtered)
 
 
 class _CommandLine:

@@ -46,7 +46,7 @@ class Told:
 
     def summary(self) -> str:
         lines = [
-            f"\nFuzz, rules {self.rules}, seed {self.seed}: {self.documents:,} documents",
+            f"Documents, rules {self.rules}, seed {self.seed}: {self.documents:,}",
             f"  {_counts(self.ends)}; {self.replaced:,} mentions replaced",
             f"  {_counts(self.kinds)}; {_counts(self.suffixes)}",
             f"  {self.by_command:,} through the command line: check, filter, restore, check",
