@@ -74,9 +74,9 @@ class Situation:
     def tracked(self) -> frozenset[str]:
         """The files that git has, as absolute paths; none outside of a repository."""
         top = git.toplevel(Path.cwd())
-        return frozenset(
-            os.path.join(top.resolve(), path) for path in (git.tracked(top, top) if top else ())
-        )
+        if top is None:
+            return frozenset()
+        return frozenset(os.path.join(top.resolve(), path) for path in git.tracked(top, top))
 
     def with_sidecars(self, paths: str) -> str:
         """Paths of a command line, followed by the sidecars that filtering these files writes."""

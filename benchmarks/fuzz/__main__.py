@@ -1,107 +1,156 @@
-"""``python -m benchmarks.fuzz [--seconds 60] [--seed 1] [--rules fast] [--growth] [--command]``."""
+"""``python -m benchmarks.fuzz [--seconds 60] [--seed 1] [--part growth] [--rules fast]``."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import random
+import re
 import subprocess
 import sys
-import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from anonfilter.engine.pipeline import Engine, Options
-from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.rules import load_ruleset
 from benchmarks.fuzz import growth
+from benchmarks.fuzz.commandline import disagreements
 from benchmarks.fuzz.documents import document
-from benchmarks.fuzz.invariants import broken
+from benchmarks.fuzz.growth import Grown
+from benchmarks.fuzz.invariants import Outcome, broken, outcome
 from benchmarks.fuzz.shrink import shrunk
+from benchmarks.fuzz.summary import Told
 
 PAST = Path("tests/fuzz/past")
-_COMMANDS_OF = 50  # one document of so many goes through the command line as well
+_BATCH = 100  # documents that go through the command line at once
+_EACH = 3  # one of so many does
+
+
+class Part(NamedTuple):
+    """What one part of a run comes to."""
+
+    kept: bool
+    summary: str
 
 
 def main() -> int:
     options = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
-    options.add_argument("--seconds", type=float, default=60)
+    options.add_argument("--seconds", type=float, default=60, help="for each part; 60")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--rules", default="fast")
-    options.add_argument("--growth", action="store_true", help="measure how time grows instead")
+    options.add_argument("--part", choices=_PARTS, action="append", help="only this one")
+    options.add_argument("--rules", action="append", help="only with these")
     given = options.parse_args()
-    until = time.monotonic() + given.seconds
-    return _grow(until, given.rules) if given.growth else _fuzz(until, given.seed, given.rules)
+    done: list[Part] = []
+    for name in given.part or _PARTS:
+        run, every = _PARTS[name]
+        for rules in every if run is _properties else given.rules or every:
+            print(f"{name}, rules {rules}", flush=True)
+            done.append(run(time.monotonic() + given.seconds, given.seed, rules))
+    print("\nSummary")
+    for part in done:
+        print(part.summary)
+    return 0 if all(part.kept for part in done) else 1
 
 
-def _fuzz(until: float, seed: int, rules: str) -> int:
+def _documents(until: float, seed: int, rules: str) -> Part:
     engine, fresh = (Engine(load_ruleset(rules), Options(assume_language=True)) for _ in range(2))
-    found, number = Counter[str](), 0
+    told = Told(rules, seed)
+    batch: dict[int, Outcome] = {}
     while time.monotonic() < until:
-        number += 1
-        name, data = document(random.Random(f"{seed} {number}"))
-        for promise in _broken(engine, fresh, rules, name, data, number):
-            found[promise] += 1
-            if found[promise] <= 3:
-                place = _kept(engine, fresh, rules, name, data, promise)
-                print(f"{promise}: document {number} of seed {seed}, {place}", flush=True)
-    print(f"{number:,} documents, rules {rules}, seed {seed}: {dict(found) or 'all promises kept'}")
-    return 1 if found else 0
+        number = told.documents + 1
+        one = outcome(engine, *document(random.Random(f"{seed} {number}")))
+        told.count(one)
+        for promise in broken(one, fresh):
+            told.broken(promise, number, partial(_kept, engine, fresh, rules, one, promise))
+        if number % _EACH == 0:
+            batch[number] = one
+        if len(batch) == _BATCH:
+            _by_command(engine, told, batch)
+            batch = {}
+    if batch:
+        _by_command(engine, told, batch)
+    return Part(not told.failures, told.summary())
 
 
-def _broken(
-    engine: Engine, fresh: Engine, rules: str, name: str, data: bytes, number: int
-) -> Iterator[str]:
-    yield from broken(engine, fresh, name, data)
-    if number % _COMMANDS_OF == 0 and not _command_agrees(engine, rules, name, data):
-        yield "the command line ends as the library does"
+def _by_command(engine: Engine, told: Told, batch: Mapping[int, Outcome]) -> None:
+    told.by_command += len(batch)
+    numbers = {id(one): number for number, one in batch.items()}
+    for promise, one in disagreements(engine, told.rules, [*batch.values()]):
+        if one is None:
+            told.broken(promise, max(batch), None)
+        else:
+            told.broken(promise, numbers[id(one)], partial(_keep, told.rules, one))
 
 
-def _kept(engine: Engine, fresh: Engine, rules: str, name: str, data: bytes, promise: str) -> Path:
+def _kept(engine: Engine, fresh: Engine, rules: str, one: Outcome, promise: str) -> Path:
     """Keep the smallest such document as an example for the tests."""
-    small = shrunk(data, lambda less: promise in broken(engine, fresh, name, less))
+
+    def breaks(less: bytes) -> bool:
+        return promise in broken(outcome(engine, one.name, less), fresh)
+
+    return _keep(rules, replace(one, data=shrunk(one.data, breaks)))
+
+
+def _keep(rules: str, one: Outcome) -> Path:
     PAST.mkdir(parents=True, exist_ok=True)
-    digest = hashlib.sha256(small).hexdigest()[:8]
-    place = PAST / f"{rules}-{digest}{Path(name).suffix}"
-    place.write_bytes(small)
+    digest = hashlib.sha256(one.data).hexdigest()[:8]
+    place = PAST / f"{rules}-{digest}{Path(one.name).suffix}"
+    place.write_bytes(one.data)
     return place
 
 
-def _command_agrees(engine: Engine, rules: str, name: str, data: bytes) -> bool:
-    """Whether the filter's exit code and output are what the library says of the file."""
-    try:
-        done = engine.redact(engine.decode(data, name))
-        code, output = (Exit.FOUND, b"") if done.findings else (Exit.OK, done.output)
-    except AnonfilterError as error:
-        code, output = error.exit_code, b""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, name).write_bytes(data)
-        ran = subprocess.run(
-            [sys.executable, "-m", "anonfilter", "--rules", rules, "--assume-language", name],
-            cwd=folder, capture_output=True, check=False,
-        )  # fmt: skip
-    told = b"Traceback" not in ran.stderr
-    return told and ran.returncode == code and ran.stdout == output
+def _properties(until: float, seed: int, rules: str) -> Part:
+    """The tests that generate their examples, each with others than it has in ``make test``."""
+    files = [
+        str(path)
+        for path in sorted(Path("tests").rglob("test_*.py"))
+        if re.search(r"^from hypothesis", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "not slow",
+         f"--hypothesis-seed={seed}", *files],
+        env={**os.environ, "HYPOTHESIS_PROFILE": "random"}, check=False,
+    )  # fmt: skip
+    kept = ran.returncode == 0
+    return Part(
+        kept, f"Property tests, seed {seed}: {len(files)} files, {'passed' if kept else 'FAILED'}"
+    )
 
 
-def _grow(until: float, rules: str) -> int:
+def _growth(until: float, seed: int, rules: str) -> Part:
     engine = growth.engine_of(rules)
-    measured = 0
-    bad = 0
-    for one in growth.grown(engine, until):
-        measured += 1
-        if growth.grows_too_fast(one):
-            bad += 1
-            print(
-                f"{rules}: {one.shape.name}: {one.size:,} bytes take {one.twice:.1f} s, half of "
-                f"them {one.once:.1f} s: {one.factor:.1f} times linear",
-                flush=True,
-            )
-    print(f"{measured} of {len(growth.SHAPES)} shapes, rules {rules}: {bad} grow too fast")
-    return 1 if bad else 0
+    measured: list[Grown] = []
+    for one in growth.grown(engine, until, seed):
+        measured.append(one)
+        print(f"  {_told(one)}", flush=True)
+    bad = [one for one in measured if growth.grows_too_fast(one)]
+    telling = sum(map(growth.is_telling, measured))
+    lines = [
+        f"Growth, rules {rules}: {len(measured)} of {len(growth.SHAPES)} shapes measured",
+        f"  {telling} took long enough to tell, {len(measured) - telling} were over too soon",
+        f"  more than {growth.MOST} times linear: {len(bad) or 'none'}",
+        *(f"    {_told(one)}" for one in bad),
+    ]
+    return Part(not bad, "\n".join(lines))
 
+
+def _told(one: Grown) -> str:
+    return (
+        f"{one.factor:.2f} times linear: {one.shape.name} ({one.size:,} bytes {one.twice:.2f} s, "
+        f"half of them {one.once:.2f} s)"
+    )
+
+
+_PARTS: dict[str, tuple[Callable[[float, int, str], Part], tuple[str, ...]]] = {
+    "documents": (_documents, ("fast", "default")),
+    "properties": (_properties, ("of each test",)),
+    "growth": (_growth, growth.RULES),
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
+
+from benchmarks.fuzz.notation import noted
 
 EXAMPLES = sorted(Path("examples").glob("*.txt"))
 
@@ -33,14 +37,19 @@ _WORDS = (
 
 
 def document(chance: random.Random) -> tuple[str, bytes]:
-    """A file's name and bytes."""
+    """A file's name, which says what kind of document it is, and its bytes."""
     suffix = chance.choice(tuple(_FORMATS))
     if EXAMPLES and chance.random() < 0.2:
-        text = _mutated(chance, _passage(chance))
+        kind, text = "mutated", _mutated(chance, _passage(chance))
     else:
-        text = _talk(chance)
-    written = _FORMATS[suffix](chance, text)
-    return f"fuzzed.{suffix}", _encoded(chance, written)
+        kind, text = "talk", _talk(chance)
+    if suffix in _RECORDS and chance.random() < 0.5:
+        kind, written = "records", _RECORDS[suffix](chance, text)
+    elif chance.random() < 0.3:
+        kind, written = "notation", _FORMATS[suffix](chance, noted(chance, text))
+    else:
+        written = _FORMATS[suffix](chance, text)
+    return f"{kind}.{suffix}", _encoded(chance, written)
 
 
 def _filled(chance: random.Random, piece: str) -> str:
@@ -102,7 +111,7 @@ def _srt(chance: random.Random, text: str) -> str:
 
 def _value(chance: random.Random, text: str) -> object:
     parts = text.split("\n\n")
-    person = f"{chance.choice(_GIVEN)} {chance.choice(_FAMILY)}"
+    person = _person(chance)
     return chance.choice(
         (
             text,
@@ -110,8 +119,19 @@ def _value(chance: random.Random, text: str) -> object:
             {"speaker": person, "text": text},
             {person: parts, "id": chance.randint(1, 10**9), "n": [1.5, None, True]},
             [[[{"name": part}] for part in parts]],
+            [list(person), list(map(int, _digits(chance))), text],
+            {"text": text, "tokens": [[char] for char in person.upper()]},
+            {"phone": int(_digits(chance)), "said": parts, "ssn": list(_digits(chance))},
         )
     )
+
+
+def _person(chance: random.Random) -> str:
+    return f"{chance.choice(_GIVEN)} {chance.choice(_FAMILY)}"
+
+
+def _digits(chance: random.Random) -> str:
+    return chance.choice(("12125550142", "123456789", "4417123456789113", "19700504"))
 
 
 def _json(chance: random.Random, text: str) -> str:
@@ -130,6 +150,54 @@ def _csv(chance: random.Random, text: str) -> str:
     return chance.choice(("\n", "\r\n")).join(rows) + "\n"
 
 
+def _records(chance: random.Random, text: str) -> list[dict[str, object]]:
+    """Records of several people, of whom some have names in common; keys differ now and then."""
+    people = [_person(chance) for _ in range(chance.randint(1, 4))]
+    made = list[dict[str, object]]()
+    for number, said in enumerate(text.split("\n"), chance.choice((0, 1, 998))):
+        person = chance.choice(people)
+        record: dict[str, object] = {
+            "id": number, "talk": number // 3, "name": person, "first_name": person.split()[0],
+            "phone": int(_digits(chance)), "said": said, "genre": "esports", "note": None,
+            "about": chance.choice(people), "dob": "1970-05-04", "letters": list(person),
+        }  # fmt: skip
+        left_out = chance.sample(sorted(record), chance.choice((0, 0, 1, 5)))
+        made.append({key: value for key, value in record.items() if key not in left_out})
+    return made
+
+
+def _records_of_json(chance: random.Random, text: str) -> str:
+    return json.dumps(_records(chance, text), ensure_ascii=chance.random() < 0.5)
+
+
+def _lines_of_json(chance: random.Random, text: str) -> str:
+    ascii_only = chance.random() < 0.5
+    return "".join(
+        json.dumps(record, ensure_ascii=ascii_only) + "\n" for record in _records(chance, text)
+    )
+
+
+def _table(chance: random.Random, text: str, delimiter: str = "") -> str:
+    rows = _records(chance, text)
+    columns = chance.sample(sorted(rows[0]), len(rows[0]))
+    written = StringIO()
+    quoting = csv.QUOTE_ALL if "\r" in text or chance.random() < 0.5 else csv.QUOTE_MINIMAL
+    table = csv.DictWriter(
+        written, columns, extrasaction="ignore", delimiter=delimiter or chance.choice(",,;|"),
+        lineterminator=chance.choice(("\n", "\r\n")), quoting=quoting,
+    )  # fmt: skip
+    if chance.random() < 0.9:
+        table.writeheader()
+    table.writerows(rows)
+    return written.getvalue()
+
+
+_RECORDS: dict[str, Callable[[random.Random, str], str]] = {
+    "json": _records_of_json,
+    "jsonl": _lines_of_json,
+    "csv": _table,
+    "tsv": lambda chance, text: _table(chance, text, "\t"),
+}
 _FORMATS: dict[str, Callable[[random.Random, str], str]] = {
     "txt": lambda chance, text: text,
     "vtt": _vtt,
@@ -137,6 +205,7 @@ _FORMATS: dict[str, Callable[[random.Random, str], str]] = {
     "json": _json,
     "jsonl": _jsonl,
     "csv": _csv,
+    "tsv": lambda chance, text: _table(chance, text, "\t"),
 }
 
 

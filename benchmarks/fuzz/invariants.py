@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from anonfilter.contract.document import Redaction, Survives
 from anonfilter.engine.pipeline import Engine
-from anonfilter.errors import AnonfilterError
+from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.pseudonyms.keys.sealing import digest_of
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.codec import open_map, plain_map
@@ -20,6 +20,17 @@ from anonfilter.text.words import is_common
 _DOCUMENT = "document" + 18 * "a"
 _WORD = re.compile(r"\w+")
 _LEAST = 6  # letters and digits of an original that is told from ordinary words
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A file and what the filter makes of it: how it ends, and the result if it is read."""
+
+    name: str
+    data: bytes
+    exit: Exit
+    done: Redaction | None = None
+    crash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +91,26 @@ INVARIANTS: tuple[Callable[[Case], bool], ...] = (
 )
 
 
-def broken(engine: Engine, fresh: Engine, name: str, data: bytes) -> Iterator[str]:
-    """The names of the promises that are broken; a file may be incomplete, or fail as found."""
+def outcome(engine: Engine, name: str, data: bytes) -> Outcome:
     try:
         done = engine.redact(engine.decode(data, name))
-    except AnonfilterError:
-        return
+    except AnonfilterError as error:
+        return Outcome(name, data, error.exit_code)
     except Exception as error:
-        yield f"traceback {type(error).__name__}"
+        return Outcome(name, data, Exit.INCOMPLETE, crash=type(error).__name__)
+    return Outcome(name, data, Exit.FOUND if done.findings else Exit.OK, done)
+
+
+def broken(one: Outcome, fresh: Engine) -> Iterator[str]:
+    """The names of the promises that are broken; a file may be incomplete, or fail as found."""
+    if one.crash:
+        yield f"no traceback: {one.crash}"
+    if one.done is None or one.exit is not Exit.OK:
         return
-    if done.findings:
-        return
-    case = Case(name, data, done, fresh)
+    case = Case(one.name, one.data, one.done, fresh)
     for holds in INVARIANTS:
         try:
             if not holds(case):
                 yield holds.__name__
         except Exception as error:
-            yield f"{holds.__name__} {type(error).__name__}"
+            yield f"{holds.__name__}: {type(error).__name__}"

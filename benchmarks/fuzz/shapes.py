@@ -254,7 +254,7 @@ STRUCTURED = {
     "json: deep": ("json", lambda size: "[" * (size // 2) + "]" * (size // 2)),
     "json: blanks": ("json", lambda size: "[" + " " * size + "]"),
     "jsonl: records": ("jsonl", _records),
-    "jsonl: numbers": ("jsonl", lambda size: repeated("{i}\n", size)),
+    "jsonl: numbers": ("jsonl", lambda size: repeated("1000{i}\n", size)),
     "jsonl: turns": (
         "jsonl",
         lambda size: json.dumps({"text": repeated("{N}: I went home.\n", size)}) + "\n",

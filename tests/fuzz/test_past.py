@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from anonfilter.engine.pipeline import Engine, Options
-from benchmarks.fuzz.invariants import broken
+from benchmarks.fuzz.commandline import disagreements
+from benchmarks.fuzz.invariants import broken, outcome
 from tests import shipped
 
 PAST = sorted((Path(__file__).parent / "past").iterdir())
@@ -28,5 +29,12 @@ def _param(path: Path) -> object:
 
 @pytest.mark.parametrize(("rules", "path"), [_param(path) for path in PAST])
 def test_a_past_failure_stays_mended(rules: str, path: Path) -> None:
-    name = f"fuzzed{path.suffix}"
-    assert list(broken(*engines(rules), name, path.read_bytes())) == []
+    engine, fresh = engines(rules)
+    assert list(broken(outcome(engine, f"fuzzed{path.suffix}", path.read_bytes()), fresh)) == []
+
+
+@pytest.mark.slow
+def test_the_command_line_makes_of_past_failures_what_the_library_does() -> None:
+    engine, _ = engines("fast")
+    tried = [outcome(engine, f"fuzzed{path.suffix}", path.read_bytes()) for path in PAST]
+    assert [promise for promise, _ in disagreements(engine, "fast", tried)] == []
