@@ -101,6 +101,7 @@ def test_in_tex_they_are_commands() -> None:
         "100% of 50%, 5%-10%, 20%ab, %d %s %2",
         "https://x.example/?q=a%20b&copy=1&eacute;=Ren%C3%A9e www.x.example/%41",
         "x=20px y=20Mb DATE=20MAY a=b=c3=d4 <U+12> U+00E9 0x41646120 4142434445464748",
+        "5a5a5a5a5a5a5a5a.example https://x.example/a/" + b"https://x.example/a.png".hex(),
         "deadbeefdeadbeefdeadbeefdeadbeef 0123456789abcdef0123456789ABCDEF",
         "PASSPORT=C1234567 key=EDITH x=20 y=3D",
         "x = 5\ny == 6\nTitle\n=====\nso",

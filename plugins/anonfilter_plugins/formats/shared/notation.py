@@ -34,6 +34,7 @@ class Hidden(Exception):
 
 
 _BREAK = r"=[ \t]{0,9}\r?\n"
+_ESCAPE = r"(?<!\\)\\++"  # escaped again, it has more of them
 _ENCODED = rf"""
     (?P<reference>&(?:\#[0-9]{{1,12}};?|\#[xX][0-9a-fA-F]{{1,12}};?|[A-Za-z][A-Za-z0-9]{{1,31}};
       |[A-Za-z](?:acute|grave|uml|circ|tilde|cedil|ring|slash)|[aoAO][eE]lig|szlig))
@@ -41,12 +42,12 @@ _ENCODED = rf"""
   | (?P<word>=\?[\w.-]{{1,40}}(?:\*[\w-]{{1,20}})?\?[BbQq]\?[^?\s]*+\?=)
   | (?P<quoted>(?:=[0-9A-F]{{2}}(?:{_BREAK}(?==[0-9A-F]{{2}}))?)+|(?:=[0-9a-f]{{2}}){{2,}})
   | (?P<wrap>(?:(?<=[^\s=])|(?<=\w[ ])){_BREAK}(?=[ \t]*[\w=]))
-  | (?P<code>\\++u[dD][89abAB][0-9a-fA-F]{{2}}\\++u[dD][c-fC-F][0-9a-fA-F]{{2}}
-      |\\u[1-9][0-9]{{1,4}}[ ]?\?|(?:\\++|%)u[0-9a-fA-F]{{4}}|\\++[ux]\{{[0-9a-fA-F]{{1,6}}\}}
-      |\\++U[0-9a-fA-F]{{8}}|\\N\{{(?:[A-Z][A-Z0-9 -]{{1,80}}|U\+[0-9a-fA-F]{{2,6}})\}}
-      |<U\+[0-9A-F]{{4,6}}>)
-  | (?P<bytes>(?:\\++x[0-9A-Fa-f]{{2}})+|(?:\\++[0-3][0-7]{{2}})+
-      |(?:\\++'(?:[89a-f][0-9]|f[a-f]|d[b-f]))+)
+  | (?P<code>{_ESCAPE}u[dD][89abAB][0-9a-fA-F]{{2}}{_ESCAPE}u[dD][c-fC-F][0-9a-fA-F]{{2}}
+      |\\u[1-9][0-9]{{1,4}}[ ]?\?|(?:{_ESCAPE}|%)u[0-9a-fA-F]{{4}}
+      |{_ESCAPE}[ux]\{{[0-9a-fA-F]{{1,6}}\}}|{_ESCAPE}U[0-9a-fA-F]{{8}}
+      |\\N\{{(?:[A-Z][A-Z0-9 -]{{1,80}}|U\+[0-9a-fA-F]{{2,6}})\}}|<U\+[0-9A-F]{{4,6}}>)
+  | (?P<bytes>(?:{_ESCAPE}x[0-9A-Fa-f]{{2}})+|(?:{_ESCAPE}[0-3][0-7]{{2}})+
+      |(?:{_ESCAPE}'(?:[89a-f][0-9]|f[a-f]|d[b-f]))+)
 """
 _ACCENTS = {
     "'": "\u0301", "`": "\u0300", '"': "\u0308", "^": "\u0302", "~": "\u0303", "=": "\u0304",
@@ -61,17 +62,17 @@ _LETTERS = {
 }  # fmt: skip
 _LETTER = rf"\\(?P<letter>{'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![A-Za-z])"
 _ON = r"\{\s?(?P<on>\\?[A-Za-z])\s?\}"
-# Line ends and tabs, which run into the next word else: "\\nabla" and "C:\\new" hold none
-_CONTROL = r"""
-  | (?P<control>(?:\\++[nrt])++(?:(?![a-z])|(?<=[nrt]\\[nrt])|(?<=\w[.?!,;)]\\[nrt])))
+# Line ends and tabs, which run into the next word else: "\nabla" and "C:\new" hold none
+_CONTROL = rf"""
+  | (?P<control>(?:{_ESCAPE}[nrt])++(?:(?![a-z])|(?<=[nrt]\\[nrt])|(?<=\w[.?!,;)]\\[nrt])))
 """
-_CONTROL_IN_JSON = r"""
-  | (?P<control>(?:(?<!\\)\\[nrt])++|(?:\\++[nrt])++(?![a-z]))
+_CONTROL_IN_JSON = rf"""
+  | (?P<control>(?:(?<!\\)\\[nrt])++|(?:{_ESCAPE}[nrt])++(?![a-z]))
 """
 # Anywhere: with braces, or inside a word, where a backslash before a quote is rarely anything else
 _TEX_ANYWHERE = rf"""
-  | (?P<apostrophe>(?<=\bO)\\++'(?=[A-Za-z])|(?<=\b[DLM])\\++'(?=[A-Zaiou])
-      |(?<=[A-Za-z])\\++'(?=[A-Z]))
+  | (?P<apostrophe>(?<=\bO){_ESCAPE}'(?=[A-Za-z])|(?<=\b[DLM]){_ESCAPE}'(?=[A-Zaiou])
+      |(?<=[A-Za-z]){_ESCAPE}'(?=[A-Z]))
   | (?P<accent>(?P<brace>\{{)?\\(?:(?P<mark>['`"^~=.uvHkcrdb]){_ON}
       |(?P<sign>(?<=[\w}}]\\)['`"^](?=[aeiouyAEIOUY])|(?<=[\w}}]\\)['](?=[cnzs][a-z])|(?<=[\w}}]\\)~(?=[naoNAO])
         |(?<=\{{\\)['`"^~=.](?=[A-Za-z]\}}))(?P<bare>[A-Za-z])
@@ -349,7 +350,7 @@ _BASE64 = re.compile(
 )
 _UUENCODED = re.compile(r"^begin(?:-base64)? [0-7]{3} [^\r\n]+\r?\n[!-`]{2,}", re.MULTILINE)
 _HEX = re.compile(
-    r"(?<![0-9A-Za-z])(?:\\\\?x|0x|[xX]')?((?:[0-9a-f]{2}){8,}+|(?:[0-9A-F]{2}){8,}+)(?![0-9A-Za-z])"
+    r"(?<![0-9A-Za-z/])(?:\\\\?x|0x|[xX]')?((?:[0-9a-f]{2}){8,}+|(?:[0-9A-F]{2}){8,}+)(?![0-9A-Za-z])"
 )
 _PATH = 200  # of what is longer, slashes are digits and part nothing
 _DEFLATED = 64  # bytes that are looked at
@@ -364,7 +365,8 @@ def require_open(text: str) -> None:
     if "begin" in text and (found := _UUENCODED.search(text)) is not None:
         raise Hidden("a uuencoded file", found.start())
     for run in _HEX.finditer(text):
-        if not run[1].isdigit() and any(map(_is_text, _readings(bytes.fromhex(run[1])))):
+        data = b"" if run[1].isdigit() else bytes.fromhex(run[1])
+        if len(set(data)) > 2 and any(map(_is_text, _readings(data))):
             raise Hidden("hexadecimal of a text", run.start())
     for run in _BASE64.finditer(text):
         lines = run[0].split()
