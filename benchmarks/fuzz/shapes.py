@@ -58,7 +58,6 @@ REPEATED = {
     "capital letters": "A ",
     "letters spelled": "S-M-I-T-H ",
     "letters with hyphens": "a-",
-    "backslashes": "\\",
     "letters with points": "a.",
     "tags": "[PERSON_1] ",
     "different tags": "[PERSON_{i}] and ",

@@ -90,6 +90,12 @@ def test_escaped_line_ends_and_tabs_do_not_run_into_the_next_word(written, means
     assert text_of(written) == (means or written)
 
 
+def test_colours_of_a_terminal_are_no_part_of_a_word_and_stay() -> None:
+    document = read(Plaintext, "\x1b[31mAda\x1b[0m \x1b[1;38;5;9mBell", "a.log")
+    assert document.text == "Ada Bell"
+    assert replaced(document, "Ada", "[P]") == "\x1b[31m[P]\x1b[0m \x1b[1;38;5;9mBell"
+
+
 def test_in_tex_they_are_commands() -> None:
     assert text_of(r"\nu\nA\tB", "a.tex") == r"\nu\nA\tB"
 

@@ -41,7 +41,8 @@ _ENCODED = rf"""
   | (?P<percent>(?:%[0-9A-Fa-f]{{2}}[\w.~+-]*+)++)
   | (?P<word>=\?[\w.-]{{1,40}}(?:\*[\w-]{{1,20}})?\?[BbQq]\?[^?\s]*+\?=)
   | (?P<quoted>(?:=[0-9A-F]{{2}}(?:{_BREAK}(?==[0-9A-F]{{2}}))?)+|(?:=[0-9a-f]{{2}}){{2,}})
-  | (?P<wrap>(?:(?<=[^\s=])|(?<=\w[ ])){_BREAK}(?=[ \t]*[\w=]))
+  | (?P<wrap>(?:(?<=[^\s=])|(?<=\w[ ])){_BREAK}(?=[ \t]*[\w=])
+      |\x1b\[[0-9;?]{{0,20}}[A-Za-z])
   | (?P<code>{_ESCAPE}u[dD][89abAB][0-9a-fA-F]{{2}}{_ESCAPE}u[dD][c-fC-F][0-9a-fA-F]{{2}}
       |\\u[1-9][0-9]{{1,4}}[ ]?\?|(?:{_ESCAPE}|%)u[0-9a-fA-F]{{4}}
       |{_ESCAPE}[ux]\{{[0-9a-fA-F]{{1,6}}\}}|{_ESCAPE}U[0-9a-fA-F]{{8}}
@@ -87,7 +88,7 @@ _TEX = rf"""
       |(?P<spaced>[uvHkcrdb])[ ]+(?P<after>[A-Za-z]))(?(brace)\}}))
   | (?P<letters>(?P<cage>\{{)?{_LETTER}(?:\{{\}}|[ ]+)?(?(cage)\}}))
 """
-_SIGN = re.compile(r"[&%\\={~<]")  # what all of them begin with
+_SIGN = re.compile(r"[&%\\={~<\x1b]")  # what all of them begin with
 _URL = re.compile(r"""://(?:(?!&(?:quot|lt|gt|nbsp|apos|\#))[^\s<>"'`{}|\\])++""")
 _WWW = re.compile(_URL.pattern.replace("://", r"\bwww\.", 1))
 _PLAIN = re.compile(_ENCODED + _CONTROL + _TEX_ANYWHERE, re.VERBOSE)
@@ -115,7 +116,7 @@ class Notation:
     @classmethod
     def of(cls, text: str, name: str) -> Notation | None:
         """The notations of a text; None if it can have none."""
-        if any(char in text for char in "&%\\=<") or _RUN.search(text) is not None:
+        if any(char in text for char in "&%\\=<\x1b") or _RUN.search(text) is not None:
             return cls(text, name)
         return cls(text, name) if name.lower().endswith(_SUFFIXES) else None
 
