@@ -20,6 +20,7 @@ from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import SIDECAR
+from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import AnyKey, Key
 from anonfilter.pseudonyms.keys.keyring import find_key
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
@@ -54,7 +55,7 @@ class Setting:
     @classmethod
     def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Setting:
         corpus, folders = session.corpus, session.ruleset.model.corpus
-        root = corpus.root if corpus is not None else git.toplevel(Path.cwd()) or Path.cwd()
+        root = corpus.root if corpus is not None else DISK.top(Path.cwd()) or Path.cwd()
         twins = os.path.realpath(root / folders.output) if folders is not None else ""
         return cls(session.keeping(), has_baseline, twins, _option(rules))
 
@@ -69,10 +70,14 @@ class Setting:
 
     @cached_property
     def tracked(self) -> frozenset[str]:
-        """The files that git has, as absolute paths; none outside of a repository."""
-        top = git.toplevel(Path.cwd())
-        return frozenset(
-            os.path.join(top.resolve(), path) for path in (git.tracked(top, top) if top else ())
+        """The files that git has, as absolute paths; none where git cannot tell."""
+        try:
+            top = git.toplevel(Path.cwd())
+            paths = git.tracked(top, top) if top is not None else []
+        except AnonfilterError:
+            return frozenset()
+        return (
+            frozenset(os.path.join(top.resolve(), path) for path in paths) if top else frozenset()
         )
 
     def with_sidecars(self, paths: str) -> str:
