@@ -20,6 +20,7 @@ from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import SIDECAR
+from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import AnyKey, Key
 from anonfilter.pseudonyms.keys.keyring import find_key
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
@@ -57,7 +58,7 @@ class Situation:
     @classmethod
     def of(cls, session: Session, rules: str | None, *, has_baseline: bool) -> Situation:
         corpus, folders = session.corpus, session.ruleset.model.corpus
-        root = corpus.root if corpus is not None else git.toplevel(Path.cwd()) or Path.cwd()
+        root = corpus.root if corpus is not None else DISK.top(Path.cwd()) or Path.cwd()
         twins = os.path.realpath(root / folders.output) if folders is not None else ""
         return cls(session.keeping(), has_baseline, twins, _option(rules))
 
@@ -72,11 +73,13 @@ class Situation:
 
     @cached_property
     def tracked(self) -> frozenset[str]:
-        """The files that git has, as absolute paths; none outside of a repository."""
-        top = git.toplevel(Path.cwd())
-        if top is None:
+        """The files that git has, as absolute paths; none where git cannot tell."""
+        try:
+            top = git.toplevel(Path.cwd())
+            paths = git.tracked(top, top) if top is not None else []
+        except AnonfilterError:
             return frozenset()
-        return frozenset(os.path.join(top.resolve(), path) for path in git.tracked(top, top))
+        return frozenset(str(top.resolve() / path) for path in paths) if top else frozenset()
 
     def with_sidecars(self, paths: str) -> str:
         """Paths of a command line, followed by the sidecars that filtering these files writes."""
