@@ -34,6 +34,7 @@ _ENDING = re.compile(r"(?:[aeiouy]|s|es)?\Z")
 _SHORTEST = 4
 _LONG = 7
 _VERY_LONG = 10
+_LONGEST = 64  # letters; the keys of a word are as many as its letters, and as long
 
 
 @lru_cache(maxsize=65536)
@@ -48,7 +49,7 @@ def keys(word: str) -> Iterator[str]:
     """Yield blocking keys: near words share the word, the word less one letter, or the sound."""
     yield word
     yield f"~{sound(word)}"
-    for at in range(1, len(word)):
+    for at in range(1, len(word) if len(word) <= _LONGEST else 0):
         yield word[:at] + word[at + 1 :]
 
 
