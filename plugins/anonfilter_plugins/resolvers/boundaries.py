@@ -84,7 +84,7 @@ class Boundaries:
         start, end = edges.widen_words(text, start, end)
         if not person:
             start, end = self._trim_name(text, start, end)
-            if start < end:
+            if start < end and self._titles.start(text, start, end) < end:  # "Justice" is no body
                 yield start, end
             return
         pieces = [
@@ -101,7 +101,7 @@ class Boundaries:
     def _trim_name(text: str, start: int, end: int) -> tuple[int, int]:
         while True:
             before = start, end
-            start, end = edges.trim_punctuation(text, start, end)
+            start, end = edges.trim_joining(text, *edges.trim_punctuation(text, start, end))
             start = article_end(text, start, end)
             end = edges.without_others(text, start, end)
             end = edges.contraction_off(text, start, end)
@@ -114,7 +114,7 @@ class Boundaries:
     def _trim_person(self, text: str, start: int, end: int) -> tuple[int, int]:
         while True:
             before = start, end
-            start, end = edges.trim_punctuation(text, start, end)
+            start, end = edges.trim_joining(text, *edges.trim_punctuation(text, start, end))
             start = self._titles.start(text, start, end)
             if start >= end:
                 return start, end

@@ -46,7 +46,16 @@ from tests.growth import grows_no_faster
         ("<PERSON Dean Lindqvist>", "<PERSON Dean Lindqvist>"),
         ("<PERSON Deshawn Marquis>", "<PERSON Deshawn Marquis>"),
         ("<PERSON Anita Kumari>", "<PERSON Anita Kumari>"),
+        # small words that join a name to its sentence
+        ("<ORGANIZATION of the Corvin Board and> I", "of the <ORGANIZATION Corvin Board> and I"),
+        ("<PERSON with Osric Penhale>", "with <PERSON Osric Penhale>"),
+        ("<ORGANIZATION of>", "of"),
+        ("<ORGANIZATION and the>", "and the"),
+        ("<LOCATION Stratford on Avon>", "<LOCATION Stratford on Avon>"),
+        ("<ORGANIZATION OR Logistics>", "<ORGANIZATION OR Logistics>"),
         # nothing but a title
+        ("<ORGANIZATION Justice> <PERSON Penhale>", "Justice <PERSON Penhale>"),
+        ("<ORGANIZATION Justice Department>", "<ORGANIZATION Justice Department>"),
         ("<PERSON Officer>", "Officer"),
         ("<PERSON Presiding Commissioner>", "Presiding Commissioner"),
         ("<PERSON Grandma>", "Grandma"),
@@ -68,7 +77,7 @@ from tests.growth import grows_no_faster
         ("<PERSON A. Smith>", "<PERSON A. Smith>"),
         # what a mail, a table or a form sets apart
         ("<PERSON Jane Smith | j@x.example>", "<PERSON Jane Smith> | <PERSON j@x.example>"),
-        ("<ORGANIZATION Jane Smith | Editor>", "<ORGANIZATION Jane Smith> | <ORGANIZATION Editor>"),
+        ("<ORGANIZATION Jane Smith | Editor>", "<ORGANIZATION Jane Smith> | Editor"),
         ("<PERSON JANE SMITH      MRN>", "<PERSON JANE SMITH>      <PERSON MRN>"),
         # possessives and contractions
         ("<PERSON Jane Smith's> car", "<PERSON Jane Smith>'s car"),

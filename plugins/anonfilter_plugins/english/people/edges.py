@@ -146,6 +146,23 @@ def trim_tail(text: str, start: int, end: int) -> int:
     return end
 
 
+def trim_joining(text: str, start: int, end: int) -> tuple[int, int]:
+    """Trim small words that join a name to its sentence: "of the Council and" is "the Council"."""
+    while (first := _LETTERS.match(text, start, end)) and _joins(text, first, end):
+        start = min(end, first.end() + 1)
+    while (last := _LAST_LETTERS.search(text, max(start, end - REACH), end)) and _joins(
+        text, last, last.end()
+    ):
+        end = max(start, last.start() - 1)
+    return start, end
+
+
+def _joins(text: str, word: re.Match[str], end: int) -> bool:
+    """Whether a blank or the name's end follows the word, and it is one that joins."""
+    apart = word.end() == end or text[word.end()].isspace()
+    return apart and word[0].islower() and word[0] in terms("words", "joining")
+
+
 def trim_prefix(text: str, start: int, end: int) -> int:
     """Cut "pre-" or "ex-" from the start of a name."""
     word = _LETTERS.match(text, start, end)
