@@ -25,6 +25,7 @@ _PERIOD_AFTER = re.compile(
     |q[1-4]|[1-4]q|fy|h[12])(?:\W{0,2}\d{2,4})?\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
+_NAME_NEXT = re.compile(r"\.?[^\S\n](?=[^\W\d_a-z])[^\W\d_]{2}")
 _LETTER = re.compile(r"[^\W\d_]+")
 
 
@@ -84,7 +85,7 @@ class Boundaries:
         start, end = edges.widen_words(text, start, end)
         if not person:
             start, end = self._trim_name(text, start, end)
-            if start < end and self._titles.start(text, start, end) < end:  # "Justice" is no body
+            if start < end and not self._is_title_of(text, start, end):
                 yield start, end
             return
         pieces = [
@@ -96,6 +97,10 @@ class Boundaries:
             start, end = self._trim_person(text, first, last)
             if start < end and text[start - 1 : end] != "(s":  # "Officer(s)"
                 yield start, end
+
+    def _is_title_of(self, text: str, start: int, end: int) -> bool:
+        """Whether it is only a title before a name: no body is meant by "Justice" Bell."""
+        return bool(_NAME_NEXT.match(text, end)) and self._titles.start(text, start, end) == end
 
     @staticmethod
     def _trim_name(text: str, start: int, end: int) -> tuple[int, int]:

@@ -147,7 +147,12 @@ def trim_tail(text: str, start: int, end: int) -> int:
 
 
 def trim_joining(text: str, start: int, end: int) -> tuple[int, int]:
-    """Trim small words that join a name to its sentence: "of the Council and" is "the Council"."""
+    """Trim small words that join a name to its sentence: "of the Council and" is "the Council".
+
+    Without capitals the words around a name say too little, and they stay.
+    """
+    if text[start:end].islower() and " " in text[start:end].strip():
+        return start, end
     while (first := _LETTERS.match(text, start, end)) and _joins(text, first, end):
         start = min(end, first.end() + 1)
     while (last := _LAST_LETTERS.search(text, max(start, end - REACH), end)) and _joins(
