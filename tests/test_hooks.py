@@ -18,6 +18,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from tests.commands.commandline import RULES
+from tests.findings import values_in
 from tests.repository import Repository
 
 pytestmark = pytest.mark.slow
@@ -68,7 +69,7 @@ def use(repository: Repository, configured: Sequence[dict[str, Any]]) -> None:
 
 def commit(repository: Repository, *arguments: str) -> subprocess.CompletedProcess[str]:
     done = repository.git("commit", "-m", "a change", *arguments, check=False)
-    assert "uillfeather" not in done.stdout + done.stderr
+    assert not values_in(done.stdout + done.stderr)
     return done
 
 

@@ -150,8 +150,11 @@ def _steps(found: Sequence[Finding], target: Target, situation: Situation) -> It
 
 def _of_names(named: Sequence[Finding], target: Target) -> Iterator[Step]:
     for ref in _first(one.path for one in named if one.path in target.refs):
-        branch = shlex.quote(ref.removeprefix("refs/heads/"))
-        yield Step(f"git branch -m {branch} NEW-NAME", "rename the branch")
+        name = shlex.quote(ref.removeprefix("refs/heads/").removeprefix("refs/tags/"))
+        if ref.startswith("refs/tags/"):
+            yield Step(f"git tag NEW-NAME {name} && git tag -d {name}", "rename the tag")
+        else:
+            yield Step(f"git branch -m {name} NEW-NAME", "rename the branch")
     for path in _first(one.path for one in named if one.path not in target.refs):
         yield Step(f"git mv -- {_file(path)} NEW-NAME", "rename the file")
 

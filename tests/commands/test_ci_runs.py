@@ -13,6 +13,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from tests.commands.commandline import RULES
+from tests.findings import values_in
 from tests.git.hooked import CLEAN, LEAK, Dataset
 
 pytestmark = pytest.mark.slow
@@ -40,8 +41,7 @@ def bash(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", path],
         cwd=dataset.path, env=dataset.environment | told, capture_output=True, text=True,
     )  # fmt: skip
-    lines = (done.stdout + done.stderr).splitlines()  # names of files are told as they are
-    assert not any("uillfeather" in line and "(filename, " not in line for line in lines)
+    assert not values_in(done.stdout + done.stderr)
     return done
 
 

@@ -248,8 +248,8 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     below = run(tmp_path, "-o", "sub/out", "sub/note.txt", preexec_fn=without_privileges)
     (tmp_path / "sub").chmod(0o755)
     assert (in_place.returncode, below.returncode) == (3, 3)
-    assert "sub/note.txt: cannot be written: Permission denied" in said(in_place)
-    assert "sub/out/sub: cannot be written: Permission denied" in said(below)
+    for done in (in_place, below):
+        assert "sub: may not be written to: permission denied" in said(done)
     assert [path.name for path in (tmp_path / "sub").iterdir()] == ["note.txt"]
 
 

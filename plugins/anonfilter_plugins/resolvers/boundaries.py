@@ -120,6 +120,7 @@ class Boundaries:
         while True:
             before = start, end
             start, end = edges.trim_joining(text, *edges.trim_punctuation(text, start, end))
+            start = edges.behind_label(text, start, end)
             start = self._titles.start(text, start, end)
             if start >= end:
                 return start, end

@@ -46,6 +46,10 @@ from tests.growth import grows_no_faster
         ("<PERSON Dean Lindqvist>", "<PERSON Dean Lindqvist>"),
         ("<PERSON Deshawn Marquis>", "<PERSON Deshawn Marquis>"),
         ("<PERSON Anita Kumari>", "<PERSON Anita Kumari>"),
+        # the label of an answer is no initial
+        ("Q. Who did?\nA. <PERSON Penhale> did.", "Q. Who did?\nA. <PERSON Penhale> did."),
+        ("Q. Who did?\n<PERSON A. Penhale> did.", "Q. Who did?\nA. <PERSON Penhale> did."),
+        ("Heard:\nA. <PERSON Penhale>, baker", "Heard:\n<PERSON A. Penhale>, baker"),
         # small words that join a name to its sentence
         ("<ORGANIZATION of the Corvin Board and> I", "of the <ORGANIZATION Corvin Board> and I"),
         ("<PERSON with Osric Penhale>", "with <PERSON Osric Penhale>"),

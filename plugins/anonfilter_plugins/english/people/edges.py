@@ -16,6 +16,8 @@ _LAST_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\Z")
 _INITIALS = re.compile(r"(?:(?<![\w'.-])[A-Z]\.[^\S\n]?)+\Z")
 _POINTED = re.compile(r"(?:^|[\s.\-])[^\W\d_]\Z")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
+_ANSWER = re.compile(r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?([QA])\.[ \t]+", re.MULTILINE)
+_AROUND = 600
 _PAIRS = {")": "(", "]": "[", '"': '"', "\u201d": "\u201c"}
 
 
@@ -68,7 +70,16 @@ def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
     if suffix:
         end = suffix.end()
     initials = _INITIALS.search(text, max(0, start - REACH), start)
-    return (initials.start() if initials else start), end
+    return (behind_label(text, initials.start(), start) if initials else start), end
+
+
+def behind_label(text: str, start: int, end: int) -> int:
+    """Cut "A." or "Q." from the start, where it labels an answer among questions."""
+    label = _ANSWER.match(text, text.rfind("\n", 0, start) + 1, end)
+    if label is None or label.start(1) != start:
+        return start
+    around = _ANSWER.finditer(text, max(0, start - _AROUND), start + _AROUND)
+    return label.end() if any(other[1] != label[1] for other in around) else start
 
 
 @cache
