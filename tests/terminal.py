@@ -58,11 +58,16 @@ class Terminal:
             assert self._read(until - time.monotonic()), f"{text!r} was not shown:\n{self.screen}"
         self._at = found + len(text)
 
-    def end(self) -> int:
-        """Wait until it ends by itself; its exit code."""
+    def end(self, pressing: str = "") -> int:
+        """Wait until it ends; its exit code. ``pressing`` is pressed again while nothing happens: a
+        key that comes before the program listens is lost, as it is for people."""
         until = time.monotonic() + _PATIENCE
-        while self._read(until - time.monotonic()):
-            pass
+        while (left := until - time.monotonic()) > 0:
+            if self._read(min(left, 3.0) if pressing else left):
+                continue
+            if not pressing or self.process.poll() is not None:
+                break
+            self.press(pressing)
         code = self.process.wait(max(1.0, until - time.monotonic()))
         self.hang_up()
         return code

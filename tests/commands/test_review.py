@@ -237,7 +237,7 @@ def test_ctrl_c_writes_nothing_but_asks_first(review, talk, second, written):
     terminal.expect("2 findings decided, not written yet")
     terminal.expect("d discard")
     terminal.press(second)
-    assert terminal.end() == 1
+    assert terminal.end(pressing=second) == 1
     assert (talk.read_text() != TEXT) is written
 
 
