@@ -71,6 +71,12 @@ class Teacher(nn.Module):  # type: ignore[misc]
         return logits
 
 
+def precision() -> Any:
+    """bfloat16 where the processor multiplies it; elsewhere it is emulated, three times slower."""
+    fast = torch.cpu._is_amx_tile_supported() or torch.cpu._is_avx512_bf16_supported()
+    return torch.autocast("cpu", torch.bfloat16, enabled=fast)
+
+
 def student_folder() -> Path:
     """Where the encoder of the student and its tokenizer lie."""
     return Path(str(files(STUDENT))) / "model"

@@ -12,7 +12,7 @@ from anonfilter_plugins.detectors.caseless.pieces import Pieces, Window, pieces,
 
 from training.data import Item
 from training.example import Mark
-from training.model import batch
+from training.model import batch, precision
 
 Rows = list[Any]
 Network = Callable[[Sequence[Item]], Rows]
@@ -37,11 +37,11 @@ class Find(Mark):
 
 
 def by_torch(model: Any) -> Network:
-    """A network as it is trained, in bfloat16."""
+    """A network as it is trained."""
 
     def network(items: Sequence[Item]) -> Rows:
         model.eval()
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad(), precision():
             logits = model(**batch(items))
         return list(logits.float().numpy())
 

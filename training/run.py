@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from training.data import Item
-from training.model import batch, loss
+from training.model import batch, loss, precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def train(
     folder: Path,
     after: Callable[[int], None] = lambda number: None,
 ) -> None:
-    """AdamW, warmed up, with linear decay to nothing; bfloat16 where that is safe.
+    """AdamW, warmed up, with linear decay to nothing; bfloat16 where it is quick.
 
     ``folder`` gets checkpoint.pt (all that is needed to go on) and weights.pt (at the end).
     ``batches_of`` makes the batches of an epoch and must make the same each time it is asked.
@@ -74,7 +74,7 @@ def _epoch(
     for items in batches[at.batch :]:
         for group, rate in zip(optimiser.param_groups, rates, strict=True):
             group["lr"] = rate * _factor(at.step, plan.warm, at.total)
-        with torch.autocast("cpu", torch.bfloat16):
+        with precision():
             logits = model(**batch(items))
         found = loss(logits, items)
         found.backward()
