@@ -64,8 +64,9 @@ class Plugin(Protocol):
 
 
 class Detector(Protocol):
-    """Finds spans. ``scope`` is "field" if what it finds in a field depends on that field alone,
-    so that unchanged fields are not scanned again; else "document"."""
+    """Finds spans. ``scope`` is "field" if what it finds in a field depends on that field alone, or
+    on its context (:class:`Contextual`), so that unchanged fields are not scanned again; else
+    "document"."""
 
     scope: ClassVar[str]
 
@@ -119,6 +120,18 @@ class Loading(Protocol):
 
     def load(self) -> None:
         """Called once, before the first document."""
+
+
+Context = tuple[str, int]
+"""A text of several fields, and where in it a field begins."""
+
+
+@runtime_checkable
+class Contextual(Protocol):
+    """A detector of scope "field" that reads some fields together with those beside them."""
+
+    def contexts(self, document: Document) -> Mapping[int, Context]:
+        """By where a field starts: the text that it is read with. Others are read alone."""
 
 
 @runtime_checkable

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from anonfilter import limits
 from anonfilter.contract.document import Document, Field, Span
-from anonfilter.contract.plugin import Detector
+from anonfilter.contract.plugin import Context, Contextual, Detector
 from anonfilter.engine import spans
 
-Key = tuple[str, str, str, str]
+Key = tuple[str, str, str, Context | None, str]
 FieldCache = dict[Key, tuple[Span, ...]]
-"""What field-scoped detectors found, by detector and the field's role, name and text."""
+"""What field-scoped detectors found, by detector and the field's role, name, context and text."""
 
 
 def detect(detectors: Mapping[str, Detector], document: Document, seen: FieldCache) -> list[Span]:
@@ -38,10 +38,17 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
 def _by_field(
     name: str, detector: Detector, document: Document, seen: FieldCache
 ) -> Iterator[Span]:
+    contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
     keyed = [
-        ((name, field.role, field.name, document.prose[field.start : field.end]), field)
+        (
+            (
+                name, field.role, field.name, contexts.get(field.start),
+                document.prose[field.start : field.end],
+            ),
+            field,
+        )
         for field in document.fields
-    ]
+    ]  # fmt: skip
     fresh: dict[Key, Field] = {}
     for key, field in keyed:
         if key not in seen and not key[-1].isspace():

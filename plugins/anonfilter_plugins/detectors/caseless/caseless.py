@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Document, Field, Needs, Span
-from anonfilter.contract.plugin import Setting
+from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.detectors.caseless.pieces import LABELS, ModelLabel, pieces, windows
-from anonfilter_plugins.shared.flat_text import flatten
+from anonfilter_plugins.detectors.caseless.stretches import stretch_of, stretches
 
 FOLDER = Path(__file__).with_name("model")
 
@@ -58,23 +58,33 @@ class CaselessDetector:
     def load(self) -> None:
         self._session = session(FOLDER)
 
-    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        for field in fields:
-            yield from self._spans(document, field)
+    def contexts(self, document: Document) -> Mapping[int, Context]:
+        return {
+            field.start: (document.prose[run[0].start : run[-1].end], field.start - run[0].start)
+            for run in stretches(document)
+            if len(run) > 1
+            for field in run
+        }
 
-    def _spans(self, document: Document, field: Field) -> Iterable[Span]:
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         from anonfilter_plugins.detectors.caseless.decode import found
 
-        flat = flatten(document.prose[field.start : field.end])
-        read = pieces(self._session.tokenizer, flat.text)
-        for window in windows(read.words):
-            logits = self._session.logits(read, window)
-            for find in found(read.words, window, logits, self._config.bias):
+        wanted = {field.start for field in fields}
+        texts = [
+            stretch_of(document, run)
+            for run in stretches(document)
+            if any(field.start in wanted for field in run)
+        ]
+        encoded = [pieces(self._session.tokenizer, text.text) for text in texts]
+        jobs = [(text, (read, window)) for text, read in zip(texts, encoded, strict=True)
+                for window in windows(read.words)]
+        logits = self._session.logits([job for _, job in jobs])
+        for (text, (read, window)), rows in zip(jobs, logits, strict=True):
+            for find in found(read.words, window, rows, self._config.bias):
                 label = self._config.labels.get(find.label)
-                if label is None:
-                    continue
-                for start, end in flat.lines(find.start, find.end):
-                    yield Span(
-                        field.start + start, field.start + end, label,
-                        self._setting.name, round(find.score, 3), rule=find.label,
-                    )  # fmt: skip
+                for field, start, end in text.fields(find.start, find.end) if label else ():
+                    if field.start in wanted:
+                        yield Span(
+                            start, end, label, self._setting.name, round(find.score, 3),
+                            rule=find.label,
+                        )  # fmt: skip

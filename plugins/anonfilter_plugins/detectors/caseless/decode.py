@@ -10,6 +10,10 @@ import numpy as np
 from anonfilter_plugins.detectors.caseless.pieces import LABEL_OF, TAGS, ModelLabel, Window, Word
 
 
+_LIKELY = 0.5
+"""Share of the likeliest word's chance."""
+
+
 class Find(NamedTuple):
     """A name at text[start:end], with the model's confidence."""
 
@@ -33,16 +37,26 @@ def found(words: Sequence[Word], window: Window, logits: Any, bias: float) -> It
     chances /= chances.sum(axis=1, keepdims=True)
     rows[:, 0] -= bias
     best = rows.argmax(axis=1).tolist()
-    for start, end in _runs(best):
-        if window.start + end <= window.core_start or window.start + start >= window.core_end:
-            continue
-        label = LABEL_OF[best[start]]
+    for first, last in _runs(best):
+        label = LABEL_OF[best[first]]
         assert label is not None
         columns = [at for at, other in enumerate(LABEL_OF) if other == label]
-        score = float(chances[start:end][:, columns].sum(axis=1).min())
-        yield Find(
-            words[window.start + start].start, words[window.start + end - 1].end, label, score
-        )
+        own = chances[first:last, columns].sum(axis=1)
+        for start, end in _parts(own):
+            begin, stop = window.start + first + start, window.start + first + end
+            if begin < window.core_end and stop > window.core_start:
+                score = float(own[start:end].min())
+                yield Find(words[begin].start, words[stop - 1].end, label, score)
+
+
+def _parts(chances: Any) -> Iterator[tuple[int, int]]:
+    """Part the words of a run from unlikely ones at its ends, which would make the whole unlikely:
+    "Kherson Bank" from "and"."""
+    likely = np.flatnonzero(chances >= _LIKELY * chances.max())
+    first, last = int(likely[0]), int(likely[-1]) + 1
+    for start, end in ((0, first), (first, last), (last, len(chances))):
+        if start < end:
+            yield start, end
 
 
 def _runs(tags: Sequence[int]) -> Iterator[tuple[int, int]]:

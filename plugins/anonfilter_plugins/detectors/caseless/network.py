@@ -1,8 +1,9 @@
-"""Run the network: from word pieces to logits, one window at a time."""
+"""Run the network: from windows of word pieces to logits, in batches of windows of like length."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,15 @@ import numpy as np
 
 from anonfilter_plugins.detectors.caseless.pieces import PLAIN, Pieces, Window
 
-INPUTS = ("ids", "shapes")
-_OPENING, _CLOSING = 101, 102
+_OPENING, _CLOSING, _PADDING = 101, 102, 0
+_BATCH = 1024  # word pieces, padding included
+
+Job = tuple[Pieces, Window]
 
 
 class Session:
-    """Tokenizer and network. One thread and one window at a time, so that results never vary."""
+    """Tokenizer and network. The scales of its eight bits are fixed and padding is masked, so the
+    logits of a window are the same, bit for bit, whatever shares its batch; one thread."""
 
     def __init__(self, folder: Path) -> None:
         # From 1.29 on the library sends telemetry from native threads, beyond Python's audit
@@ -32,13 +36,45 @@ class Session:
             str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
         )
 
-    def logits(self, read: Pieces, window: Window) -> Any:
-        """Return a row for the opening mark, each piece of the window, and the closing mark."""
-        first, last = read.words[window.start].first, read.words[window.end - 1].last
-        ids = (_OPENING, *read.ids[first:last], _CLOSING)
-        shapes = (PLAIN, *read.shapes[first:last], PLAIN)
-        inputs = {
-            name: np.array([values], dtype=np.int64)
-            for name, values in zip(INPUTS, (ids, shapes), strict=True)
-        }
-        return self._network.run(None, inputs)[0]
+    def logits(self, jobs: Sequence[Job]) -> Iterator[Any]:
+        """Yield for each window, in the order given, a row for the opening mark, each piece of the
+        window, and the closing mark."""
+        rows: list[Any] = [None] * len(jobs)
+        for group in _batches([_length(job) for job in jobs]):
+            ids, shapes = _padded([jobs[at] for at in group])
+            answers = self._network.run(None, {"ids": ids, "shapes": shapes})[0]
+            for at, answer in zip(group, answers, strict=True):
+                rows[at] = answer
+        return iter(rows)
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the places of windows that share a batch: each window once, like lengths together."""
+    group: list[int] = []
+    for at in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if group and lengths[at] * (len(group) + 1) > _BATCH:
+            yield group
+            group = []
+        group.append(at)
+    if group:
+        yield group
+
+
+def _padded(jobs: Sequence[Job]) -> tuple[Any, Any]:
+    ids = np.full((len(jobs), max(map(_length, jobs))), _PADDING, dtype=np.int64)
+    shapes = np.full_like(ids, PLAIN)
+    for row, (read, window) in enumerate(jobs):
+        first, last = _range(read, window)
+        end = last - first + 1
+        ids[row, 0], ids[row, end] = _OPENING, _CLOSING
+        ids[row, 1:end], shapes[row, 1:end] = read.ids[first:last], read.shapes[first:last]
+    return ids, shapes
+
+
+def _length(job: Job) -> int:
+    first, last = _range(*job)
+    return last - first + 2
+
+
+def _range(read: Pieces, window: Window) -> tuple[int, int]:
+    return read.words[window.start].first, read.words[window.end - 1].last
