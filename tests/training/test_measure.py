@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from anonfilter_plugins.detectors.caseless.calibration import calibrated
 
-from training.calibrate import Sample, calibrated, fitted, table
+from training.calibrate import Sample, fitted, table
 from training.example import UNSURE, Example, Mark
 from training.measure import score
 

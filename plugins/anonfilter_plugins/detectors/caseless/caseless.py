@@ -69,7 +69,7 @@ class CaselessDetector:
         read = pieces(self._session.tokenizer, flat.text)
         for window in windows(read.words):
             logits = self._session.logits(read, window)
-            for find in found(read.words, window, logits, self._config.bias):
+            for find in found(read.words, window, logits, self._config.bias, self._session.curves):
                 label = self._config.labels.get(find.label)
                 if label is None:
                     continue

@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anonfilter_plugins.detectors.caseless.calibration import Curves, calibrated
 from anonfilter_plugins.detectors.caseless.pieces import LABEL_OF, TAGS, ModelLabel, Window, Word
+
+_NONE: Curves = {}
 
 
 class Find(NamedTuple):
@@ -19,11 +22,14 @@ class Find(NamedTuple):
     score: float
 
 
-def found(words: Sequence[Word], window: Window, logits: Any, bias: float) -> Iterator[Find]:
+def found(
+    words: Sequence[Word], window: Window, logits: Any, bias: float, curves: Curves = _NONE
+) -> Iterator[Find]:
     """Yield the names that overlap the window's core.
 
     ``logits`` has a row for the window's opening mark and one for each of its pieces. ``bias`` is
-    subtracted from the score of an ordinary word: a miss costs more than a false alarm.
+    subtracted from the score of an ordinary word: a miss costs more than a false alarm. ``curves``
+    calibrate the confidence; a label without one keeps the network's own.
     """
     first = words[window.start].first
     rows = logits[[1 + word.first - first for word in words[window.start : window.end]]]
@@ -40,6 +46,8 @@ def found(words: Sequence[Word], window: Window, logits: Any, bias: float) -> It
         assert label is not None
         columns = [at for at, other in enumerate(LABEL_OF) if other == label]
         score = float(chances[start:end][:, columns].sum(axis=1).min())
+        if curve := curves.get(label):
+            score = calibrated(score, curve.slope, curve.shift)
         yield Find(
             words[window.start + start].start, words[window.start + end - 1].end, label, score
         )
