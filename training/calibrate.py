@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from anonfilter_plugins.detectors.caseless.calibration import EDGE, calibrated
 
 from training.example import Mark
 from training.measure import Texts
 from training.reading import Network, Reading
 
 Sample = tuple[float, bool, float]
-_EDGE = 1e-4
 
 
 def samples(
@@ -66,12 +66,8 @@ def fitted(some: Sequence[Sample]) -> tuple[float, float]:
 
 
 def log_odds(scores: Any) -> Any:
-    scores = np.clip(scores, _EDGE, 1 - _EDGE)
+    scores = np.clip(scores, EDGE, 1 - EDGE)
     return np.log(scores / (1 - scores))
-
-
-def calibrated(score: float, slope: float, shift: float) -> float:
-    return float(1 / (1 + np.exp(-(slope * log_odds(score) + shift))))
 
 
 def table(some: Sequence[Sample], slope: float, shift: float) -> list[tuple[float, float, int]]:

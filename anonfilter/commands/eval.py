@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     "  anonfilter eval gold.jsonl.gz\n"
     "  anonfilter eval --rules fast --case lower --markdown gold/*.jsonl\n"
     "  anonfilter eval --by-detector --ablate --stages gold.conll\n"
+    "  anonfilter eval --calibration --case lower gold.jsonl\n"
     "  anonfilter eval --linking clusters.jsonl\n"
     "  anonfilter eval --leaks --show-values reviewed.txt\n"
     "  anonfilter eval --fail-under PERSON.masked=0.97,overall.precision=0.9 gold.jsonl\n\n"
@@ -75,6 +76,11 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=0, show_default=True, help="The random seed of --asr.")
 @click.option("--leaks", is_flag=True, help="List the places of what is not masked.")
 @click.option("--confusions", is_flag=True, help="Show which labels are taken for which.")
+@click.option(
+    "--calibration",
+    is_flag=True,
+    help="Show how often finds are right, by label, detector and score.",
+)
 @click.option("--by-detector", is_flag=True, help="Also score each detector alone.")
 @click.option("--ablate", is_flag=True, help="Also score the rules without each detector.")
 @click.option(

@@ -7,7 +7,17 @@ from functools import cached_property
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
-from anonfilter.evaluating import breakdown, clusters, linking, metrics, risk, roles, run, sections
+from anonfilter.evaluating import (
+    breakdown,
+    calibration,
+    clusters,
+    linking,
+    metrics,
+    risk,
+    roles,
+    run,
+    sections,
+)
 from anonfilter.evaluating.gold import GoldDocument
 from anonfilter.evaluating.labels import Labels
 from anonfilter.reports.tables import Section
@@ -67,9 +77,11 @@ class Evaluation:
             yield sections.leaks(self.results, show_values=show_values)
 
     def _breakdowns(self, wanted: Mapping[str, bool]) -> Iterator[Section]:
-        """Yield the wanted sections on labels, detectors and stages."""
+        """Yield the wanted sections on labels, scores, detectors and stages."""
         if wanted["confusions"]:
             yield breakdown.confusions(self.results, self._annotated)
+        if wanted["calibration"]:
+            yield calibration.section(self.results, self._annotated)
         if wanted["by_detector"]:
             each = run.alone(self.engine)
             yield sections.comparison(

@@ -31,6 +31,11 @@ def same_label(mention: GoldMention, found: Found) -> bool:
     return mention.label in names or mention.named in names
 
 
+def meant(scored: Scored, found: Found) -> list[GoldMention]:
+    """Return the mentions of its label that a find overlaps; it is right if there is one."""
+    return [one for one in touching(found, scored.gold.mentions) if same_label(one, found)]
+
+
 def exact(mention: GoldMention, found: Found) -> bool:
     return (mention.start, mention.end) == (found.start, found.end) and same_label(mention, found)
 
@@ -42,9 +47,9 @@ def judged(scored: Scored, annotated: frozenset[str]) -> Iterator[Found]:
     finds in machine annotations.
     """
     for found in scored.found:
-        meant = list(touching(found, scored.gold.mentions))
-        certain = [mention for mention in meant if mention.certain]
-        if meant and not certain:
+        touched = list(touching(found, scored.gold.mentions))
+        certain = [mention for mention in touched if mention.certain]
+        if touched and not certain:
             continue
         if found.label in annotated or any(same_label(mention, found) for mention in certain):
             yield found

@@ -10,7 +10,7 @@ from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.engine import spans
 from anonfilter.evaluating.gold import GoldDocument
-from anonfilter.evaluating.matching import exact, judged, same_label, touching
+from anonfilter.evaluating.matching import exact, judged, meant, same_label, touching
 from anonfilter.evaluating.run import Scored
 
 SCORES = (
@@ -127,7 +127,7 @@ def _count_gold(scored: Scored, whole: Tally) -> None:
 
 def _count_found(scored: Scored, annotated: frozenset[str], whole: Tally) -> None:
     for found in judged(scored, annotated):
-        right = [one for one in touching(found, scored.gold.mentions) if same_label(one, found)]
+        right = meant(scored, found)
         label = right[0].label if right else found.label
         counts = whole.labels.setdefault(label, Counts())
         counts.found += 1

@@ -15,7 +15,10 @@ from anonfilter.reports.spans import span_objects
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A mention that the rules replace, by ``tag``. ``category`` is the finer label, or ""."""
+    """A mention that the rules replace, by ``tag``. ``category`` is the finer label, or "".
+
+    ``score`` is that of the ``detector`` which gave it its label.
+    """
 
     start: int
     end: int
@@ -23,6 +26,8 @@ class Found:
     category: str
     entity: str
     tag: str = ""
+    detector: str = ""
+    score: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,7 @@ def _scored(gold: GoldDocument, redaction: Redaction) -> Scored:
     document = redaction.analysis.document
     found = tuple(
         Found(one["start"], one["end"], one["label"], one["category"] or "", one["entity"],
-              one["replacement"])
+              one["replacement"], one["detectors"][0], one["score"])
         for one in span_objects(document, redaction.tagged)
     )  # fmt: skip
     return Scored(

@@ -89,6 +89,21 @@ def test_confusions_and_stages(run, gold):
             "spans": 1, "in_gold": 1} in found["stages"]  # fmt: skip
 
 
+def test_calibration(run, gold):
+    found = run("eval", "--json", "--calibration", gold).json()["calibration"]
+    assert found["labels"]["PERSON"]["right"] == 1
+    assert found["labels"]["CASE"]["detectors"]["patterns"][0]["finds"] == 1
+    assert "| PERSON | all |" in run("eval", "--markdown", "--calibration", gold).out
+    assert "████" in run("eval", "--calibration", gold).out
+    assert "calibration" not in run("eval", "--json", gold).json()
+
+
+@pytest.mark.parametrize("written", [["--case", "lower"], ["--asr"]], ids=["lower", "asr"])
+def test_calibration_of_text_written_otherwise(run, gold, written):
+    found = run("eval", "--json", "--calibration", *written, gold).json()["calibration"]
+    assert "PERSON" not in found["labels"]
+
+
 def test_markdown(run, gold):
     lines = run("eval", "--markdown", gold).out.splitlines()
     assert "| PERSON | 2 | 1 | 0.500 | 1.000 | 0.500 | 0.667 | 1.000 | 0.500 | 0.667 |" in lines

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
+from anonfilter_plugins.detectors.caseless.calibration import FILE, calibrated, curves
 
-from training.calibrate import Sample, calibrated, fitted, table
+from training.calibrate import Sample, fitted, table, write
 from training.example import UNSURE, Example, Mark
 from training.measure import score
 
@@ -58,3 +60,12 @@ def test_a_find_at_four_fifths_is_right_four_times_in_five() -> None:
         assert count < 20 or abs(mean - right) < 0.08
     shown = 0.8**0.4
     assert calibrated(shown, slope, shift) == pytest.approx(0.8, abs=0.05)
+
+
+def test_the_detector_reads_what_training_writes(tmp_path: Path) -> None:
+    write({"PERSON": (0.7012, -0.25), "OTHER": (1.0, 0.0)}, tmp_path / FILE)
+    read = curves(tmp_path)
+    assert {label: (one.slope, one.shift) for label, one in read.items()} == {
+        "PERSON": (0.701, -0.25),
+        "OTHER": (1.0, 0.0),
+    }

@@ -23,7 +23,8 @@ class Agreement:
 
     Borne out is what another detector took for one of these labels in the same place, be it
     another of them, and a name that stands elsewhere in the document and is surely one there, or is
-    part of a surer one.
+    part of a surer one. A score so low that it says no is no evidence: it bears nothing out, and
+    only a sure find bears it out.
     """
 
     class Config(Strict):
@@ -31,26 +32,33 @@ class Agreement:
             default={},
             description="detector, label, and the score from which its word alone counts",
         )
+        least: dict[str, Score] = Option(
+            default={},
+            description="detector, and the score of these labels below which it says no: such a "
+            "find bears nothing out, and needs a sure one",
+        )
 
     name: ClassVar[str] = "agreement"
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._alone = config.alone
-        self._labels = frozenset(label for least in config.alone.values() for label in least)
+        self._least = config.least
+        self._labels = frozenset(label for scores in config.alone.values() for label in scores)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         weak = [span for span in spans if self._is_weak(span)]
         if not weak:
             return list(spans), []
-        sure = _names(document, (span for span in spans if not self._is_weak(span)))
-        seconded = _seconded(weak, (span for span in spans if span.label in self._labels))
+        sure = [span for span in spans if not self._is_weak(span)]
+        names = _names(document, sure)
+        seconded = self._seconded(weak, sure)
         kept: list[Span] = []
         dropped: defaultdict[tuple[str, str], list[Span]] = defaultdict(list)
         for span in spans:
             if (
                 not self._is_weak(span)
                 or span in seconded
-                or folded_words(document.prose[span.start : span.end]) in sure
+                or folded_words(document.prose[span.start : span.end]) in names
             ):
                 kept.append(span)
             else:
@@ -61,8 +69,18 @@ class Agreement:
         ]
 
     def _is_weak(self, span: Span) -> bool:
-        least: Mapping[str, float] = self._alone.get(span.detector, {})
-        return span.score < least.get(span.label, 0.0)
+        alone: Mapping[str, float] = self._alone.get(span.detector, {})
+        return span.score < alone.get(span.label, 0.0) or self._says_no(span)
+
+    def _says_no(self, span: Span) -> bool:
+        return span.label in self._labels and span.score < self._least.get(span.detector, 0.0)
+
+    def _seconded(self, weak: Sequence[Span], sure: Iterable[Span]) -> set[Span]:
+        """The weak finds that another detector's find in the same place bears out."""
+        certain = [span for span in sure if span.label in self._labels]
+        likely = [span for span in weak if not self._says_no(span)]
+        denied = [span for span in weak if self._says_no(span)]
+        return _touched(likely, [*certain, *likely]) | _touched(denied, certain)
 
 
 def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
@@ -74,7 +92,7 @@ def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
     return names
 
 
-def _seconded(weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:
+def _touched(weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:
     """Those that share a character with a find of another detector."""
     by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for span in spans:

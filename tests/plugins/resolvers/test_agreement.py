@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from anonfilter_plugins.resolvers.agreement import Agreement
 
 from anonfilter.contract.document import Span
@@ -29,6 +31,39 @@ def test_a_surer_find_of_the_name_elsewhere_bears_it_out(resolve) -> None:
 def test_unsure_finds_do_not_bear_each_other_out(resolve) -> None:
     made = resolve(Agreement, "<PERSON=0.5 Bell> and <PERSON=0.5 Bell>", alone=ALONE)
     assert made.marked == "Bell and Bell"
+
+
+TWO = {"model": {"PERSON": 0.6}, "other": {"PERSON": 0.9}}
+
+
+def marked_by_both(resolve, model: float, other: float, least: float = 0) -> str:
+    document = f"<PERSON={model} Bell> rang."
+    made = resolve(Agreement, document, alone=TWO)
+    [span] = made.before
+    second = replace(span, detector="other", score=other)
+    agreement = Agreement(Agreement.Config(alone=TWO, least={"model": least}), None)  # type: ignore[arg-type]
+    kept, _ = agreement.resolve(made.document, [span, second])
+    return " ".join(one.detector for one in kept)
+
+
+def test_two_unsure_detectors_bear_each_other_out_unless_one_says_no(resolve) -> None:
+    assert marked_by_both(resolve, 0.2, 0.8) == "model other"
+    assert marked_by_both(resolve, 0.2, 0.8, least=0.2) == "model other"
+    assert marked_by_both(resolve, 0.04, 0.8, least=0.1) == ""
+
+
+def test_a_sure_find_bears_out_one_that_says_no(resolve) -> None:
+    """It may reach further than the sure one."""
+    assert marked_by_both(resolve, 0.04, 0.95, least=0.1) == "model other"
+    document = "<PERSON@other=0.95 Ada Bell>. So <PERSON=0.04 bell> rang."
+    made = resolve(Agreement, document, alone=TWO, least={"model": 0.1})
+    assert made.marked == "<PERSON Ada Bell>. So <PERSON bell> rang."
+
+
+def test_least_holds_for_labels_that_have_no_score_of_their_own(resolve) -> None:
+    document = "<LOCATION@third=0.05 Bell>, <DATE@third=0.05 2011>"
+    made = resolve(Agreement, document, alone=ALONE, least={"third": 0.1})
+    assert made.marked == "Bell, <DATE 2011>"
 
 
 def test_other_labels_and_detectors_are_believed(resolve) -> None:

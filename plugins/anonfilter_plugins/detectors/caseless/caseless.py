@@ -76,11 +76,14 @@ class CaselessDetector:
             if any(field.start in wanted for field in run)
         ]
         encoded = [pieces(self._session.tokenizer, text.text) for text in texts]
-        jobs = [(text, (read, window)) for text, read in zip(texts, encoded, strict=True)
-                for window in windows(read.words)]
+        jobs = [
+            (text, (read, window))
+            for text, read in zip(texts, encoded, strict=True)
+            for window in windows(read.words)
+        ]
         logits = self._session.logits([job for _, job in jobs])
         for (text, (read, window)), rows in zip(jobs, logits, strict=True):
-            for find in found(read.words, window, rows, self._config.bias):
+            for find in found(read.words, window, rows, self._config.bias, self._session.curves):
                 label = self._config.labels.get(find.label)
                 for field, start, end in text.fields(find.start, find.end) if label else ():
                     if field.start in wanted:

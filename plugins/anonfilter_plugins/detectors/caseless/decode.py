@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from anonfilter_plugins.detectors.caseless.calibration import Curves, calibrated
 from anonfilter_plugins.detectors.caseless.pieces import LABEL_OF, TAGS, ModelLabel, Window, Word
+
+_NONE: Curves = {}
 
 
 _LIKELY = 0.5
@@ -23,11 +26,14 @@ class Find(NamedTuple):
     score: float
 
 
-def found(words: Sequence[Word], window: Window, logits: Any, bias: float) -> Iterator[Find]:
+def found(
+    words: Sequence[Word], window: Window, logits: Any, bias: float, curves: Curves = _NONE
+) -> Iterator[Find]:
     """Yield the names that overlap the window's core.
 
     ``logits`` has a row for the window's opening mark and one for each of its pieces. ``bias`` is
-    subtracted from the score of an ordinary word: a miss costs more than a false alarm.
+    subtracted from the score of an ordinary word: a miss costs more than a false alarm. ``curves``
+    calibrate the confidence; a label without one keeps the network's own.
     """
     first = words[window.start].first
     rows = logits[[1 + word.first - first for word in words[window.start : window.end]]]
@@ -46,6 +52,8 @@ def found(words: Sequence[Word], window: Window, logits: Any, bias: float) -> It
             begin, stop = window.start + first + start, window.start + first + end
             if begin < window.core_end and stop > window.core_start:
                 score = float(own[start:end].min())
+                if curve := curves.get(label):
+                    score = calibrated(score, curve.slope, curve.shift)
                 yield Find(words[begin].start, words[stop - 1].end, label, score)
 
 

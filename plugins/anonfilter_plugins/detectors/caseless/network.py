@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from anonfilter_plugins.detectors.caseless.calibration import curves
 from anonfilter_plugins.detectors.caseless.pieces import PLAIN, Pieces, Window
 
 _OPENING, _CLOSING, _PADDING = 101, 102, 0
@@ -32,6 +33,7 @@ class Session:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4
         self.tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self.curves = curves(folder)
         self._network = onnxruntime.InferenceSession(
             str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
         )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from anonfilter_plugins.detectors.caseless.calibration import FILE, calibrated
 from anonfilter_plugins.detectors.caseless.caseless import FOLDER, CaselessDetector, session
 from pydantic import ValidationError
 
@@ -116,3 +119,51 @@ def test_a_damaged_model(tmp_path: Path, file: str) -> None:
     (folder / file).unlink()
     with pytest.raises(ModelMissing, match="missing"):
         session(folder)
+
+
+def with_curves(folder: Path, content: str) -> Path:
+    """A copy of the model, with this calibration beside it."""
+    model = shutil.copytree(FOLDER, folder / "model")
+    (model / FILE).write_text(content)
+    return model
+
+
+def test_scores_as_the_calibration_beside_the_model_says(
+    detector: CaselessDetector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    curve = {"slope": 0.5, "shift": -1.5}
+    model = with_curves(tmp_path, json.dumps({"what": "", "labels": {"PERSON": curve}}))
+    monkeypatch.setattr("anonfilter_plugins.detectors.caseless.caseless.FOLDER", model)
+    other = CaselessDetector(CaselessDetector.Config(), Setting("caseless"))
+    other.load()
+    document = document_of(SAID)
+    before, after = found(detector, document), found(other, document)
+    assert [replace(span, score=0) for span in before] == [replace(span, score=0) for span in after]
+    for raw, span in zip(before, after, strict=True):
+        expected = calibrated(raw.score, **curve) if raw.label == "PERSON" else raw.score
+        assert span.score == pytest.approx(expected, abs=0.03)
+    assert {span.label for span in after if span.score < 0.95} >= {"PERSON"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{}",
+        '{"what": "", "labels": {"PERSON": {"slope": 1}}}',
+        '{"what": "", "labels": {"PERSON": {"slope": 0, "shift": 0}}}',
+        '{"what": "", "labels": {"PERSON": {"slope": NaN, "shift": 0}}}',
+        '{"what": "", "labels": {"PERSONS": {"slope": 1, "shift": 0}}}',
+    ],
+)
+def test_a_damaged_calibration(tmp_path: Path, content: str) -> None:
+    with pytest.raises(ModelMissing, match="damaged"):
+        session(with_curves(tmp_path, content))
+
+
+def test_a_calibrated_score_stays_a_share() -> None:
+    """A score of 0 or 1 has no log-odds; the steepest curve that a file may hold overflows none."""
+    for score in (0.0, 0.5, 1.0):
+        for shift in (-50, 0, 50):
+            assert 0 <= calibrated(score, 50, shift) <= 1
+    assert calibrated(0.73, 1, 0) == pytest.approx(0.73)
