@@ -28,7 +28,7 @@ def samples(
     """Of each label the scores of finds, whether they are right, and their weight."""
     result: dict[str, list[Sample]] = defaultdict(list)
     for some in texts:
-        reading = Reading(network, tokenizer, [one.text for one in some.examples], "lines")
+        reading = Reading(network, tokenizer, [one.text for one in some.examples], "neighbours")
         own: dict[str, list[tuple[float, bool]]] = defaultdict(list)
         for example, finds in zip(some.examples, reading.finds(bias), strict=True):
             for find in finds:

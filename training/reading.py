@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from anonfilter_plugins.detectors.caseless.decode import found
 from anonfilter_plugins.detectors.caseless.pieces import Pieces, Window, pieces, windows
+from anonfilter_plugins.detectors.caseless.stretches import runs
 
 from training.data import Item
 from training.example import Mark
@@ -19,10 +20,7 @@ Network = Callable[[Sequence[Item]], Rows]
 """For each window a row of numbers for its opening mark, for each piece, and more rows or none."""
 
 WAYS = ("lines", "neighbours", "document")
-"""Each line by itself; a short one with those around it; or all lines as one text."""
-
-SHORT, AROUND = 12, 40
-"""A line of fewer words is read with its neighbours; with so many words of them on each side."""
+"""Each line by itself; short ones with those before them, as in the product; all as one text."""
 
 
 class Find(Mark):
@@ -92,40 +90,35 @@ class Reading:
     """A network's numbers for some texts; finds can be read off them at any bias."""
 
     def __init__(self, network: Network, tokenizer: Any, texts: Sequence[str], way: str) -> None:
-        self._jobs: list[tuple[int, int, int, int, Pieces, Window]] = []
+        self._jobs: list[tuple[int, int, Pieces, Window]] = []
         for number, text in enumerate(texts):
-            for start, end, shown_start, shown_end in _shown(text, way):
-                read = pieces(tokenizer, text[shown_start:shown_end])
-                for window in windows(read.words):
-                    self._jobs.append((number, start, end, shown_start, read, window))
-        self._rows = said(network, [job[4:] for job in self._jobs])
+            for start, end in _read_together(text, way):
+                read = pieces(tokenizer, text[start:end])
+                self._jobs += ((number, start, read, window) for window in windows(read.words))
+        self._rows = said(network, [job[2:] for job in self._jobs])
         self._texts = len(texts)
 
     def finds(self, bias: float) -> list[list[Find]]:
         """For each text what was found in it."""
         result: list[list[Find]] = [[] for _ in range(self._texts)]
-        for (number, start, end, shift, read, window), rows in zip(
-            self._jobs, self._rows, strict=True
-        ):
+        for (number, start, read, window), rows in zip(self._jobs, self._rows, strict=True):
             for one in found(read.words, window, rows, bias):
-                if start <= one.start + shift < end:
-                    result[number].append(
-                        Find(one.start + shift, min(one.end + shift, end), one.label, one.score)
-                    )
+                result[number].append(
+                    Find(one.start + start, one.end + start, one.label, one.score)
+                )
         return result
 
 
-def _shown(text: str, way: str) -> Iterator[tuple[int, int, int, int]]:
-    """Where each stretch of a text begins and ends, and what is shown of the text around it."""
-    if way == "document":
-        yield 0, len(text), 0, len(text)
-        return
+def _read_together(text: str, way: str) -> Iterator[tuple[int, int]]:
+    """Where each stretch of a text that is read as one begins and ends."""
     lines = list(_lines(text))
-    for at, (start, end) in enumerate(lines):
-        first = last = at
-        if way == "neighbours" and text.count(" ", start, end) + 1 < SHORT:
-            first, last = _around(text, lines, at)
-        yield start, end, lines[first][0], lines[last][1]
+    if way == "document" or not lines:
+        yield 0, len(text)
+        return
+    single = (range(at, at + 1) for at in range(len(lines)))
+    short = runs(text.count(" ", start, end) + 1 for start, end in lines)
+    for group in single if way == "lines" else short:
+        yield lines[group[0]][0], lines[group[-1]][1]
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -134,15 +127,6 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
         if line.strip():
             yield start, start + len(line.rstrip())
         start += len(line)
-
-
-def _around(text: str, lines: Sequence[tuple[int, int]], at: int) -> tuple[int, int]:
-    first = last = at
-    while first and text.count(" ", lines[first - 1][0], lines[at][0]) < AROUND:
-        first -= 1
-    while last + 1 < len(lines) and text.count(" ", lines[at][1], lines[last + 1][1]) < AROUND:
-        last += 1
-    return first, last
 
 
 def chances(rows: Any) -> Any:

@@ -37,7 +37,7 @@ class Boundaries:
             default=("PERSON",), description="labels whose spans lose titles, roles and relations"
         )
         names: tuple[LabelName, ...] = Option(
-            default=("LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
+            default=("LOCATION", "ORGANIZATION", "NRP", "PRODUCT", "OTHER"),
             description="labels whose spans lose articles, possessives and punctuation",
         )
         places: tuple[LabelName, ...] = Option(

@@ -37,10 +37,13 @@ class CaselessDetector:
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
-        version: Literal[1] = Option(default=1, description="version of the shipped model")
+        version: Literal[2] = Option(default=2, description="version of the shipped model")
         labels: dict[ModelLabel, LabelName] = Option(
-            default={name: name for name in LABELS if name != "OTHER"},
+            default={name: name for name in LABELS},
             description="the model's labels and ours",
+        )
+        least: dict[ModelLabel, float] = Option(
+            default={"OTHER": 0.5}, description="the lowest score at which a label is told"
         )
         bias: float = Option(
             default=1.0, ge=0, le=10,
@@ -85,7 +88,9 @@ class CaselessDetector:
         for (text, (read, window)), rows in zip(jobs, logits, strict=True):
             for find in found(read.words, window, rows, self._config.bias, self._session.curves):
                 label = self._config.labels.get(find.label)
-                for field, start, end in text.fields(find.start, find.end) if label else ():
+                if label is None or find.score < self._config.least.get(find.label, 0):
+                    continue
+                for field, start, end in text.fields(find.start, find.end):
                     if field.start in wanted:
                         yield Span(
                             start, end, label, self._setting.name, round(find.score, 3),

@@ -21,7 +21,7 @@ PLAIN, CAPITAL, UPPER, MIXED = range(4)
 SHAPES = 4
 
 WINDOW = 128
-OVERLAP = 40
+OVERLAP = 16
 LONGEST = 256
 """Words in a window, words shared with the next window, and most word pieces in a window."""
 

@@ -65,24 +65,26 @@ def stretch_of(document: Document, fields: Iterable[Field]) -> Stretch:
 def stretches(document: Document) -> list[tuple[Field, ...]]:
     """Divide the fields. Only turns or paragraphs of one kind and one record are read together."""
     groups: defaultdict[tuple[int, str, str], list[Field]] = defaultdict(list)
-    alone: list[tuple[Field, ...]] = []
+    found: list[tuple[Field, ...]] = []
     for field in document.fields:
         if field.role in _SPOKEN:
             groups[field.record, field.name, field.role].append(field)
         else:
-            alone.append((field,))
-    return alone + [run for group in groups.values() for run in _runs(document, group)]
+            found.append((field,))
+    for group in groups.values():
+        words = (len(document.prose[field.start : field.end].split()) for field in group)
+        found += (tuple(group[run.start : run.stop]) for run in runs(words))
+    return found
 
 
-def _runs(document: Document, fields: Iterable[Field]) -> Iterator[tuple[Field, ...]]:
-    run: list[Field] = []
-    total = 0
-    for field in fields:
-        words = len(document.prose[field.start : field.end].split())
-        if run and (words >= SHORT or total >= FULL):
-            yield tuple(run)
-            run, total = [], 0
-        run.append(field)
-        total += words
-    if run:
-        yield tuple(run)
+def runs(words: Iterable[int]) -> Iterator[range]:
+    """Divide fields, of which the numbers of words are given: what is short goes with those before
+    it."""
+    start = total = at = 0
+    for at, count in enumerate(words, 1):
+        if at - 1 > start and (count >= SHORT or total >= FULL):
+            yield range(start, at - 1)
+            start, total = at - 1, 0
+        total += count
+    if start < at:
+        yield range(start, at)
