@@ -52,8 +52,8 @@ def test_ordinary_talk_has_no_names(detector: CaselessDetector) -> None:
     assert found(detector, document) == []
 
 
-def test_a_field_is_read_by_itself(detector: CaselessDetector) -> None:
-    """Principle 6: what is found does not depend on what else is read, to the last digit."""
+def test_what_shares_a_batch_changes_nothing(detector: CaselessDetector) -> None:
+    """Principle 6: what is found does not depend on what else is asked for, to the last digit."""
     turns = [SAID, "Who is Tobias?", "my cousin hope " * 60, "Yes."]
     document = document_of("\n\n".join(turns))
     together = found(detector, document)
@@ -66,6 +66,42 @@ def test_a_field_is_read_by_itself(detector: CaselessDetector) -> None:
         apart, key=lambda span: span.start
     )
     assert together
+
+
+def test_a_short_turn_is_read_after_the_turns_before_it(detector: CaselessDetector) -> None:
+    said = "So my neighbour is called marsh, and his wife is called denise, they are lovely."
+    after = document_of(f"{said}\n\nmarsh?\n\nno, denise.")
+    alone = document_of("marsh?")
+    spans = found(detector, after)
+    second = after.text.rindex("marsh")
+    assert max((span.score for span in spans if span.start == second), default=0) > max(
+        (span.score for span in found(detector, alone)), default=0
+    )
+    assert detector.contexts(alone) == {}
+    assert {context[0] for context in detector.contexts(after).values()} == {after.text}
+
+
+def test_a_cell_of_a_table_is_read_alone(detector: CaselessDetector) -> None:
+    field = document_of("Marsh").fields[0]
+    rows = (replace(field, end=2, record=1), replace(field, start=3, record=2))
+    assert detector.contexts(replace(document_of("Marsh"), fields=rows)) == {}
+
+
+def test_an_unlikely_word_beside_a_name_does_not_make_the_name_unlikely(
+    detector: CaselessDetector,
+) -> None:
+    keen = CaselessDetector(CaselessDetector.Config(bias=10), Setting("caseless"))
+    keen.load()
+    document = document_of(SAID)
+    start = SAID.index("Marguerite")
+    assert any(
+        span.start <= start < span.end and span.score > 0.5 for span in found(keen, document)
+    )
+
+
+def test_names_of_works_are_found_as_other(detector: CaselessDetector) -> None:
+    document = document_of("Have you read The Lord of the Rings, or did you play World of Warcraft?")
+    assert surfaces(document, found(detector, document), "OTHER")
 
 
 @pytest.mark.parametrize("before", [0, 1, 60, 90, 126, 127, 128, 129, 200, 500])
@@ -105,7 +141,7 @@ def test_only_the_labels_that_are_asked_for() -> None:
 
 def test_a_version_that_did_not_come_with_us() -> None:
     with pytest.raises(ValidationError):
-        CaselessDetector.Config.model_validate({"version": 2})
+        CaselessDetector.Config.model_validate({"version": 1})
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "tokenizer.json"])
@@ -129,15 +165,19 @@ def with_curves(folder: Path, content: str) -> Path:
 
 
 def test_scores_as_the_calibration_beside_the_model_says(
-    detector: CaselessDetector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    curve = {"slope": 0.5, "shift": -1.5}
-    model = with_curves(tmp_path, json.dumps({"what": "", "labels": {"PERSON": curve}}))
-    monkeypatch.setattr("anonfilter_plugins.detectors.caseless.caseless.FOLDER", model)
-    other = CaselessDetector(CaselessDetector.Config(), Setting("caseless"))
-    other.load()
     document = document_of(SAID)
-    before, after = found(detector, document), found(other, document)
+    curve = {"slope": 0.5, "shift": -1.5}
+
+    def scored(labels: dict[str, dict[str, float]]) -> list[Span]:
+        model = with_curves(tmp_path / str(len(labels)), json.dumps({"what": "", "labels": labels}))
+        monkeypatch.setattr("anonfilter_plugins.detectors.caseless.caseless.FOLDER", model)
+        made = CaselessDetector(CaselessDetector.Config(), Setting("caseless"))
+        made.load()
+        return found(made, document)
+
+    before, after = scored({}), scored({"PERSON": curve})
     assert [replace(span, score=0) for span in before] == [replace(span, score=0) for span in after]
     for raw, span in zip(before, after, strict=True):
         expected = calibrated(raw.score, **curve) if raw.label == "PERSON" else raw.score
