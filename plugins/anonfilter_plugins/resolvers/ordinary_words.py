@@ -1,0 +1,212 @@
+"""What a text says against a model's find: an ordinary word that stands there as one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.word_index import folded_words, tokens
+from anonfilter.text.words import fold, is_common
+from anonfilter_plugins.english.categories.knowledge import knowledge
+from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_contexts import begins_sentence, is_name_here
+from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
+from anonfilter_plugins.english.rare_words import is_ordinary
+from anonfilter_plugins.english.sentences import capitals_tell
+from anonfilter_plugins.resolvers.independent import seconded
+
+_SMALL = "an ordinary word, written small where names have a capital"
+_STRESS = "ordinary words in capitals, which are stress"
+_STATUTE = "an acronym of a statute"
+_OPENS = "a common word whose capital only begins a sentence"
+_ELSEWHERE = "written small elsewhere, and nothing says that it is a name"
+_LONE = "an ordinary word that no one is called, found by one model"
+
+
+class OrdinaryWords:
+    """Drops ordinary words that models took for names.
+
+    Where the text has capitals: what is written small; what is written in capitals among others
+    that are not, statutes included ("RICO"); what has a capital only at the start of sentences; and
+    any word that stands small elsewhere, if one model alone found it and never where a capital says
+    something. Without capitals: a word that no one is called, if one model alone took it for a
+    person.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
+            description="labels of names",
+        )
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="those of people's names"
+        )
+        models: tuple[str, ...] = Option(
+            default=("spacy", "stanza", "caseless", "names"),
+            description="detectors that take words for names; what others find stands",
+        )
+        counts: float = Option(
+            default=0.5, ge=0, le=1,
+            description="the score from which one detector bears another out",
+        )  # fmt: skip
+
+    name: ClassVar[str] = "ordinary-words"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        named = [span for span in spans if span.label in self._config.labels]
+        view = _View(document.prose, named, self._config)
+        kept: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            reason = view.against(span) if span.label in self._config.labels else ""
+            if reason:
+                changes.append(Change(self.name, reason, (span,)))
+            else:
+                kept.append(span)
+        return kept, changes
+
+
+@dataclass
+class _View:
+    """A text, and all finds of names in it."""
+
+    text: str
+    spans: Sequence[Span]
+    config: OrdinaryWords.Config
+
+    def against(self, span: Span) -> str:
+        """What the text says against a find; "" if nothing does, or its detector knows."""
+        surface = self.text[span.start : span.end]
+        words = folded_words(surface)
+        if span.detector not in self.config.models or not self._settled.isdisjoint(words):
+            return ""
+        if not self._cased:
+            return _LONE if self._is_lone(span, surface) else ""
+        alone = span not in self._seconded
+        if fold(surface) in terms("words", "statutes") and self._is_acronym(span, surface):
+            return _STATUTE
+        if all(map(_is_no_name, surface.split())):
+            if surface.islower() and (alone or len(words) == 1):
+                return _SMALL
+            if surface.isupper() and len(surface) > 1 and alone and self._is_stressed(span):
+                return _STRESS
+        if len(words) != 1:
+            return ""
+        if self._only_opens(span, surface):
+            return _OPENS
+        return _ELSEWHERE if self._stands_small(words[0]) else ""
+
+    def _is_lone(self, span: Span, surface: str) -> bool:
+        """Whether it is one word that no one is called, where no other model saw a person."""
+        return (
+            span.label in self.config.people and span not in self._seconded
+            and _is_no_name(surface) and bearers(key(surface)) is UNLISTED
+            and not is_name_here(self.text, span.start, span.end, self._parts)
+        )  # fmt: skip
+
+    def _is_acronym(self, span: Span, surface: str) -> bool:
+        """Whether it is in capitals among words that are not, and labels no speaker."""
+        speaker = self.text[span.end : span.end + 1] == ":"
+        return surface.isupper() and self._is_stressed(span) and not speaker
+
+    def _is_stressed(self, span: Span) -> bool:
+        """Whether the line around has words that are not in capitals."""
+        start = self.text.rfind("\n", 0, span.start) + 1
+        end = self.text.find("\n", span.end)
+        around = self.text[start : span.start] + self.text[span.end : end if end >= 0 else None]
+        return any(map(str.islower, around))
+
+    def _only_opens(self, span: Span, surface: str) -> bool:
+        """Whether a word of English was found only where sentences begin, without a sign of a name."""
+        if not (is_common(surface) or is_ordinary(surface)):
+            return False
+        same = self._found[fold(surface)]
+        if not all(begins_sentence(self.text, one.start) for one in same):
+            return False
+        if span.label not in self.config.people:
+            return not _is_known(surface)
+        called = not is_ordinary(surface)  # "Rose, come here", but not "Feloniously, he said"
+        return not any(
+            is_name_here(self.text, one.start, one.end, self._parts, alone=called) for one in same
+        )
+
+    def _stands_small(self, word: str) -> bool:
+        """Whether the word also stands small, and no find of it is borne out or has a capital that
+        says something."""
+        return (
+            word in self._small and word not in self._full
+            and self._seconded.isdisjoint(self._found[word])
+            and all(
+                self.text[one.start].islower() or begins_sentence(self.text, one.start)
+                for one in self._found[word]
+            )
+        )  # fmt: skip
+
+    @cached_property
+    def _cased(self) -> bool:
+        return capitals_tell(self.text)
+
+    @cached_property
+    def _seconded(self) -> set[Span]:
+        return seconded(self.spans, self.config.counts)
+
+    @cached_property
+    def _found(self) -> Mapping[str, Sequence[Span]]:
+        """The finds by what is written there."""
+        found: defaultdict[str, list[Span]] = defaultdict(list)
+        for span in self.spans:
+            found[fold(self.text[span.start : span.end])].append(span)
+        return found
+
+    @cached_property
+    def _settled(self) -> frozenset[str]:
+        return self._words(s for s in self.spans if s.detector not in self.config.models)
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        return self._words(span for span in self.spans if span.label in self.config.people)
+
+    @cached_property
+    def _full(self) -> frozenset[str]:
+        """The parts of people's names of several words."""
+        people = (span for span in self.spans if span.label in self.config.people)
+        return self._words(s for s in people if len(self.text[s.start : s.end].split()) > 1)
+
+    @cached_property
+    def _small(self) -> frozenset[str]:
+        """The words that stand small outside all finds."""
+        covered = algebra.merged((span.start, span.end) for span in self.spans)
+        return frozenset(
+            token.folded
+            for token in tokens(self.text)
+            if self.text[token.start].islower()
+            and not algebra.within(covered, token.start, token.end)
+        )
+
+    def _words(self, spans: Iterable[Span]) -> frozenset[str]:
+        return frozenset(
+            word for span in spans for word in folded_words(self.text[span.start : span.end])
+        )
+
+
+def _is_no_name(word: str) -> bool:
+    """Whether it is an ordinary word, and the name of no place or body that is known."""
+    bare = word.strip("'.,()")
+    return is_ordinary(bare) and not _is_known(bare)
+
+
+def _is_known(word: str) -> bool:
+    known = knowledge()
+    return fold(word) in known.terms or fold(word) in known.gazetteer.cities

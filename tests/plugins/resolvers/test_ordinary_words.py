@@ -1,0 +1,94 @@
+"""An ordinary word that stands as one is no name, whatever a model took it for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from anonfilter_plugins.resolvers.ordinary_words import OrdinaryWords
+
+from anonfilter.contract.plugin import Setting
+from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
+
+
+def kept(marked: str, *seconds: str) -> str:
+    """What is kept of marked text; the ``seconds`` were found by another model too."""
+    document, spans = marked_document(marked)
+    spans = [replace(s, detector="spacy") if s.detector == "model" else s for s in spans]
+    second = [
+        replace(span, detector="caseless", score=0.9)
+        for span in spans
+        if document.text[span.start : span.end] in seconds
+    ]
+    resolver = OrdinaryWords(OrdinaryWords.Config(), Setting("ordinary-words"))
+    found, changes = resolver.resolve(document, [*spans, *second])
+    accounted([*spans, *second], found, changes)
+    alone = [span for span in found if span.detector != "caseless"]
+    return Resolved(document, spans, alone, changes).marked
+
+
+SAME = ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # written small
+        ("It was done <PERSON feloniously>, he said.", "It was done feloniously, he said."),
+        ("My cousin has <LOCATION syphilis>.", "My cousin has syphilis."),
+        ("The <ORGANIZATION food committee> met.", "The food committee met."),
+        ("I saw <PERSON okonkwo> there.", SAME),
+        ("I saw <PERSON grace> there.", SAME),
+        ("She is in <LOCATION london> now.", SAME),
+        # in capitals for stress
+        ("I have <ORGANIZATION TIME> for that, Ana.", "I have TIME for that, Ana."),
+        ("It is <ORGANIZATION MUCH NICER> there.", "It is MUCH NICER there."),
+        ("THE <ORGANIZATION TIME> IS COME\nHe said so to me.", SAME),
+        ("I am with <ORGANIZATION OPEC> now.", SAME),
+        # statutes
+        ("A claim under <PERSON RICO> fails.", "A claim under RICO fails."),
+        ("<PERSON RICO>: I was there with him.", SAME),
+        ("I met <PERSON Rico> there.", SAME),
+        # a capital that only begins a sentence
+        ("<ORGANIZATION Time> is short. <ORGANIZATION Time> flies.", "Time is short. Time flies."),
+        ("<PERSON Feloniously>, he said.", "Feloniously, he said."),
+        ("So <PERSON Correction> it is.", SAME),
+        ("I said. <PERSON Mark> said so.", SAME),
+        ("<PERSON Will>, come here.", SAME),
+        ("<ORGANIZATION Time> is it, at <ORGANIZATION Time>.", SAME),
+        ("<ORGANIZATION Target> hired him.", SAME),
+        ("<LOCATION Paradise> burned.", SAME),
+        ("<PERSON Lindqvist> went.", SAME),
+        # small elsewhere
+        ("<PERSON Blorp> it. I will blorp it.", "Blorp it. I will blorp it."),
+        ("He saw <PERSON Blorp>. I will blorp it.", SAME),
+        ("<PERSON Blorp>. <PERSON Ana Blorp>. I will blorp it.", SAME),
+        ("<PERSON Blorp>. It is Ana.", SAME),
+        # without capitals
+        ("get down and <PERSON boogie>, ana", "get down and boogie, ana"),
+        ("my sister <PERSON hope> came", SAME),
+        ("so <PERSON okonkwo> came", SAME),
+        # other labels
+        ("It was done <DATE feloniously>, he said.", SAME),
+    ],
+)
+def test_what_stands(before: str, after: str) -> None:
+    assert kept(before) == (after or before)
+
+
+def test_what_other_detectors_know_stands() -> None:
+    text = "It was <PERSON@dictionary boogie>, Ana said. We <PERSON boogie>."
+    assert kept(text) == text.replace("@dictionary", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I am at <ORGANIZATION CARE> now.", SAME),
+        ("<PERSON Blorp> it. I will blorp it.", SAME),
+        ("so <PERSON boogie> came", SAME),
+        ("It was done <PERSON feloniously>.", "It was done feloniously."),
+    ],
+)
+def test_a_second_model_speaks_for_a_name(before: str, after: str) -> None:
+    assert kept(before, "CARE", "Blorp", "boogie", "feloniously") == (after or before)
