@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.english.people.name_list import bearers, key
+from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
 
 FILE = "rare_words.txt"
 _KNOWN = 3
@@ -33,7 +33,7 @@ def is_ordinary(word: str) -> bool:
     name = bearers(key(folded))
     if is_common(folded):
         return name.given < _KNOWN and name.surname < _KNOWN
-    return folded in rare_words() or (not (name.given or name.surname) and is_inflected(folded))
+    return folded in rare_words() or (name is UNLISTED and is_inflected(folded))
 
 
 def is_inflected(word: str) -> bool:

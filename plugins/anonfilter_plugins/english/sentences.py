@@ -10,6 +10,7 @@ from anonfilter_plugins.english.lists import table, terms
 _LAST = re.compile(r"[^\s,;:()\[\]\"]+\Z")
 _REACH = 20
 _FEW, _MANY = 0.005, 0.8
+_CAPITAL_WITHIN = re.compile(r"[a-z,][ \n][A-Z][a-z]")
 
 
 def ends_sentence(text: str, at: int) -> bool:
@@ -38,6 +39,11 @@ def capitals_tell(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
     large = sum(map(str.isupper, text))
     return letters * _FEW < large < letters * _MANY
+
+
+def names_have_capitals(text: str) -> bool:
+    """Whether capitals distinguish something within sentences, not only their first words."""
+    return capitals_tell(text) and _CAPITAL_WITHIN.search(text) is not None
 
 
 def _word(text: str, at: int) -> str:

@@ -61,14 +61,12 @@ class Boundaries:
         text = document.prose
         result: list[Span] = []
         changes: list[Change] = []
-        named = [
-            span for span in spans if span.label in (*self._config.people, *self._config.names)
-        ]
-        starts, ends = {span.start for span in named}, {span.end for span in named}
+        labels = {*self._config.people, *self._config.names}
+        starts = {span.start for span in spans if span.label in labels}
+        ends = {span.end for span in spans if span.label in labels}
         for span in spans:
             person = span.label in self._config.people
-            named = person or span.label in self._config.names
-            if not named or span.detector in self._config.settled:
+            if span.label not in labels or span.detector in self._config.settled:
                 result.append(span)
                 continue
             bounded = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +21,9 @@ from anonfilter_plugins.english.categories.knowledge import knowledge
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_contexts import begins_sentence, is_name_here
 from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
+from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.english.rare_words import is_ordinary
-from anonfilter_plugins.english.sentences import capitals_tell
+from anonfilter_plugins.english.sentences import names_have_capitals
 from anonfilter_plugins.resolvers.independent import seconded
 
 _SMALL = "an ordinary word, written small where names have a capital"
@@ -29,7 +31,12 @@ _STRESS = "ordinary words in capitals, which are stress"
 _STATUTE = "an acronym of a statute"
 _OPENS = "a common word whose capital only begins a sentence"
 _ELSEWHERE = "written small elsewhere, and nothing says that it is a name"
+_LETTER = "a letter alone"
 _LONE = "an ordinary word that no one is called, found by one model"
+
+
+_REACH = 40
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)\.?\s*\Z")
 
 
 class OrdinaryWords:
@@ -92,6 +99,8 @@ class _View:
         words = folded_words(surface)
         if span.detector not in self.config.models or not self._settled.isdisjoint(words):
             return ""
+        if len(surface) == 1 and span.label in self.config.people:
+            return "" if self._is_titled(span) else _LETTER
         if not self._cased:
             return _LONE if self._is_lone(span, surface) else ""
         alone = span not in self._seconded
@@ -116,6 +125,11 @@ class _View:
             and not is_name_here(self.text, span.start, span.end, self._parts)
         )  # fmt: skip
 
+    def _is_titled(self, span: Span) -> bool:
+        """Whether a title stands before, as in "Mr. K"."""
+        before = _WORD_BEFORE.search(self.text, max(0, span.start - _REACH), span.start)
+        return before is not None and Titles().is_title(key(before[1]))
+
     def _is_acronym(self, span: Span, surface: str) -> bool:
         """Whether it is in capitals among words that are not, and labels no speaker."""
         speaker = self.text[span.end : span.end + 1] == ":"
@@ -129,7 +143,7 @@ class _View:
         return any(map(str.islower, around))
 
     def _only_opens(self, span: Span, surface: str) -> bool:
-        """Whether a word of English was found only where sentences begin, without a sign of a name."""
+        """Whether an English word was found only where sentences begin, and no sign of a name."""
         if not (is_common(surface) or is_ordinary(surface)):
             return False
         same = self._found[fold(surface)]
@@ -147,6 +161,7 @@ class _View:
         says something."""
         return (
             word in self._small and word not in self._full
+            and (is_ordinary(word) or bearers(key(word)) is UNLISTED)
             and self._seconded.isdisjoint(self._found[word])
             and all(
                 self.text[one.start].islower() or begins_sentence(self.text, one.start)
@@ -156,7 +171,7 @@ class _View:
 
     @cached_property
     def _cased(self) -> bool:
-        return capitals_tell(self.text)
+        return names_have_capitals(self.text)
 
     @cached_property
     def _seconded(self) -> set[Span]:

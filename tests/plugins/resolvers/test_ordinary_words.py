@@ -34,24 +34,28 @@ SAME = ""
     ("before", "after"),
     [
         # written small
-        ("It was done <PERSON feloniously>, he said.", "It was done feloniously, he said."),
-        ("My cousin has <LOCATION syphilis>.", "My cousin has syphilis."),
-        ("The <ORGANIZATION food committee> met.", "The food committee met."),
-        ("I saw <PERSON okonkwo> there.", SAME),
-        ("I saw <PERSON grace> there.", SAME),
-        ("She is in <LOCATION london> now.", SAME),
+        ("It was done <PERSON feloniously>, Ana said.", "It was done feloniously, Ana said."),
+        ("It was <LOCATION syphilis>, he said. No one knew.", SAME),  # names may have no capitals
+        ("My cousin Ana has <LOCATION syphilis>.", "My cousin Ana has syphilis."),
+        ("The <ORGANIZATION food committee> met Ana.", "The food committee met Ana."),
+        ("I saw <PERSON okonkwo> with Ana.", SAME),
+        ("I saw <PERSON grace> with Ana.", SAME),
+        ("Ana and Bob live in <LOCATION london>, with Ana.", SAME),
         # in capitals for stress
         ("I have <ORGANIZATION TIME> for that, Ana.", "I have TIME for that, Ana."),
-        ("It is <ORGANIZATION MUCH NICER> there.", "It is MUCH NICER there."),
-        ("THE <ORGANIZATION TIME> IS COME\nHe said so to me.", SAME),
-        ("I am with <ORGANIZATION OPEC> now.", SAME),
+        ("It is <ORGANIZATION MUCH NICER> with Ana.", "It is MUCH NICER with Ana."),
+        ("THE <ORGANIZATION TIME> IS COME\nHe said so to Ana.", SAME),
+        ("I am with <ORGANIZATION OPEC> and Ana.", SAME),
         # statutes
-        ("A claim under <PERSON RICO> fails.", "A claim under RICO fails."),
-        ("<PERSON RICO>: I was there with him.", SAME),
-        ("I met <PERSON Rico> there.", SAME),
+        ("Her claim under <PERSON RICO> in Ohio", "Her claim under RICO in Ohio"),
+        ("<PERSON RICO>: I was there with Ana.", SAME),
+        ("I met <PERSON Rico> and Ana.", SAME),
         # a capital that only begins a sentence
-        ("<ORGANIZATION Time> is short. <ORGANIZATION Time> flies.", "Time is short. Time flies."),
-        ("<PERSON Feloniously>, he said.", "Feloniously, he said."),
+        (
+            "<ORGANIZATION Time> is short, Ana. <ORGANIZATION Time> flies.",
+            "Time is short, Ana. Time flies.",
+        ),
+        ("<PERSON Feloniously>, said Ana.", "Feloniously, said Ana."),
         ("So <PERSON Correction> it is.", SAME),
         ("I said. <PERSON Mark> said so.", SAME),
         ("<PERSON Will>, come here.", SAME),
@@ -60,7 +64,8 @@ SAME = ""
         ("<LOCATION Paradise> burned.", SAME),
         ("<PERSON Lindqvist> went.", SAME),
         # small elsewhere
-        ("<PERSON Blorp> it. I will blorp it.", "Blorp it. I will blorp it."),
+        ("<PERSON Blorp> it. I will blorp Ana.", "Blorp it. I will blorp Ana."),
+        ("<PERSON Osric> it. I will osric Ana.", SAME),  # a name that many bear
         ("He saw <PERSON Blorp>. I will blorp it.", SAME),
         ("<PERSON Blorp>. <PERSON Ana Blorp>. I will blorp it.", SAME),
         ("<PERSON Blorp>. It is Ana.", SAME),
@@ -68,6 +73,9 @@ SAME = ""
         ("get down and <PERSON boogie>, ana", "get down and boogie, ana"),
         ("my sister <PERSON hope> came", SAME),
         ("so <PERSON okonkwo> came", SAME),
+        # letters
+        ("the microphone of <PERSON h> there", "the microphone of h there"),
+        ("We met Mr. <PERSON K> there", SAME),
         # other labels
         ("It was done <DATE feloniously>, he said.", SAME),
     ],
@@ -85,9 +93,9 @@ def test_what_other_detectors_know_stands() -> None:
     ("before", "after"),
     [
         ("I am at <ORGANIZATION CARE> now.", SAME),
-        ("<PERSON Blorp> it. I will blorp it.", SAME),
+        ("<PERSON Blorp> it. I will blorp Ana.", SAME),
         ("so <PERSON boogie> came", SAME),
-        ("It was done <PERSON feloniously>.", "It was done feloniously."),
+        ("It was <PERSON feloniously> done by Ana.", "It was feloniously done by Ana."),
     ],
 )
 def test_a_second_model_speaks_for_a_name(before: str, after: str) -> None:
