@@ -96,7 +96,7 @@ def main(path: str) -> None:
         assert dic is not None
         found = words(dic.read().decode(), affixes(aff.read().decode()))
         rare = sorted(set(filter(is_rare, found)))
-    TARGET.write_text(HEAD + "\n".join(rare) + "\n", "utf-8")
+    TARGET.write_text(HEAD + "\n" + "\n".join(rare) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ _ENDING = re.compile(r"(?:s|es|ed|ing|in|ly|er|est|ness|ful|able|ish|like|y|ies|
 def rare_words() -> frozenset[str]:
     """Return all words of the file; read when first needed."""
     text = resources.files("anonfilter_plugins.english").joinpath("data", FILE).read_text("utf-8")
-    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+    return frozenset(text.partition("\n\n")[2].split())
 
 
 @lru_cache(maxsize=65536)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -36,6 +36,7 @@ _LONE = "an ordinary word that no one is called, found by one model"
 
 
 _REACH = 40
+_LINE = 200
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\.?\s*\Z")
 
 
@@ -115,7 +116,7 @@ class _View:
             return ""
         if self._only_opens(span, surface):
             return _OPENS
-        return _ELSEWHERE if self._stands_small(words[0]) else ""
+        return _ELSEWHERE if words[0] in self._elsewhere else ""
 
     def _is_lone(self, span: Span, surface: str) -> bool:
         """Whether it is one word that no one is called, where no other model saw a person."""
@@ -137,37 +138,56 @@ class _View:
 
     def _is_stressed(self, span: Span) -> bool:
         """Whether the line around has words that are not in capitals."""
-        start = self.text.rfind("\n", 0, span.start) + 1
-        end = self.text.find("\n", span.end)
-        around = self.text[start : span.start] + self.text[span.end : end if end >= 0 else None]
-        return any(map(str.islower, around))
+        before = self.text[max(0, span.start - _LINE) : span.start].rpartition("\n")[2]
+        after = self.text[span.end : span.end + _LINE].partition("\n")[0]
+        return any(map(str.islower, before + after))
 
     def _only_opens(self, span: Span, surface: str) -> bool:
         """Whether an English word was found only where sentences begin, and no sign of a name."""
         if not (is_common(surface) or is_ordinary(surface)):
             return False
-        same = self._found[fold(surface)]
-        if not all(begins_sentence(self.text, one.start) for one in same):
-            return False
-        if span.label not in self.config.people:
-            return not _is_known(surface)
-        called = not is_ordinary(surface)  # "Rose, come here", but not "Feloniously, he said"
-        return not any(
-            is_name_here(self.text, one.start, one.end, self._parts, alone=called) for one in same
+        if span.label in self.config.people:
+            return fold(surface) in self._openers and fold(surface) not in self._called
+        return fold(surface) in self._openers and not _is_known(surface)
+
+    @cached_property
+    def _openers(self) -> frozenset[str]:
+        """What was found only where a sentence begins."""
+        return self._always(lambda span: begins_sentence(self.text, span.start))
+
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        """The common words that are a name in one place: "Rose, come here", but not "Gladly, he
+        said"."""
+        return frozenset(
+            word
+            for word, same in self._found.items()
+            if is_common(word) or is_ordinary(word)
+            for span in same
+            if is_name_here(
+                self.text, span.start, span.end, self._parts, alone=not is_ordinary(word)
+            )
         )
 
-    def _stands_small(self, word: str) -> bool:
-        """Whether the word also stands small, and no find of it is borne out or has a capital that
-        says something."""
-        return (
-            word in self._small and word not in self._full
-            and (is_ordinary(word) or bearers(key(word)) is UNLISTED)
-            and self._seconded.isdisjoint(self._found[word])
-            and all(
-                self.text[one.start].islower() or begins_sentence(self.text, one.start)
-                for one in self._found[word]
+    @cached_property
+    def _elsewhere(self) -> frozenset[str]:
+        """The words that also stand small, whose finds are neither borne out nor have a capital
+        that says something."""
+        never = self._always(
+            lambda span: (
+                span not in self._seconded
+                and (self.text[span.start].islower() or begins_sentence(self.text, span.start))
             )
-        )  # fmt: skip
+        )
+        return frozenset(
+            word
+            for word in never & self._small - self._full
+            if is_ordinary(word) or bearers(key(word)) is UNLISTED
+        )
+
+    def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
+        """What was found, if this holds of each find of it."""
+        return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
 
     @cached_property
     def _cased(self) -> bool:

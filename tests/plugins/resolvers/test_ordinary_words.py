@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 from anonfilter_plugins.resolvers.ordinary_words import OrdinaryWords
 
+from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting
-from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
+from tests.growth import grows_no_faster
+from tests.plugins.resolvers.marking import Resolved, accounted, document_of, marked_document
 
 
 def kept(marked: str, *seconds: str) -> str:
@@ -100,3 +102,18 @@ def test_what_other_detectors_know_stands() -> None:
 )
 def test_a_second_model_speaks_for_a_name(before: str, after: str) -> None:
     assert kept(before, "CARE", "Blorp", "boogie", "feloniously") == (after or before)
+
+
+@pytest.mark.slow
+def test_time_grows_with_the_text_alone() -> None:
+    def resolve(count: int) -> None:
+        line = "Blorp TIME with Ana feloniously blorp. "
+        document = document_of(line * count)
+        spans = [
+            Span(at + len(line) * n, at + len(line) * n + length, "PERSON", "spacy")
+            for n in range(count)
+            for at, length in ((0, 5), (6, 4), (20, 11))
+        ]
+        OrdinaryWords(OrdinaryWords.Config(), Setting("ordinary-words")).resolve(document, spans)
+
+    assert grows_no_faster(resolve, 2_000)
