@@ -30,6 +30,7 @@ RESOLVERS = {
     "dates": "dates:Dates",
     "decisions": "decisions.decisions:Decisions",
     "evidence": "evidence:Evidence",
+    "ordinary-words": "ordinary_words:OrdinaryWords",
     "exclude": "exclude:Exclude",
     "full-names": "full_names:FullNames",
     "handles": "handles:Handles",

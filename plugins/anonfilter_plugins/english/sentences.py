@@ -1,4 +1,4 @@
-"""Tell the end of a sentence from the point of an abbreviation."""
+"""Tell where a sentence ends, and whether capitals say anything in a text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from anonfilter_plugins.english.lists import table, terms
 
 _LAST = re.compile(r"[^\s,;:()\[\]\"]+\Z")
 _REACH = 20
+_FEW, _MANY = 0.005, 0.8
+_CAPITAL_WITHIN = re.compile(r"[a-z,][ \n][A-Z][a-z]")
 
 
 def ends_sentence(text: str, at: int) -> bool:
@@ -30,6 +32,18 @@ def goes_on_with_name(text: str, at: int) -> bool:
     """Whether a name continues after the point: "Hon'ble. Bell", "Mr. Bell", "Bell Q.C. Rose"."""
     word = _bare(_word(text, at))
     return word in terms("sentences", "before_names") or word in terms("sentences", "behind_names")
+
+
+def capitals_tell(text: str) -> bool:
+    """Whether capitals distinguish anything: neither all is in capitals nor nothing."""
+    letters = sum(map(str.isalpha, text))
+    large = sum(map(str.isupper, text))
+    return letters * _FEW < large < letters * _MANY
+
+
+def names_have_capitals(text: str) -> bool:
+    """Whether capitals distinguish something within sentences, not only their first words."""
+    return capitals_tell(text) and _CAPITAL_WITHIN.search(text) is not None
 
 
 def _word(text: str, at: int) -> str:

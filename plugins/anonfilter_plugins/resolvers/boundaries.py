@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import ClassVar
 
 from pydantic import Field as Option
@@ -12,6 +13,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people import edges
 from anonfilter_plugins.english.people.titles import Titles, article_end, key
 
@@ -25,7 +27,8 @@ _PERIOD_AFTER = re.compile(
     |q[1-4]|[1-4]q|fy|h[12])(?:\W{0,2}\d{2,4})?\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
-_NAME_NEXT = re.compile(r"\.?[^\S\n](?=[^\W\d_a-z])[^\W\d_]{2}")
+_APART = re.compile(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", re.I)
+_COMMA = re.compile(r",\s+")
 _LETTER = re.compile(r"[^\W\d_]+")
 
 
@@ -58,16 +61,18 @@ class Boundaries:
         text = document.prose
         result: list[Span] = []
         changes: list[Change] = []
+        labels = {*self._config.people, *self._config.names}
+        starts = {span.start for span in spans if span.label in labels}
+        ends = {span.end for span in spans if span.label in labels}
         for span in spans:
             person = span.label in self._config.people
-            named = person or span.label in self._config.names
-            if not named or span.detector in self._config.settled:
+            if span.label not in labels or span.detector in self._config.settled:
                 result.append(span)
                 continue
             bounded = [
                 replace(span, start=start, end=end)
-                for first, last in _between(self._fence(span, text), text, span.start, span.end)
-                for start, end in self._bounded(text, first, last, person)
+                for first, last in self._apart(text, span, starts, ends)
+                for start, end in self._bounded(text, first, last, person, starts)
                 if not edges.is_contraction(text, start, end)
             ]
             if bounded != [span]:
@@ -75,17 +80,52 @@ class Boundaries:
             result.extend(bounded)
         return result, changes
 
-    def _fence(self, span: Span, text: str) -> re.Pattern[str]:
-        """What parts names in a span; places also a comma, unless figures make it an address."""
-        place = span.label in self._config.places
-        plain = not any(char.isdigit() for char in text[span.start : span.end])
-        return _PLACES if place and plain else _FENCE
+    def _apart(
+        self, text: str, span: Span, starts: Container[int], ends: Container[int]
+    ) -> Iterator[tuple[int, int]]:
+        """The names in a span; places are parted at commas, unless figures make it an address."""
+        fence = _FENCE
+        if span.label in self._config.places and not any(
+            char.isdigit() for char in text[span.start : span.end]
+        ):
+            fence = _PLACES
+        for start, end in _between(fence, text, span.start, span.end):
+            if span.label in self._config.people:
+                yield from self._people(text, start, end)
+            elif fence is _FENCE and "&" not in text[start:end]:
+                yield from _seen_apart(text, start, end, starts, ends)
+            else:
+                yield start, end
 
-    def _bounded(self, text: str, start: int, end: int, person: bool) -> Iterator[tuple[int, int]]:
+    def _people(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Part people at commas and "and", but not "Penhale, Osric", "Mr. and Mrs. Bell" or
+        "Osric Penhale, Jr."."""
+        pieces = list(_between(_APART, text, start, end))
+        several = [" " in text[first:last] for first, last in pieces]
+        inverted = (
+            len(pieces) == 2 and "," in text[pieces[0][1] : pieces[1][0]] and not all(several)
+        )
+        if inverted or any(self._is_no_name(text, *piece) for piece in pieces):
+            yield start, end
+        else:
+            yield from pieces
+
+    def _is_no_name(self, text: str, start: int, end: int) -> bool:
+        """Whether a piece is a title, a credential, an initial, or "others"."""
+        words = [key(word[0]) for word in _LETTER.finditer(text, start, end)]
+        return (
+            all(len(word) == 1 for word in words)
+            or words[0] in _behind_names()
+            or self._titles.start(text, start, end) == end
+        )
+
+    def _bounded(
+        self, text: str, start: int, end: int, person: bool, names: Container[int]
+    ) -> Iterator[tuple[int, int]]:
         start, end = edges.widen_words(text, start, end)
         if not person:
-            start, end = self._trim_name(text, start, end)
-            if start < end and not self._is_title_of(text, start, end):
+            start, end = self._trim_name(text, start, end, names)
+            if start < end and not self._is_title(text, start, end):
                 yield start, end
             return
         pieces = [
@@ -94,19 +134,21 @@ class Boundaries:
             for piece in self._titles.around(text, first, last)
         ]
         for first, last in pieces:
-            start, end = self._trim_person(text, first, last)
-            if start < end and text[start - 1 : end] != "(s":  # "Officer(s)"
+            start, end = self._trim_person(text, first, last, names)
+            office = self._titles.is_office(text, start, end)
+            if start < end and not office and text[start - 1 : end] != "(s":  # "Officer(s)"
                 yield start, end
 
-    def _is_title_of(self, text: str, start: int, end: int) -> bool:
-        """Whether it is only a title before a name: no body is meant by "Justice" Bell."""
-        return bool(_NAME_NEXT.match(text, end)) and self._titles.start(text, start, end) == end
+    def _is_title(self, text: str, start: int, end: int) -> bool:
+        """Whether it is only titles: no body is meant by "Justice" or "the Commissioner"."""
+        return self._titles.are_titles(text, start, end) or self._titles.is_office(text, start, end)
 
     @staticmethod
-    def _trim_name(text: str, start: int, end: int) -> tuple[int, int]:
+    def _trim_name(text: str, start: int, end: int, names: Container[int]) -> tuple[int, int]:
         while True:
             before = start, end
-            start, end = edges.trim_joining(text, *edges.trim_punctuation(text, start, end))
+            start, end = edges.trim_punctuation(text, start, end)
+            start, end = edges.trim_joining(text, start, end, names)
             start = article_end(text, start, end)
             end = edges.without_others(text, start, end)
             end = edges.contraction_off(text, start, end)
@@ -116,10 +158,13 @@ class Boundaries:
             if (start, end) == before or start >= end:
                 return start, edges.close_bracket(text, start, end)
 
-    def _trim_person(self, text: str, start: int, end: int) -> tuple[int, int]:
+    def _trim_person(
+        self, text: str, start: int, end: int, names: Container[int]
+    ) -> tuple[int, int]:
         while True:
             before = start, end
-            start, end = edges.trim_joining(text, *edges.trim_punctuation(text, start, end))
+            start, end = edges.trim_punctuation(text, start, end)
+            start, end = edges.trim_joining(text, start, end, names)
             start = edges.behind_label(text, start, end)
             start = self._titles.start(text, start, end)
             if start >= end:
@@ -142,6 +187,26 @@ def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterat
         start = match.end()
     if start < end:
         yield start, end
+
+
+def _seen_apart(
+    text: str, start: int, end: int, starts: Container[int], ends: Container[int]
+) -> Iterator[tuple[int, int]]:
+    """Part a name at commas where other finds end and begin: "Ellery Bay, Corvin"."""
+    for comma in _COMMA.finditer(text, start, end):
+        if comma.start() in ends and comma.end() in starts:
+            yield start, comma.start()
+            start = comma.end()
+    yield start, end
+
+
+@cache
+def _behind_names() -> frozenset[str]:
+    """What follows a comma or "and" behind a name: credentials, "Jr.", "others"."""
+    return frozenset().union(
+        *(terms("titles", kind) for kind in ("credentials", "degrees", "and_others")),
+        terms("names", "generations"),
+    )
 
 
 def _without_numbers(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,11 +1,9 @@
-"""What a text itself says against a model's find: it expands the acronym, or the capital only
-begins a sentence."""
+"""What a text itself says against a model's find: it expands the acronym, or a break divides it."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -15,9 +13,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.text.words import fold, is_common
-from anonfilter_plugins.english.categories.knowledge import knowledge
-from anonfilter_plugins.english.people.name_contexts import begins_sentence, is_name_here
+from anonfilter.text.words import is_common
 
 _ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,6}|[A-Z](?:-[A-Z]){1,5})(?![\w-])")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -29,7 +25,6 @@ _REACH = 120
 _ACRONYM_HERE = "an acronym that the text expands, no person"
 _BROKEN_OFF = "a break divides it"
 _PHRASE = "common words that something follows"
-_CAPITAL = "a common word whose capital only begins a sentence"
 
 
 class Evidence:
@@ -44,7 +39,7 @@ class Evidence:
         )
         capitals: tuple[LabelName, ...] = Option(
             default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
-            description="labels that a common word at the start of a sentence is not",
+            description="labels of names, which breaks divide and small words do not end",
         )
         settled: tuple[str, ...] = Option(
             default=("front-page", "speakers", "phonetic", "spelled", "spoken", "patterns",
@@ -62,7 +57,6 @@ class Evidence:
         text = document.prose
         divided, changes = self._divided(text, spans)
         expanded = _expanded(text)
-        openers = self._openers(text, divided)
         result: list[Span] = []
         for span in divided:
             surface = text[span.start : span.end]
@@ -74,8 +68,6 @@ class Evidence:
                 result.append(named)
             elif span.label in self._config.capitals and _goes_on(surface):
                 changes.append(Change(self.name, _PHRASE, (span,)))
-            elif (span.label, fold(surface)) in openers:
-                changes.append(Change(self.name, _CAPITAL, (span,)))
             else:
                 result.append(span)
         return result, changes
@@ -96,37 +88,6 @@ class Evidence:
                 changes.append(Change(self.name, _BROKEN_OFF, (span,), tuple(pieces)))
             result.extend(pieces)
         return result, changes
-
-    def _openers(self, text: str, spans: Sequence[Span]) -> set[tuple[str, str]]:
-        """The common words that were found only where a sentence begins, with no sign that a
-        name stands there, by label."""
-        parts = {
-            fold(word[0])
-            for span in spans
-            if span.label in self._config.people
-            for word in _WORD.finditer(text, span.start, span.end)
-        }
-        found: defaultdict[tuple[str, str], list[Span]] = defaultdict(list)
-        for span in spans:
-            surface = text[span.start : span.end]
-            if span.label in self._config.capitals and is_common(surface):
-                found[span.label, fold(surface)].append(span)
-        return {
-            which
-            for which, same in found.items()
-            if all(self._open(span) and begins_sentence(text, span.start) for span in same)
-            and not any(self._is_name(text, span, parts) for span in same)
-        }
-
-    def _is_name(self, text: str, span: Span, parts: Container[str]) -> bool:
-        """Whether a name stands here all the same: by its context, or it is a known one."""
-        if span.label in self._config.people:
-            return is_name_here(text, span.start, span.end, parts)
-        known = knowledge()
-        word = fold(text[span.start : span.end])
-        if span.label == "LOCATION" and word in known.gazetteer.cities | known.gazetteer.towns:
-            return True
-        return word in known.terms
 
 
 def _goes_on(surface: str) -> bool:

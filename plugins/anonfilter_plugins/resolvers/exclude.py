@@ -22,11 +22,15 @@ from anonfilter.files.source_tree import Tree
 from anonfilter.rules.errors import nearest
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import names, table
+from anonfilter_plugins.english.people.name_list import bearers, key
 from anonfilter_plugins.english.people.titles import collapse_letters
 
 _WORD = re.compile(r"[^\W_]+(?:['.&\-][^\W_]+)*\.?")
 
 _DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})")
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1\1")
+_ACRONYM = 4
 
 
 class Case(StrEnum):
@@ -40,7 +44,7 @@ def _listed(value: Any) -> Any:
 
 class Term(Strict):
     """One entry: ``Madison``, or ``{term: may, case: exact, labels: [PERSON]}``; in letter case
-    that does not matter, ``#`` is any number."""
+    that does not matter, ``#`` is any number, roman ones included."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -87,11 +91,17 @@ class Exclude:
         defaults: bool = Option(
             default=True, description="also the shipped list: interjections, pronouns, God, …"
         )
+        names: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP"),
+            description="with the shipped list, labels that no roman numeral and no word drawn out "
+            "(`Shhhh`) is",
+        )
 
     name: ClassVar[str] = "exclude"
     excludes: ClassVar[bool] = True
 
     def __init__(self, config: Config, setting: Setting) -> None:
+        self._names = frozenset(config.names) if config.defaults else frozenset[str]()
         self._terms: dict[Words, list[Term]] = {}
         self._longest = 1
         self._lengths: dict[str, set[int]] = {}
@@ -137,7 +147,11 @@ class Exclude:
                     at += length
                     break
             else:
-                return ""
+                kind = _kind(exact[at]) if label in self._names else ""
+                if not kind:
+                    return ""
+                reasons.append(kind)
+                at += 1
         return "; ".join(dict.fromkeys(reasons))
 
     def _phrase(self, around: Surroundings, span: Span) -> str:
@@ -152,7 +166,10 @@ class Exclude:
 
     def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
         drawn_out = tuple(map(collapse_letters, ignoring))
-        numbered = tuple(_DIGITS.sub("0", word) for word in ignoring)
+        numbered = tuple(
+            "0" if _ROMAN.fullmatch(one) else _DIGITS.sub("0", word)
+            for one, word in zip(exact, ignoring, strict=True)
+        )
         ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
         for words in (*ways, Words(False, numbered)):
             for term in self._terms.get(words, ()):
@@ -181,6 +198,17 @@ class Surroundings:
             for length in self._lengths.get(fold(self._words[at]), ()):
                 if last < at + length <= len(self._words) and length > last + 1 - first:
                     yield tuple(self._words[at : at + length])
+
+
+def _kind(word: str) -> str:
+    """Why a word is no name by its form: a roman numeral, or drawn out ("Brrrr", not "Tommyyy")."""
+    if _ROMAN.fullmatch(word):
+        return "a roman numeral, not a name"
+    acronym = word.isupper() and len(word) <= _ACRONYM  # "IEEE"
+    if acronym or not _DRAWN_OUT.search(fold(word)):
+        return ""
+    meant = bearers(key(collapse_letters(fold(word))))
+    return "" if meant.given or meant.surname else "a word drawn out, not a name"
 
 
 @lru_cache(maxsize=65536)

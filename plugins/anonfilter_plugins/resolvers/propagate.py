@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,9 +23,12 @@ from anonfilter_plugins.english.people import edges
 from anonfilter_plugins.english.people.lowercase_names import first_name_before
 from anonfilter_plugins.english.people.name_contexts import is_name_here
 from anonfilter_plugins.english.people.titles import Titles
+from anonfilter_plugins.english.rare_words import is_ordinary
+from anonfilter_plugins.resolvers.independent import seconded
 from anonfilter_plugins.resolvers.surface_variants import Known, Match, Variants
 
 _LONG = 3
+_ROMAN = re.compile(r"[ivx]{2,}")
 
 
 class Spread(StrEnum):
@@ -58,6 +62,10 @@ class Propagate:
             "if no find stands where a capital says something",
         )  # fmt: skip
         sure: float = Option(default=0.95, ge=0, le=1, description="a score that needs no more")
+        counts: float = Option(
+            default=0.5, ge=0, le=1,
+            description="the score from which one detector bears another out",
+        )  # fmt: skip
 
     name: ClassVar[str] = "propagate"
 
@@ -119,6 +127,7 @@ class Propagate:
 
     def _known(self, text: str, spans: Sequence[Span]) -> dict[Words, Known]:
         known: defaultdict[Words, Known] = defaultdict(Known)
+        borne_out = seconded(spans, self._config.counts)
         parts = {
             word
             for span in spans
@@ -128,12 +137,12 @@ class Propagate:
         for span in spans:
             spread = self._spreads.get(span.label, Spread.NO)
             if spread is not Spread.NO:
-                self._learn(known, text, span, spread, parts)
+                self._learn(known, text, span, spread, parts, span in borne_out)
         return {words: one for words, one in known.items() if self._trusted(words, one)}
 
     def _learn(
         self, known: Mapping[Words, Known], text: str, span: Span, spread: Spread,
-        parts: Container[str],
+        parts: Container[str], borne_out: bool,
     ) -> None:  # fmt: skip
         surface = text[span.start : span.end]
         whole = folded_words(surface)
@@ -147,7 +156,7 @@ class Propagate:
         certain = set(telling(surface)) if fails or spread is Spread.PARTS else set()
         sequences |= certain
         for words in sequences:
-            if not words or (words not in certain and _meaningless(words)):
+            if not words or _meaningless(words):
                 continue
             one = known[words]
             one.labels[span.label] += 1
@@ -155,6 +164,7 @@ class Propagate:
             one.finds += 1
             one.parts |= spread is Spread.PARTS
             one.everywhere |= words in certain or not _ordinary(words)
+            one.seconded |= borne_out
             if words == whole:
                 one.written.add(surface)
             one.placed |= words != whole or is_name_here(
@@ -162,10 +172,12 @@ class Propagate:
             )
 
     def _trusted(self, words: Words, one: Known) -> bool:
-        """Whether what was found is more than a common word that once looked like a name."""
-        if one.everywhere or len(words) > 1:
+        """Whether what was found is more than an ordinary word that once looked like a name."""
+        if len(words) > 1 or (one.everywhere and (one.parts or not is_ordinary(words[0]))):
             return True
-        return one.placed or one.finds >= self._config.finds or one.score >= self._config.sure
+        if one.finds >= self._config.finds or one.score >= self._config.sure:
+            return True
+        return one.placed and (one.parts or one.seconded)
 
     # where it stands
 
@@ -214,7 +226,7 @@ class Propagate:
         for length, one in index.at(all_tokens, at):
             end = all_tokens[at + length - 1].end
             surface = text[start:end]
-            if one.everywhere or (one.parts and length > 1):
+            if self._in_any_case(one, surface) or (one.parts and length > 1):
                 return length, one, _how(surface, one), ""
             if length > 1 or not one.parts:
                 if surface in one.written and (length > 1 or is_name_here(text, start, end, parts)):
@@ -225,20 +237,31 @@ class Propagate:
                 return length, one, _how(surface, one), ""
         return None
 
+    def _in_any_case(self, one: Known, surface: str) -> bool:
+        """Whether a word is this name in whatever letter case it stands. Written small it is not,
+        if one detector found it once elsewhere, unless its label must not be left."""
+        if not one.everywhere or one.parts or surface in one.written or not surface.islower():
+            return one.everywhere
+        must = any(self._labels[name].survives is Survives.FAIL for name in one.labels)
+        return must or one.seconded or one.finds > 1 or one.score >= self._config.sure
+
     def _label(self, one: Known) -> str:
         """The label found most often; of equals the riskier."""
         return max(one.labels, key=lambda name: (one.labels[name], self._labels[name].risk, name))
 
 
 def _ordinary(words: Words) -> bool:
-    """Nothing but common words, figures and letters."""
-    return all(is_common(word) or len(word) <= 2 or word.isdigit() for word in words)
+    """Nothing but ordinary words, figures and letters."""
+    return all(
+        is_common(word) or is_ordinary(word) or len(word) <= 2 or word.isdigit() for word in words
+    )
 
 
 def _meaningless(words: Words) -> bool:
-    """A letter, a particle or a title says nothing alone."""
+    """A letter, a particle, a title or a roman numeral says nothing alone."""
     return len(words) == 1 and (
         len(words[0]) == 1
+        or _ROMAN.fullmatch(words[0]) is not None
         or words[0] in terms("name_contexts", "particles")
         or Titles().is_title(words[0])
     )

@@ -17,13 +17,18 @@ SHORTEST_FAMILY = 3
 
 @dataclass(slots=True)
 class Known:
-    """A word sequence that is known to be a name: by which labels, how surely, how written."""
+    """A word sequence that is known to be a name: by which labels, how surely, how written.
+
+    ``seconded``: another detector found something there too. ``placed``: its context says that it
+    is a name. ``everywhere``: its words alone tell.
+    """
 
     labels: Counter[str] = field(default_factory=Counter)
     score: float = 0.0
     written: set[str] = field(default_factory=set)
     parts: bool = False
     finds: int = 0
+    seconded: bool = False
     placed: bool = False
     everywhere: bool = False
 

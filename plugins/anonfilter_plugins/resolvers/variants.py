@@ -15,10 +15,10 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people.name_parts import parts_of
+from anonfilter_plugins.english.sentences import capitals_tell
 from anonfilter_plugins.resolvers.known_names import Form, KnownNames, plain_parts
 
 _WORD = re.compile(r"[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*", re.I)
-_MOSTLY = 0.02
 _REASON = "a near miss of a name that is known here"
 
 
@@ -98,7 +98,7 @@ class Variants:
     def _missed(self, text: str, spans: Iterable[Span], names: KnownNames) -> Iterator[Span]:
         """Near misses outside all spans: once one stands there with a capital, in any case."""
         words = list(_WORD.finditer(text))
-        telling = _capitals_tell(text)
+        telling = capitals_tell(text)
         heads = dict(names.slips)
         for word in dict.fromkeys(match[0] for match in words):
             if word[0].isupper() or not telling:
@@ -131,10 +131,3 @@ def _learn(forms: dict[str, Form], parts: Sequence[str], span: Span, vouched: bo
         form.vouched |= vouched
         if at and len(parts[0]) > 1:
             form.after.add(fold(parts[0]))
-
-
-def _capitals_tell(text: str) -> bool:
-    """Whether capitals distinguish anything: neither all is in capitals nor nothing."""
-    letters = sum(char.isalpha() for char in text)
-    large = sum(char.isupper() for char in text)
-    return letters * _MOSTLY / 4 < large < letters * (1 - _MOSTLY * 10)

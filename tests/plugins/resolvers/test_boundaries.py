@@ -7,7 +7,10 @@ from anonfilter_plugins.english.lists import table
 from anonfilter_plugins.english.people import edges
 from anonfilter_plugins.resolvers.boundaries import Boundaries
 
+from anonfilter.contract.document import Span
+from anonfilter.contract.plugin import Setting
 from tests.growth import grows_no_faster
+from tests.plugins.resolvers.marking import marked_document
 
 
 @pytest.mark.parametrize(
@@ -54,12 +57,21 @@ from tests.growth import grows_no_faster
         ("<ORGANIZATION of the Corvin Board and> I", "of the <ORGANIZATION Corvin Board> and I"),
         ("<PERSON with Osric Penhale>", "with <PERSON Osric Penhale>"),
         ("<ORGANIZATION of>", "of"),
-        ("<ORGANIZATION state bank of>", "<ORGANIZATION state bank of>"),
+        ("<ORGANIZATION state bank of>", "<ORGANIZATION state bank> of"),
+        ("<ORGANIZATION bank of> <LOCATION ellery>", "<ORGANIZATION bank of> <LOCATION ellery>"),
+        ("<PERSON o. penhale was> there", "<PERSON o. penhale> was there"),
+        ("<ORGANIZATION the envoy to the> board", "the <ORGANIZATION envoy> to the board"),
         ("<LOCATION Stratford on Avon>", "<LOCATION Stratford on Avon>"),
         ("<ORGANIZATION OR Logistics>", "<ORGANIZATION OR Logistics>"),
         # nothing but a title
         ("<ORGANIZATION Justice> <PERSON Penhale>", "Justice <PERSON Penhale>"),
-        ("the <ORGANIZATION Commissioner> said", "the <ORGANIZATION Commissioner> said"),
+        ("the <ORGANIZATION Commissioner> said", "the Commissioner said"),
+        ("<ORGANIZATION Presiding Commissioner>", "Presiding Commissioner"),
+        ("the <PERSON Chief> asked", "the Chief asked"),
+        ("MR. <PERSON CHIEF> JUSTICE", "MR. CHIEF JUSTICE"),
+        ("Mr. <PERSON Chief> asked", "Mr. <PERSON Chief> asked"),
+        ("the <ORGANIZATION Marshall Plan>", "the <ORGANIZATION Marshall Plan>"),
+        ("<ORGANIZATION State of M.P.>", "<ORGANIZATION State of M.P.>"),
         ("<ORGANIZATION Justice Department>", "<ORGANIZATION Justice Department>"),
         ("<PERSON Officer>", "Officer"),
         ("<PERSON Presiding Commissioner>", "Presiding Commissioner"),
@@ -82,7 +94,7 @@ from tests.growth import grows_no_faster
         ("<PERSON A. Smith>", "<PERSON A. Smith>"),
         # what a mail, a table or a form sets apart
         ("<PERSON Jane Smith | j@x.example>", "<PERSON Jane Smith> | <PERSON j@x.example>"),
-        ("<ORGANIZATION Jane Smith | Editor>", "<ORGANIZATION Jane Smith> | <ORGANIZATION Editor>"),
+        ("<ORGANIZATION Jane Smith | Ellery>", "<ORGANIZATION Jane Smith> | <ORGANIZATION Ellery>"),
         ("<PERSON JANE SMITH      MRN>", "<PERSON JANE SMITH>      <PERSON MRN>"),
         # possessives and contractions
         ("<PERSON Jane Smith's> car", "<PERSON Jane Smith>'s car"),
@@ -99,6 +111,14 @@ from tests.growth import grows_no_faster
         ("<ORGANIZATION Quarter Deck>", "<ORGANIZATION Quarter Deck>"),
         ("in <LOCATION Trenton, New Jersey>", "in <LOCATION Trenton>, <LOCATION New Jersey>"),
         ("<LOCATION 9 Elm Street, Apt 4B>", "<LOCATION 9 Elm Street, Apt 4B>"),
+        # neighbours
+        ("<PERSON Ana Bell, Osric Penhale>", "<PERSON Ana Bell>, <PERSON Osric Penhale>"),
+        ("<PERSON ana and osric>", "<PERSON ana> and <PERSON osric>"),
+        ("<PERSON Ana, Osric, and Mr. Bell>",
+         "<PERSON Ana>, <PERSON Osric>, and Mr. <PERSON Bell>"),
+        ("<PERSON Penhale, Osric N.>", "<PERSON Penhale, Osric N.>"),
+        ("<ORGANIZATION Penhale and Bell LLP>", "<ORGANIZATION Penhale and Bell LLP>"),
+        ("<ORGANIZATION Ellery Bay, Corvin>", "<ORGANIZATION Ellery Bay, Corvin>"),
         # punctuation, brackets, quotes, bullets
         ("<PERSON \"Jane Smith,\"> he", "\"<PERSON Jane Smith>,\" he"),
         ("<PERSON - (Jane Smith)>", "- (<PERSON Jane Smith>)"),
@@ -149,6 +169,16 @@ def test_surnames_that_are_titles_are_names_when_they_stand_alone(resolve, word:
     surname = word.title()
     assert resolve(Boundaries, f"<PERSON {surname}>").marked == f"<PERSON {surname}>"
     assert resolve(Boundaries, f"<PERSON Jane {surname}>").marked == f"<PERSON Jane {surname}>"
+
+
+def test_a_body_is_parted_where_others_found_two_names() -> None:
+    text = "Ellery Bay, Corvin"
+    document, _ = marked_document(text)
+    both = Span(0, 18, "ORGANIZATION", "spacy")
+    bay, corvin = Span(0, 10, "LOCATION", "model"), Span(12, 18, "LOCATION", "model")
+    resolver = Boundaries(Boundaries.Config(), Setting("boundaries"))
+    found, _ = resolver.resolve(document, [both, bay, corvin])
+    assert {(span.start, span.end) for span in found} == {(0, 10), (12, 18)}
 
 
 def test_own_titles(resolve) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from anonfilter_plugins.resolvers.propagate import Propagate
 
 from anonfilter.contract.document import Document, Field, Source, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.text.origin import Origin
+from tests import shipped
 from tests.growth import grows_no_faster
+from tests.plugins.resolvers.marking import marked_document
 
 
 @pytest.mark.parametrize(
@@ -37,6 +41,12 @@ from tests.growth import grows_no_faster
         ("<DATE June>. June", "<DATE June>. June"),
         ("<ORGANIZATION US Steel Works>. us", "<ORGANIZATION US Steel Works>. us"),
         ("<LOCATION US>, the US and us", "<LOCATION US>, the US and us"),
+        ("<ORGANIZATION Corvin> and corvin", "<ORGANIZATION Corvin> and corvin"),
+        ("<ORGANIZATION Corvin>, <ORGANIZATION Corvin> and corvin",
+         "<ORGANIZATION Corvin>, <ORGANIZATION Corvin> and <ORGANIZATION corvin>"),
+        ("ten <ORGANIZATION Euro>, ten Euro", "ten <ORGANIZATION Euro>, ten Euro"),
+        ("<PERSON Osric Sri Penhale>. Hon. Sri", "<PERSON Osric Sri Penhale>. Hon. Sri"),
+        ("<PERSON Osric XIV>. Part XIV", "<PERSON Osric XIV>. Part XIV"),
     ],
 )  # fmt: skip
 def test_where_a_name_is_found_again(resolve, before: str, after: str) -> None:
@@ -85,6 +95,16 @@ def test_one_false_find_does_not_mask_a_word_everywhere(resolve) -> None:
 def test_several_finds_do(resolve) -> None:
     text = "<PERSON Rose>. <PERSON Rose>! <PERSON Rose>? I told Rose."
     assert resolve(Propagate, text).marked.endswith("I told <PERSON Rose>.")
+
+
+def test_what_two_detectors_found_spreads_to_other_letter_cases(resolve) -> None:
+    text = "at <ORGANIZATION Corvin>. They like corvin."
+    document, spans = marked_document(text)
+    setting = Setting("propagate", labels=shipped.ruleset().labels)
+    resolver = Propagate(Propagate.Config(), setting)
+    spans.append(replace(spans[0], detector="other"))
+    found, _ = resolver.resolve(document, spans)
+    assert [document.text[span.start : span.end] for span in found][2:] == ["corvin"]
 
 
 def test_a_name_cut_off_takes_the_label_of_the_whole_one(resolve) -> None:

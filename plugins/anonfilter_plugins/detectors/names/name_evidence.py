@@ -73,7 +73,8 @@ def _followed(words: Words, at: int, last: int, sense: Sense) -> str:
         return "says"
     if _modal(words, at):
         return ""
-    if words.after(last) in terms("name_contexts", "verbs") and not sense.everyday and words.cased:
+    does = words.after(last) in terms("name_contexts", "verbs")
+    if does and words.cased and not (sense.everyday or words.shouted(at)):
         return "does"
     if not _well_known(words, at) and not sense.likely:
         return ""

@@ -11,6 +11,7 @@ from anonfilter_plugins.english.categories.knowledge import knowledge
 from anonfilter_plugins.english.lists import table, terms
 from anonfilter_plugins.english.people.name_list import Bearers, bearers, key
 from anonfilter_plugins.english.people.titles import Titles
+from anonfilter_plugins.english.rare_words import is_ordinary
 
 KNOWN = 3
 """The level from which a given name that is no other word counts without evidence."""
@@ -24,7 +25,6 @@ cues = partial(terms, "name_cues")
 _WORD = re.compile(r"[^\W\d_]+(?:['-](?!s(?!\w))[^\W\d_]+)*")
 
 _CONTRACTED = re.compile(r"'(?:t|ll|re|ve|d|m|s|em|all)\Z")
-_ENDING = re.compile(r"(?:s|es|ed|ing|in|ly|er|est|ness|ful|able|ish|like|y|ies|ism|ist)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +104,13 @@ def sense(word: str) -> Sense:
     named, town = word in _others(), word in knowledge().gazetteer.cities
     obscure = name.given < WELL_KNOWN and name.surname < LARGE_SURNAME
     common = is_common(word) and word not in cues("rather_names")
-    everyday = common or named or (town and obscure) or _inflected(word, name)
+    everyday = common or named or (town and obscure) or _rare(word, name)
     return Sense(name.given, name.surname, everyday, named or town)
 
 
-def _inflected(word: str, name: Bearers) -> bool:
-    """Whether a word is an unlisted form of an everyday word: "resentfully"."""
-    if name.given or name.surname:
-        return False
-    stem = _ENDING.sub("", word)
-    return stem != word and any(is_common(stem + tail) for tail in ("", "e", "y", stem[-1:]))
+def _rare(word: str, name: Bearers) -> bool:
+    """Whether it is a rare English word, or an unlisted form of one: "resentfully"."""
+    return not (name.given or name.surname) and is_ordinary(word)
 
 
 @cache

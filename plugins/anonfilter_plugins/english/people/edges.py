@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container
 from functools import cache
 
 from anonfilter.text.word_lists import alternatives
@@ -157,18 +158,21 @@ def trim_tail(text: str, start: int, end: int) -> int:
     return end
 
 
-def trim_joining(text: str, start: int, end: int) -> tuple[int, int]:
+def trim_joining(
+    text: str, start: int, end: int, names: Container[int] = frozenset()
+) -> tuple[int, int]:
     """Trim small words that join a name to its sentence: "of the Council and" is "the Council".
 
-    Without capitals the words around a name say too little, and they stay.
+    Without capitals "of" stays where another of the ``names`` begins right behind it: "bank of"
+    before "ellery".
     """
-    if text[start:end].islower() and " " in text[start:end].strip():
-        return start, end
     while (first := _LETTERS.match(text, start, end)) and _joins(text, first, end):
         start = min(end, first.end() + 1)
-    while (last := _LAST_LETTERS.search(text, max(start, end - REACH), end)) and _joins(
-        text, last, last.end()
+    while (last := _LAST_LETTERS.search(text, max(start, end - REACH), end)) and (
+        _joins(text, last, end) or _is_article(last)
     ):
+        if last[0] == "of" and end + 1 in names and text[start:end].islower():
+            break
         end = max(start, last.start() - 1)
     return start, end
 
@@ -177,6 +181,10 @@ def _joins(text: str, word: re.Match[str], end: int) -> bool:
     """Whether a blank or the name's end follows the word, and it is one that joins."""
     apart = word.end() == end or text[word.end()].isspace()
     return apart and word[0].islower() and word[0] in terms("words", "joining")
+
+
+def _is_article(word: re.Match[str]) -> bool:
+    return word[0] in terms("words", "articles") and len(word[0]) > 1
 
 
 def trim_prefix(text: str, start: int, end: int) -> int:

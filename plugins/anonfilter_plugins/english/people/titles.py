@@ -13,6 +13,9 @@ from anonfilter_plugins.english.lists import terms
 _WORD = re.compile(
     r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,2})+\.?(?![^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*\.?|&"
 )
+_LAST_WORD = re.compile(r"([^\W\d_]+)[^\S\n]+\Z")
+_REACH = 40
+_SHORT = 3
 _OF = re.compile(r"\s+(?:of|for)\s", re.I)
 
 
@@ -47,6 +50,25 @@ class Titles:
 
     def is_title(self, word: str) -> bool:
         return word in _listed("titles") or word in _listed("kinship") or word in self.extra
+
+    def are_titles(self, text: str, start: int, end: int) -> bool:
+        """Whether there are only titles: "Commissioner", "Presiding Judge"; not "M.P."."""
+        words = [key(word[0]) for word in _WORD.finditer(text, start, end)]
+        return (
+            bool(words) and len(words[-1]) > _SHORT and self.is_title(words[-1])
+            and all(self.is_title(word) or word in _listed("modifiers") for word in words)
+        )  # fmt: skip
+
+    def is_office(self, text: str, start: int, end: int) -> bool:
+        """Whether a word is an office here, that might be a surname elsewhere: "the Chief", and
+        "Chief" in "Chief Justice"."""
+        if key(text[start:end]) not in _listed("offices"):
+            return False
+        before = _LAST_WORD.search(text, max(0, start - _REACH), start)
+        after = _WORD.match(text, end + 1, end + _REACH) if text[end : end + 1] == " " else None
+        return (before is not None and key(before[1]) in _listed("articles")) or (
+            after is not None and self.is_title(key(after[0]))
+        )
 
     def start(self, text: str, start: int, end: int) -> int:
         """Return where the name begins after titles and articles; ``end`` if it is all titles."""

@@ -1,0 +1,28 @@
+"""Which finds another detector bears out."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable
+
+from anonfilter.contract.document import Span
+from anonfilter.engine import spans as algebra
+
+
+def seconded(spans: Iterable[Span], least: float = 0.0) -> set[Span]:
+    """Return the finds that share a character with one of another detector, whose score is at
+    least this."""
+    found = list(spans)
+    by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for span in found:
+        if span.score >= least:
+            by_detector[span.detector].append((span.start, span.end))
+    merged = {name: algebra.merged(stretches) for name, stretches in by_detector.items()}
+    ends = {name: [end for _, end in stretches] for name, stretches in merged.items()}
+
+    def touches(name: str, span: Span) -> bool:
+        at = bisect_left(ends[name], span.start + 1)
+        return at < len(merged[name]) and merged[name][at][0] < span.end
+
+    return {s for s in found if any(touches(name, s) for name in merged if name != s.detector)}

@@ -1,0 +1,247 @@
+"""What a text says against a model's find: an ordinary word that stands there as one."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from pydantic import Field as Option
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
+from anonfilter.text.word_index import folded_words, tokens
+from anonfilter.text.words import fold, is_common
+from anonfilter_plugins.english.categories.knowledge import knowledge
+from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_contexts import begins_sentence, is_name_here
+from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
+from anonfilter_plugins.english.people.titles import Titles
+from anonfilter_plugins.english.rare_words import is_ordinary
+from anonfilter_plugins.english.sentences import names_have_capitals
+from anonfilter_plugins.resolvers.independent import seconded
+
+_SMALL = "an ordinary word, written small where names have a capital"
+_STRESS = "ordinary words in capitals, which are stress"
+_STATUTE = "an acronym of a statute"
+_OPENS = "a common word whose capital only begins a sentence"
+_ELSEWHERE = "written small elsewhere, and nothing says that it is a name"
+_LETTER = "a letter alone"
+_LONE = "an ordinary word that no one is called, found by one model"
+
+
+_REACH = 40
+_LINE = 200
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)\.?\s*\Z")
+
+
+class OrdinaryWords:
+    """Drops ordinary words that models took for names.
+
+    Where the text has capitals: what is written small; what is written in capitals among others
+    that are not, statutes included ("RICO"); what has a capital only at the start of sentences; and
+    any word that stands small elsewhere, if one model alone found it and never where a capital says
+    something. Without capitals: a word that no one is called, if one model alone took it for a
+    person.
+    """
+
+    class Config(Strict):
+        labels: tuple[LabelName, ...] = Option(
+            default=("PERSON", "LOCATION", "ORGANIZATION", "NRP", "PRODUCT"),
+            description="labels of names",
+        )
+        people: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="those of people's names"
+        )
+        models: tuple[str, ...] = Option(
+            default=("spacy", "stanza", "caseless", "names"),
+            description="detectors that take words for names; what others find stands",
+        )
+        counts: float = Option(
+            default=0.5, ge=0, le=1,
+            description="the score from which one detector bears another out",
+        )  # fmt: skip
+
+    name: ClassVar[str] = "ordinary-words"
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+
+    def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
+        named = [span for span in spans if span.label in self._config.labels]
+        view = _View(document.prose, named, self._config)
+        kept: list[Span] = []
+        changes: list[Change] = []
+        for span in spans:
+            reason = view.against(span) if span.label in self._config.labels else ""
+            if reason:
+                changes.append(Change(self.name, reason, (span,)))
+            else:
+                kept.append(span)
+        return kept, changes
+
+
+@dataclass
+class _View:
+    """A text, and all finds of names in it."""
+
+    text: str
+    spans: Sequence[Span]
+    config: OrdinaryWords.Config
+
+    def against(self, span: Span) -> str:
+        """What the text says against a find; "" if nothing does, or its detector knows."""
+        surface = self.text[span.start : span.end]
+        words = folded_words(surface)
+        if span.detector not in self.config.models or not self._settled.isdisjoint(words):
+            return ""
+        if len(surface) == 1 and span.label in self.config.people:
+            return "" if self._is_titled(span) else _LETTER
+        if not self._cased:
+            return _LONE if self._is_lone(span, surface) else ""
+        alone = span not in self._seconded
+        if fold(surface) in terms("words", "statutes") and self._is_acronym(span, surface):
+            return _STATUTE
+        if all(map(_is_no_name, surface.split())):
+            if surface.islower() and (alone or len(words) == 1):
+                return _SMALL
+            if surface.isupper() and len(surface) > 1 and alone and self._is_stressed(span):
+                return _STRESS
+        if len(words) != 1:
+            return ""
+        if self._only_opens(span, surface):
+            return _OPENS
+        return _ELSEWHERE if words[0] in self._elsewhere else ""
+
+    def _is_lone(self, span: Span, surface: str) -> bool:
+        """Whether it is one word that no one is called, where no other model saw a person."""
+        return (
+            span.label in self.config.people and span not in self._seconded
+            and _is_no_name(surface) and bearers(key(surface)) is UNLISTED
+            and not is_name_here(self.text, span.start, span.end, self._parts)
+        )  # fmt: skip
+
+    def _is_titled(self, span: Span) -> bool:
+        """Whether a title stands before, as in "Mr. K"."""
+        before = _WORD_BEFORE.search(self.text, max(0, span.start - _REACH), span.start)
+        return before is not None and Titles().is_title(key(before[1]))
+
+    def _is_acronym(self, span: Span, surface: str) -> bool:
+        """Whether it is in capitals among words that are not, and labels no speaker."""
+        speaker = self.text[span.end : span.end + 1] == ":"
+        return surface.isupper() and self._is_stressed(span) and not speaker
+
+    def _is_stressed(self, span: Span) -> bool:
+        """Whether the line around has words that are not in capitals."""
+        before = self.text[max(0, span.start - _LINE) : span.start].rpartition("\n")[2]
+        after = self.text[span.end : span.end + _LINE].partition("\n")[0]
+        return any(map(str.islower, before + after))
+
+    def _only_opens(self, span: Span, surface: str) -> bool:
+        """Whether an English word was found only where sentences begin, and no sign of a name."""
+        if not (is_common(surface) or is_ordinary(surface)):
+            return False
+        if span.label in self.config.people:
+            return fold(surface) in self._openers and fold(surface) not in self._called
+        return fold(surface) in self._openers and not _is_known(surface)
+
+    @cached_property
+    def _openers(self) -> frozenset[str]:
+        """What was found only where a sentence begins."""
+        return self._always(lambda span: begins_sentence(self.text, span.start))
+
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        """The common words that are a name in one place: "Rose, come here", but not "Gladly, he
+        said"."""
+        return frozenset(
+            word
+            for word, same in self._found.items()
+            if is_common(word) or is_ordinary(word)
+            for span in same
+            if is_name_here(
+                self.text, span.start, span.end, self._parts, alone=not is_ordinary(word)
+            )
+        )
+
+    @cached_property
+    def _elsewhere(self) -> frozenset[str]:
+        """The words that also stand small, whose finds are neither borne out nor have a capital
+        that says something."""
+        never = self._always(
+            lambda span: (
+                span not in self._seconded
+                and (self.text[span.start].islower() or begins_sentence(self.text, span.start))
+            )
+        )
+        return frozenset(
+            word
+            for word in never & self._small - self._full
+            if is_ordinary(word) or bearers(key(word)) is UNLISTED
+        )
+
+    def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
+        """What was found, if this holds of each find of it."""
+        return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
+
+    @cached_property
+    def _cased(self) -> bool:
+        return names_have_capitals(self.text)
+
+    @cached_property
+    def _seconded(self) -> set[Span]:
+        return seconded(self.spans, self.config.counts)
+
+    @cached_property
+    def _found(self) -> Mapping[str, Sequence[Span]]:
+        """The finds by what is written there."""
+        found: defaultdict[str, list[Span]] = defaultdict(list)
+        for span in self.spans:
+            found[fold(self.text[span.start : span.end])].append(span)
+        return found
+
+    @cached_property
+    def _settled(self) -> frozenset[str]:
+        return self._words(s for s in self.spans if s.detector not in self.config.models)
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        return self._words(span for span in self.spans if span.label in self.config.people)
+
+    @cached_property
+    def _full(self) -> frozenset[str]:
+        """The parts of people's names of several words."""
+        people = (span for span in self.spans if span.label in self.config.people)
+        return self._words(s for s in people if len(self.text[s.start : s.end].split()) > 1)
+
+    @cached_property
+    def _small(self) -> frozenset[str]:
+        """The words that stand small outside all finds."""
+        covered = algebra.merged((span.start, span.end) for span in self.spans)
+        return frozenset(
+            token.folded
+            for token in tokens(self.text)
+            if self.text[token.start].islower()
+            and not algebra.within(covered, token.start, token.end)
+        )
+
+    def _words(self, spans: Iterable[Span]) -> frozenset[str]:
+        return frozenset(
+            word for span in spans for word in folded_words(self.text[span.start : span.end])
+        )
+
+
+def _is_no_name(word: str) -> bool:
+    """Whether it is an ordinary word, and the name of no place or body that is known."""
+    bare = word.strip("'.,()")
+    return is_ordinary(bare) and not _is_known(bare)
+
+
+def _is_known(word: str) -> bool:
+    known = knowledge()
+    return fold(word) in known.terms or fold(word) in known.gazetteer.cities

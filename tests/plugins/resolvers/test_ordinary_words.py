@@ -1,0 +1,119 @@
+"""An ordinary word that stands as one is no name, whatever a model took it for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from anonfilter_plugins.resolvers.ordinary_words import OrdinaryWords
+
+from anonfilter.contract.document import Span
+from anonfilter.contract.plugin import Setting
+from tests.growth import grows_no_faster
+from tests.plugins.resolvers.marking import Resolved, accounted, document_of, marked_document
+
+
+def kept(marked: str, *seconds: str) -> str:
+    """What is kept of marked text; the ``seconds`` were found by another model too."""
+    document, spans = marked_document(marked)
+    spans = [replace(s, detector="spacy") if s.detector == "model" else s for s in spans]
+    second = [
+        replace(span, detector="caseless", score=0.9)
+        for span in spans
+        if document.text[span.start : span.end] in seconds
+    ]
+    resolver = OrdinaryWords(OrdinaryWords.Config(), Setting("ordinary-words"))
+    found, changes = resolver.resolve(document, [*spans, *second])
+    accounted([*spans, *second], found, changes)
+    alone = [span for span in found if span.detector != "caseless"]
+    return Resolved(document, spans, alone, changes).marked
+
+
+SAME = ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # written small
+        ("It was done <PERSON feloniously>, Ana said.", "It was done feloniously, Ana said."),
+        ("It was <LOCATION syphilis>, he said. No one knew.", SAME),  # names may have no capitals
+        ("My cousin Ana has <LOCATION syphilis>.", "My cousin Ana has syphilis."),
+        ("The <ORGANIZATION food committee> met Ana.", "The food committee met Ana."),
+        ("I saw <PERSON okonkwo> with Ana.", SAME),
+        ("I saw <PERSON grace> with Ana.", SAME),
+        ("Ana and Bob live in <LOCATION london>, with Ana.", SAME),
+        # in capitals for stress
+        ("I have <ORGANIZATION TIME> for that, Ana.", "I have TIME for that, Ana."),
+        ("It is <ORGANIZATION MUCH NICER> with Ana.", "It is MUCH NICER with Ana."),
+        ("THE <ORGANIZATION TIME> IS COME\nHe said so to Ana.", SAME),
+        ("I am with <ORGANIZATION OPEC> and Ana.", SAME),
+        # statutes
+        ("Her claim under <PERSON RICO> in Ohio", "Her claim under RICO in Ohio"),
+        ("<PERSON RICO>: I was there with Ana.", SAME),
+        ("I met <PERSON Rico> and Ana.", SAME),
+        # a capital that only begins a sentence
+        (
+            "<ORGANIZATION Time> is short, Ana. <ORGANIZATION Time> flies.",
+            "Time is short, Ana. Time flies.",
+        ),
+        ("<PERSON Feloniously>, said Ana.", "Feloniously, said Ana."),
+        ("So <PERSON Correction> it is.", SAME),
+        ("I said. <PERSON Mark> said so.", SAME),
+        ("<PERSON Will>, come here.", SAME),
+        ("<ORGANIZATION Time> is it, at <ORGANIZATION Time>.", SAME),
+        ("<ORGANIZATION Target> hired him.", SAME),
+        ("<LOCATION Paradise> burned.", SAME),
+        ("<PERSON Lindqvist> went.", SAME),
+        # small elsewhere
+        ("<PERSON Blorp> it. I will blorp Ana.", "Blorp it. I will blorp Ana."),
+        ("<PERSON Osric> it. I will osric Ana.", SAME),  # a name that many bear
+        ("He saw <PERSON Blorp>. I will blorp it.", SAME),
+        ("<PERSON Blorp>. <PERSON Ana Blorp>. I will blorp it.", SAME),
+        ("<PERSON Blorp>. It is Ana.", SAME),
+        # without capitals
+        ("get down and <PERSON boogie>, ana", "get down and boogie, ana"),
+        ("my sister <PERSON hope> came", SAME),
+        ("so <PERSON okonkwo> came", SAME),
+        # letters
+        ("the microphone of <PERSON h> there", "the microphone of h there"),
+        ("We met Mr. <PERSON K> there", SAME),
+        # other labels
+        ("It was done <DATE feloniously>, he said.", SAME),
+    ],
+)
+def test_what_stands(before: str, after: str) -> None:
+    assert kept(before) == (after or before)
+
+
+def test_what_other_detectors_know_stands() -> None:
+    text = "It was <PERSON@dictionary boogie>, Ana said. We <PERSON boogie>."
+    assert kept(text) == text.replace("@dictionary", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I am at <ORGANIZATION CARE> now.", SAME),
+        ("<PERSON Blorp> it. I will blorp Ana.", SAME),
+        ("so <PERSON boogie> came", SAME),
+        ("It was <PERSON feloniously> done by Ana.", "It was feloniously done by Ana."),
+    ],
+)
+def test_a_second_model_speaks_for_a_name(before: str, after: str) -> None:
+    assert kept(before, "CARE", "Blorp", "boogie", "feloniously") == (after or before)
+
+
+@pytest.mark.slow
+def test_time_grows_with_the_text_alone() -> None:
+    def resolve(count: int) -> None:
+        line = "Blorp TIME with Ana feloniously blorp. "
+        document = document_of(line * count)
+        spans = [
+            Span(at + len(line) * n, at + len(line) * n + length, "PERSON", "spacy")
+            for n in range(count)
+            for at, length in ((0, 5), (6, 4), (20, 11))
+        ]
+        OrdinaryWords(OrdinaryWords.Config(), Setting("ordinary-words")).resolve(document, spans)
+
+    assert grows_no_faster(resolve, 2_000)
