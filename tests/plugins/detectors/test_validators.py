@@ -17,7 +17,7 @@ VALID = {
                 "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
                 "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"],
     "host": ["example.com", "EXAMPLE.ORG", "Example.Com", "x.com", "JANEDOE.CLUB",
-             "Example.COM", "jane-doe.photography", "janedoe.it", "ian.me",
+             "Example.COM", "jane-doe.photography", "janedoe.it", "ian.me", "example.community",
              "example.net:8080", "short.example/abc", "notes.md/a", "janedoe.com.br"],
     "vin": ["1M8GDM9AXKP042788", "11111111111111111", "WVWZZZ1JZXW000001"],
     "imei": ["490154203237518", "49-015420-323751-8", "4901542032375180"],

@@ -34,6 +34,7 @@ _BECH32_GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
 _DOMAINS = frozenset({"com", "org", "net", "edu", "gov", "int", "mil", "biz", "info"})
 _FILE_ENDINGS = frozenset({"md", "mov", "ps", "py", "sh", "zip"})  # domains too, more rarely
 _SHORT = 2  # letters: "No.HR 26"
+_OPENING = 4  # letters: longer words seldom begin a sentence
 _DEGREES = re.compile(
     r"(?P<sign>[-+]?)(?P<degrees>\d{1,3}(?:\.\d+)?)\s*(?:°|deg(?:rees)?)?\s*"
     r"(?:(?P<minutes>\d{1,2}(?:\.\d+)?)\s*(?:'|minutes?)\s*)?"
@@ -177,8 +178,8 @@ def _top_level_domains() -> frozenset[str]:
 def host(value: str) -> bool:
     """Check a web address without a scheme: the name of a host, which a path may follow.
 
-    Where a sentence or an abbreviation lacks its blank ("the end.it was", "No.HR 26"), a name that
-    is short or a word stands before a word or a capital.
+    Where a sentence or an abbreviation lacks its blank ("the end.it was", "No.HR 26"), a word or
+    a few letters stand before a short word or capitals.
     """
     name, slash, _ = value.partition("/")
     before, _, domain = name.partition(":")[0].rpartition(".")
@@ -190,7 +191,7 @@ def host(value: str) -> bool:
     known = domain.lower() in _top_level_domains() and domain not in _FILE_ENDINGS
     if not known or not (domain.islower() or f"{before}{domain}".isupper()):
         return False
-    doubtful = domain.isupper() or is_common(domain)
+    doubtful = domain.isupper() or (len(domain) <= _OPENING and is_common(domain))
     return not doubtful or (len(before) > _SHORT and not is_common(before))
 
 
