@@ -117,7 +117,7 @@ def test_spacy_and_presidio_are_imported_without_what_they_can_do_without(tmp_pa
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("detectors", "absent"),
-    [("[]", ["presidio_analyzer", "phonenumbers", "tldextract", "requests", "torch"]),
+    [("[]", ["presidio_analyzer", "phonenumbers", "tldextract", "torch"]),
      ("[{use: spacy, enabled: false}]", ["presidio_analyzer", "spacy", "thinc", "torch"])],
 )  # fmt: skip
 def test_a_check_imports_only_what_the_rules_use(
@@ -134,6 +134,24 @@ def test_a_check_imports_only_what_the_rules_use(
     assert all(f" {label}" in printed for label in ("PERSON", "US_SSN", "EMAIL_ADDRESS", "URL"))
     assert "onnxruntime" in modules
     assert modules.isdisjoint(absent)
+
+
+@pytest.mark.slow
+def test_of_the_pipes_that_packages_add_to_spacy_only_those_named_are_imported() -> None:
+    """presidio adds one; a pipeline that names it has it."""
+    code = (
+        "import sys, spacy\n"
+        "from anonfilter import optional\n"
+        "from anonfilter_plugins.detectors.spacy.spacy_models import only_factories\n"
+        "optional.whole_process()\n"
+        "with only_factories(['ner']):\n"
+        "    spacy.blank('en')\n"
+        "print('presidio_analyzer' in sys.modules)\n"
+        "with only_factories(['presidio_hf_token_pipe']):\n"
+        "    print(spacy.blank('en').has_factory('presidio_hf_token_pipe'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
 
 
 @pytest.mark.parametrize("library", ["torch", "transformers", "stanza"])
