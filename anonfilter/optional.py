@@ -30,6 +30,11 @@ def whole_process() -> None:
     _leave_out = True
 
 
+def owns_process() -> bool:
+    """Whether what this process imports is up to the command line."""
+    return _leave_out
+
+
 @cache
 def _may_run_on_torch() -> bool:
     return any(_added(group) for group in _ADDING)

@@ -106,12 +106,52 @@ def test_the_contract_has_all_that_it_names() -> None:
 
 
 @pytest.mark.slow
-def test_the_default_rules_leave_out_what_spacy_and_presidio_can_do_without(tmp_path: Path) -> None:
+def test_spacy_and_presidio_are_imported_without_what_they_can_do_without(tmp_path: Path) -> None:
     """All of these are installed where the tests run, and take seconds to import."""
     text = "I met Jane Smith.\nWrite to jane@example.org.\n"
-    modules, printed = loaded_by("--rules", "default", text=text, cwd=tmp_path)
+    modules, printed = loaded_by("--rules", "thorough", text=text, cwd=tmp_path)
     assert printed == "I met [PERSON_1].\nWrite to [EMAIL_ADDRESS_1].\n"
     assert modules.isdisjoint({"torch", "transformers", "stanza", "sklearn", "scipy", "pandas"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("detectors", "absent"),
+    [("[]", ["presidio_analyzer", "phonenumbers", "tldextract", "torch"]),
+     ("[{use: spacy, enabled: false}]", ["presidio_analyzer", "spacy", "thinc", "torch"])],
+)  # fmt: skip
+def test_a_check_imports_only_what_the_rules_use(
+    detectors: str, absent: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        f"anonfilter: 1\nextends: default==1\ndetectors: {detectors}\n"
+    )
+    (tmp_path / "notes.txt").write_text(
+        "I met Jane Smith, 219-45-6781, of example.community.\n"
+        "Write to jane@example.org, or call (212) 555-0143.\n"
+    )
+    modules, printed = loaded_by("check", "--rules", "mine.yaml", "notes.txt", cwd=tmp_path)
+    assert all(f" {label}" in printed for label in ("PERSON", "US_SSN", "EMAIL_ADDRESS", "URL"))
+    assert "onnxruntime" in modules
+    assert modules.isdisjoint(absent)
+
+
+@pytest.mark.slow
+def test_of_the_pipes_that_packages_add_to_spacy_only_those_named_are_imported() -> None:
+    """presidio adds one; a pipeline that names it has it."""
+    code = (
+        "import sys, spacy\n"
+        "from anonfilter import optional\n"
+        "from anonfilter_plugins.detectors.spacy.spacy_models import only_factories\n"
+        "optional.whole_process()\n"
+        "with only_factories(['ner']):\n"
+        "    spacy.blank('en')\n"
+        "print('presidio_analyzer' in sys.modules)\n"
+        "with only_factories(['presidio_hf_token_pipe']):\n"
+        "    print(spacy.blank('en').has_factory('presidio_hf_token_pipe'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
 
 
 @pytest.mark.parametrize("library", ["torch", "transformers", "stanza"])

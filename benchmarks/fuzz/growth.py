@@ -31,7 +31,6 @@ name: grown
 extends: {rules}
 detectors:
   - {{use: spacy, enabled: false}}
-  - {{use: presidio, enabled: false}}
   - {{use: caseless, enabled: false}}
   - use: patterns
     name: stand-in

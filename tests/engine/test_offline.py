@@ -75,7 +75,7 @@ def test_addresses_are_found_without_a_network_and_libraries_leave_nothing_behin
     home.mkdir()
     text = "Write to ina.bo@example.org or see https://files.example.co.uk/a.\n"
     done = subprocess.run(
-        [sys.executable, "-m", "anonfilter", "--rules", "default"],
+        [sys.executable, "-m", "anonfilter", "--rules", "thorough"],
         input=text,
         capture_output=True,
         text=True,
@@ -94,7 +94,7 @@ def test_addresses_are_found_without_a_network_and_libraries_leave_nothing_behin
     assert not any(b"regex" in path.read_bytes() for path in kept.iterdir())
     nowhere = {**os.environ, "HOME": "/dev/null/home"}
     homeless = subprocess.run(
-        [sys.executable, "-m", "anonfilter", "--rules", "default"],
+        [sys.executable, "-m", "anonfilter", "--rules", "thorough"],
         input=text, capture_output=True, text=True, cwd=tmp_path, check=False,
         env={k: v for k, v in nowhere.items() if not k.startswith(("XDG_", "TLDEXTRACT"))},
     )  # fmt: skip

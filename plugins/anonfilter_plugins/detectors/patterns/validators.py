@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
 from anonfilter.text.words import is_common
 
@@ -13,7 +16,7 @@ Validator = Callable[[str], bool]
 _CARD_ISSUERS = re.compile(
     r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}|"
     r"3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11,16}|6(?:011|5\d\d|4[4-9]\d)\d{12,15}|"
-    r"35\d{14}|62\d{14,17}|(?:50|5[6-9]|6\d)\d{10,17}"
+    r"35\d{14}|62\d{14,17}|1\d{14}|(?:50|5[6-9]|6\d)\d{10,17}"
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ITIN_GROUPS = {*range(50, 66), *range(70, 89), *range(90, 93), *range(94, 100)}
@@ -21,6 +24,17 @@ _VIN_VALUES = dict(
     zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True)
 ) | {str(digit): digit for digit in range(10)}
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+_BASE58 = {char: at for at, char in enumerate(
+    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+)}  # fmt: skip
+_BECH32 = {char: at for at, char in enumerate("qpzry9x8gf2tvdw0s3jn54khce6mua7l")}
+_BECH32_PREFIX = (3, 3, 0, 2, 3)  # "bc", as its checksum counts it
+_BECH32_SUMS = (1, 0x2BC830A3)  # of Bech32 and of Bech32m
+_BECH32_GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
+_DOMAINS = frozenset({"com", "org", "net", "edu", "gov", "int", "mil", "biz", "info"})
+_FILE_ENDINGS = frozenset({"md", "mov", "ps", "py", "sh", "zip"})  # domains too, more rarely
+_SHORT = 2  # letters: "No.HR 26"
+_OPENING = 4  # letters: longer words seldom begin a sentence
 _DEGREES = re.compile(
     r"(?P<sign>[-+]?)(?P<degrees>\d{1,3}(?:\.\d+)?)\s*(?:°|deg(?:rees)?)?\s*"
     r"(?:(?P<minutes>\d{1,2}(?:\.\d+)?)\s*(?:'|minutes?)\s*)?"
@@ -64,6 +78,43 @@ def aba(value: str) -> bool:
     if not (1 <= prefix <= 12 or 21 <= prefix <= 32 or 61 <= prefix <= 72 or prefix == 80):
         return False
     return sum(int(char) * (3, 7, 1)[at % 3] for at, char in enumerate(number)) % 10 == 0
+
+
+def dea(value: str) -> bool:
+    """Check a prescriber's number of the US DEA: every second of its digits counts twice."""
+    number = [int(char) for char in digits(value[2:])]
+    return len(number) == 7 and (sum(number[0:6:2]) + 2 * sum(number[1:6:2])) % 10 == number[6]
+
+
+def bitcoin(value: str) -> bool:
+    """Check a Bitcoin address, in Base58Check or in Bech32."""
+    if value[:3].lower() == "bc1":
+        return value in (value.lower(), value.upper()) and _bech32(value[3:].lower())
+    if not _BASE58.keys() >= set(value):
+        return False
+    number = 0
+    for char in value:
+        number = number * 58 + _BASE58[char]
+    if number >= 1 << 200:
+        return False
+    data = number.to_bytes(25, "big")
+    return data[-4:] == sha256(sha256(data[:-4]).digest()).digest()[:4]
+
+
+def _bech32(data: str) -> bool:
+    if not _BECH32.keys() >= set(data):
+        return False
+    return _bech32_sum([*_BECH32_PREFIX, *(_BECH32[char] for char in data)]) in _BECH32_SUMS
+
+
+def _bech32_sum(values: Sequence[int]) -> int:
+    total = 1
+    for value in values:
+        top = total >> 25
+        total = (total & 0x1FFFFFF) << 5 ^ value
+        for at, factor in enumerate(_BECH32_GENERATOR):
+            total ^= factor if top >> at & 1 else 0
+    return total
 
 
 def vin(value: str) -> bool:
@@ -117,6 +168,33 @@ def _address(value: str, version: int) -> bool:
         return False
 
 
+@cache
+def _top_level_domains() -> frozenset[str]:
+    """Return the domains of the root zone, in lower case."""
+    text = Path(__file__).with_name("top_level_domains.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def host(value: str) -> bool:
+    """Check a web address without a scheme: the name of a host, which a path may follow.
+
+    Where a sentence or an abbreviation lacks its blank ("the end.it was", "No.HR 26"), a word or
+    a few letters stand before a short word or capitals.
+    """
+    name, slash, _ = value.partition("/")
+    before, _, domain = name.partition(":")[0].rpartition(".")
+    before = before.rpartition(".")[2]
+    if slash and domain.islower():
+        return True
+    if domain.lower() in _DOMAINS:
+        return not domain.istitle() or (len(before) > _SHORT and not before.islower())
+    known = domain.lower() in _top_level_domains() and domain not in _FILE_ENDINGS
+    if not known or not (domain.islower() or f"{before}{domain}".isupper()):
+        return False
+    doubtful = domain.isupper() or (len(domain) <= _OPENING and is_common(domain))
+    return not doubtful or (len(before) > _SHORT and not is_common(before))
+
+
 def mac(value: str) -> bool:
     """Check a MAC address: six bytes, not all the same digit."""
     compact = "".join(char for char in value.lower() if char.isalnum())
@@ -161,7 +239,7 @@ def all_uncommon(value: str) -> bool:
 VALIDATORS: dict[str, Validator] = {
     check.__name__: check
     for check in (
-        aba, all_uncommon, ca_sin, card, coordinates, iban, imei, ipv4, ipv6, luhn, mac, phone, ssn,
-        uncommon, vin,
+        aba, all_uncommon, bitcoin, ca_sin, card, coordinates, dea, host, iban, imei, ipv4, ipv6,
+        luhn, mac, phone, ssn, uncommon, vin,
     )
 }  # fmt: skip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,29 @@ def load_pipeline(text: str, setting: Setting) -> Any:
 
         components = load_config(folder / "config.cfg")["components"]
         # The string store is not used here, and takes most of the loading time.
-        unread = [name for name in components if name not in _read(components)]
-        return spacy.load(folder, exclude=[*unread, "strings"])
+        read = _read(components)
+        unread = [name for name in components if name not in read]
+        with only_factories(components[name].get("factory") for name in read):
+            return spacy.load(folder, exclude=[*unread, "strings"])
+
+
+@contextmanager
+def only_factories(names: Iterable[str]) -> Iterator[None]:
+    """Import only these of the pipes that other packages add to spaCy, which imports all.
+
+    presidio adds one, and takes most of a second. A program that we are a library of may load
+    pipelines of its own at the same time, which need others.
+    """
+    from spacy.util import registry
+
+    added = registry._entry_point_factories
+    for name in names:
+        added.get_entry_point(name)
+    added.entry_points = not optional.owns_process()
+    try:
+        yield
+    finally:
+        added.entry_points = True
 
 
 def how_to_install(text: str) -> str:
