@@ -124,7 +124,9 @@ class Evidence:
             return is_name_here(text, span.start, span.end, parts)
         known = knowledge()
         word = fold(text[span.start : span.end])
-        if span.label == "LOCATION" and word in known.gazetteer.cities | known.gazetteer.towns:
+        if span.label == "LOCATION" and (
+            word in known.gazetteer.cities or word in known.gazetteer.towns
+        ):
             return True
         return word in known.terms
 
