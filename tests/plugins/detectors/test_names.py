@@ -188,5 +188,11 @@ def test_the_list_is_built_from_births_census_and_other_countries() -> None:
     )
     text = build(sources)
     _, kinds, listed = text.split("\n\n")
-    assert kinds.splitlines() == ["2 0 m slavic", "1 1 b us", "5 0 f us", "0 2 - slavic", "0 5 - us"]
+    assert kinds.splitlines() == [
+        "2 0 m slavic",
+        "1 1 b us",
+        "5 0 f us",
+        "0 2 - slavic",
+        "0 5 - us",
+    ]
     assert listed == "lukasz 0\nlyric 1\nmary 2\nnowak 3\nsmith 4\nłukasz 0\n"

