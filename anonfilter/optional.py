@@ -4,10 +4,14 @@ thinc tries torch, cupy and h5py, presidio tries stanza and transformers, and bo
 Where they are installed, each start would load them for seconds and use nothing of them. A plugin
 that uses one imports it itself. Only the command line, which owns its process, leaves them out:
 spaCy then stays without torch for as long as it runs.
+
+Plugins of pydantic are left out as well: they would be given the values of settings, which may be
+names, and pydantic reads the metadata of all that is installed to find them.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +32,7 @@ def whole_process() -> None:
     """Leave them out in this process, unless a spaCy pipe may run on torch."""
     global _leave_out
     _leave_out = True
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 
 
 def owns_process() -> bool:

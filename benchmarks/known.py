@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from anonfilter_plugins.english.people.name_list import names
+from anonfilter_plugins.english.people.name_list import bearers, names
 from anonfilter_plugins.formats.plaintext import Plaintext
 
 from anonfilter.contract.document import Document, Label, Source, Survives
@@ -85,9 +85,8 @@ def size_and_seconds(
 
 def invented_people(rng: random.Random, count: int) -> Iterator[str]:
     """Yield random pairs of real first names and surnames."""
-    bearers = names().items()
-    given = sorted(word for word, who in bearers if who.given >= 2)
-    family = sorted(word for word, who in bearers if who.surname)
+    given = [word for word in names() if bearers(word).given >= 2]
+    family = [word for word in names() if bearers(word).surname]
     for _ in range(count):
         yield f"{rng.choice(given).capitalize()} {rng.choice(family).capitalize()}"
 

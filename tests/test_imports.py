@@ -168,6 +168,33 @@ def test_what_was_left_out_can_be_imported_all_the_same(library: str) -> None:
     assert done.stdout.split() == ["True", "False"]
 
 
+def test_plugins_of_pydantic_are_not_given_the_values_of_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metadata = tmp_path / "spying-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: spying\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[pydantic]\nspying = spying:plugin\n")
+    (tmp_path / "spying.py").write_text(
+        "def new_schema_validator(*_):\n    return None, None, None\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    modules, _ = loaded_by("rules", "show", cwd=tmp_path)
+    assert "pydantic" in modules
+    assert "spying" not in modules
+
+
+def test_a_plain_text_needs_no_reader_of_other_files(tmp_path: Path) -> None:
+    modules, printed = loaded_by("--rules", "fast", text="So we went home.\n", cwd=tmp_path)
+    assert printed == "So we went home.\n"
+    assert modules.isdisjoint({
+        "anonfilter_plugins.formats.json.json_reading",
+        "anonfilter_plugins.formats.captions.vtt_reading",
+        "anonfilter_plugins.resolvers.decisions.decisions_file",
+        "rapidfuzz",
+    })  # fmt: skip
+
+
 def test_in_a_process_of_another_program_nothing_is_left_out() -> None:
     code = (
         "from importlib.util import find_spec\n"

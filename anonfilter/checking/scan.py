@@ -18,9 +18,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
-from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.rules import find
 from anonfilter.text.lines import count_lines
 
@@ -147,10 +145,13 @@ class Scanner:
         shown = find.display(str(place))
         try:
             data = sidecars.read(place)
-            sidecar = parse(data, shown) if data is not None else None
+            if data is None:
+                return [], []
+            from anonfilter.pseudonyms.sidecars import mapping
+            from anonfilter.pseudonyms.sidecars.reading import parse
+
+            sidecar = parse(data, shown)
         except Incomplete as error:
             return [], [Problem.of(error, shown)]
-        if sidecar is None:
-            return [], []
         lost = mapping.lost(document.source.text, sidecar, self._engine.grammar)
         return [Lost(*one) for one in lost], []

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from anonfilter_plugins.resolvers.decisions.changes import Unmatched
-from anonfilter_plugins.resolvers.decisions.decisions_file import SUFFIX, Decision, parse, written
+from anonfilter_plugins.resolvers.decisions.changes import SUFFIX, Unmatched
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, parse, written
 
 from anonfilter.contract.document import Change, Rewritten
 from anonfilter.files import write as output

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from anonfilter_plugins.resolvers.decisions.decisions_file import SUFFIX
+from anonfilter_plugins.resolvers.decisions.changes import SUFFIX
 
 from anonfilter.checking.accepted.allow_list import AllowList
 from anonfilter.checking.findings import to_findings

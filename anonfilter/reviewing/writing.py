@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anonfilter_plugins.resolvers.decisions.decisions_file import SUFFIX, Decision, parse, written
+from anonfilter_plugins.resolvers.decisions.changes import SUFFIX
+from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, parse, written
 from pydantic import ValidationError
 
 from anonfilter.checking.accepted import allow_list as allow

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 from anonfilter.errors import RulesError
+from anonfilter.text.safe_yaml import reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class _Reader:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self._yaml = YAML(typ="safe")
+        self._yaml = reader()
         self._count = 0
 
     def read(self, text: str) -> Node:

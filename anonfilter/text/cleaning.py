@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from anonfilter.text.origin import Piece
 
@@ -29,7 +30,8 @@ _RESIZED = re.compile(
 _UNPLAIN = re.compile(f"[\r{_CONTROL}]")
 
 
-def _translation() -> dict[int, str]:
+@cache
+def _readable() -> dict[int, str]:
     table = dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000, *range(0x2000, 0x200B)), " ")
     table |= dict.fromkeys((0x2018, 0x2019, 0x02BC, 0x2032, 0xFF07), "'")
     table |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2212, 0xFE63), "-")
@@ -50,9 +52,6 @@ def _translation() -> dict[int, str]:
     return table
 
 
-_READABLE = _translation()
-
-
 def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]:
     """source[start:end] as it reads, with pieces that begin at offset ``at`` of the text."""
     raw = source[start:end]
@@ -65,7 +64,7 @@ def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]
     def verbatim(upto: int) -> None:
         nonlocal at, done
         if upto > done:
-            parts.append(raw[done:upto].translate(_READABLE))
+            parts.append(raw[done:upto].translate(_readable()))
             pieces.append(Piece(at, at + upto - done, start + done, start + upto))
             at += upto - done
             done = upto
@@ -91,4 +90,4 @@ def _composed(match: re.Match[str]) -> str:
         whole = unicodedata.normalize("NFC", base + re.sub(f"[{_IGNORABLE}]", "", marks))
         if len(whole) == 1:
             return whole
-    return base.translate(_READABLE)
+    return base.translate(_readable())

@@ -12,10 +12,10 @@ from typing import Any
 @cache
 def table(package: str, name: str) -> Any:
     """The content of ``data/<name>.yaml``, read when first needed."""
-    from ruamel.yaml import YAML
+    from anonfilter.text.safe_yaml import reader
 
     file = resources.files(package).joinpath("data", f"{name}.yaml")
-    return YAML(typ="safe").load(file.read_text("utf-8"))
+    return reader().load(file.read_text("utf-8"))
 
 
 def alternatives(words: Iterable[str], blank: str = r"\s+") -> str:

@@ -15,11 +15,11 @@ from anonfilter.files.paths import SIDECAR, real, real_place
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpus
 from anonfilter.pseudonyms.keys.key import Key
-from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 
 if TYPE_CHECKING:
+    from anonfilter.pseudonyms.memory import CorpusNumbers
     from anonfilter.rules.schema import RulesetModel
 
 
@@ -185,6 +185,7 @@ def corpus_numbers(
     if rules.scope != "corpus":
         return None
     from anonfilter.pseudonyms.keys.keyring import find_key, require_key
+    from anonfilter.pseudonyms.memory import CorpusNumbers
 
     if required:
         return CorpusNumbers(require_key(corpus or require_corpus(Path.cwd())).tags)

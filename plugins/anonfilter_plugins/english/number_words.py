@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.lists import HESITATION, table
@@ -83,16 +84,20 @@ _FIGURES = (
     r"(?<![$£€#])(?<!\d[.,:/])(?:\d{1,3}(?:,\d{3})+|\d{1,12})(?P<th>st|nd|rd|th)?"
     r"(?![\d_%°]|[.,:/]\d)(?:(?!\w)|(?=(?:ft|feet|cm|in|am|pm|yo|yrs?)\b))"
 )
-NUMBER = re.compile(
-    rf"(?<!\w)(?:(?P<figures>{_FIGURES})|(?P<words>{_LARGE}|{_HUNDREDS}|{_BELOW_100}|{_OH}))", re.I
-)
+_NUMBER = rf"(?<!\w)(?:(?P<figures>{_FIGURES})|(?P<words>{_LARGE}|{_HUNDREDS}|{_BELOW_100}|{_OH}))"
 _WORD = re.compile(r"[a-z]+", re.I)
 
 
 def numbers(text: str) -> Iterator[Number]:
     """Yield every number of a text, in order."""
-    for match in NUMBER.finditer(text):
+    for match in _pattern().finditer(text):
         yield _number(match)
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """The regex, which takes as long to compile as all others of the default rules."""
+    return re.compile(_NUMBER, re.I)
 
 
 def _number(match: re.Match[str]) -> Number:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from anonfilter_plugins.detectors.spacy.spacy_models import how_to_install, load_pipeline
-from anonfilter_plugins.detectors.spacy.spacy_ner import OVERLAP, WINDOW
+from anonfilter_plugins.detectors.spacy.spacy_ner import CHARACTERS, OVERLAP, WINDOW, batches
 from anonfilter_plugins.shared import models
 from anonfilter_plugins.shared.windows import windows
 
@@ -118,6 +118,16 @@ def test_windows_of_text_without_blanks_end_as_well() -> None:
     listed = list(windows("x" * 50_000, WINDOW, OVERLAP))
     assert listed[-1].end == 50_000
     assert all(one.core_end >= two.core_start for one, two in itertools.pairwise(listed))
+
+
+@pytest.mark.parametrize("lengths", [[10] * 9, [CHARACTERS] * 3, [1, CHARACTERS + 1, 1, 1], []])
+def test_batches_of_long_texts_are_smaller_so_that_memory_does_not_grow(lengths: list[int]) -> None:
+    texts = [("x" * length, at) for at, length in enumerate(lengths)]
+    made = list(batches(texts, 4))  # type: ignore[arg-type]
+    assert [text for batch in made for text in batch] == texts
+    for batch in made:
+        assert len(batch) == 1 or sum(len(text) for text, _ in batch) <= CHARACTERS
+    assert max(map(len, made), default=0) <= 4
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from functools import cache
 from anonfilter_plugins.detectors.names.name_evidence import evidence
 from anonfilter_plugins.detectors.names.senses import KNOWN, LARGE_SURNAME, WELL_KNOWN, Sense, cues
 from anonfilter_plugins.detectors.names.tokens import Found, Words
-from anonfilter_plugins.english.categories.knowledge import knowledge
+from anonfilter_plugins.english.categories.knowledge import head_words
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_parts import is_particle
 
@@ -131,7 +131,7 @@ def _something_named(words: Words, last: int) -> bool:
     """
     if not words.cased:
         return False
-    heads = knowledge().head_words
+    heads = head_words()
     for at, least in ((last, LARGE_SURNAME), (last + 1, KNOWN)):
         if at == last or words.after(last):
             word = words[at]

@@ -8,7 +8,7 @@ from functools import cache
 from anonfilter.text.words import is_common
 from anonfilter_plugins.detectors.names.senses import KNOWN, LARGE_SURNAME, cues
 from anonfilter_plugins.detectors.names.tokens import Found, Words
-from anonfilter_plugins.english.categories.knowledge import families, knowledge
+from anonfilter_plugins.english.categories.knowledge import families, gazetteer, listed_names
 
 _LONGEST = 4
 _SHORTEST = 4
@@ -75,17 +75,16 @@ def _no_phrase(words: Words, at: int, end: int) -> bool:
 def _countries() -> frozenset[str]:
     """Return countries, states and the like, by all their names."""
     kinds = frozenset(families()["LOCATION"]) - {"CITY"}
-    return frozenset(name for name, found in knowledge().terms.items() if kinds & found.keys())
+    return frozenset(name for name, found in listed_names()[0].items() if kinds & found.keys())
 
 
 @cache
 def _known() -> frozenset[str]:
     """Return countries, states and cities."""
-    known = knowledge()
-    cities = {name for name, found in known.terms.items() if "CITY" in found}
-    return _countries() | cities | known.gazetteer.cities
+    cities = {name for name, found in listed_names()[0].items() if "CITY" in found}
+    return _countries() | cities | gazetteer().cities
 
 
 @cache
 def _towns() -> frozenset[str]:
-    return knowledge().gazetteer.towns
+    return gazetteer().towns

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.categories.knowledge import knowledge
+from anonfilter_plugins.english.categories.knowledge import gazetteer, listed_names
 from anonfilter_plugins.english.lists import table, terms
 from anonfilter_plugins.english.people.name_list import Bearers, bearers, key
 from anonfilter_plugins.english.people.titles import Titles
@@ -101,7 +101,7 @@ def sense(word: str) -> Sense:
     ):
         return _NEVER
     name = bearers(key(word))
-    named, town = word in _others(), word in knowledge().gazetteer.cities
+    named, town = word in _others(), word in gazetteer().cities
     obscure = name.given < WELL_KNOWN and name.surname < LARGE_SURNAME
     common = is_common(word) and word not in cues("rather_names")
     everyday = common or named or (town and obscure) or _rare(word, name)
@@ -130,8 +130,7 @@ def _never() -> frozenset[str]:
 @cache
 def _others() -> frozenset[str]:
     """Return months, countries, peoples, languages and bodies of one word, and oaths."""
-    known = knowledge()
-    named = {term for term in known.terms if " " not in term}
+    named = {term for term in listed_names()[0] if " " not in term}
     return frozenset(named | terms("dates", "months") | cues("oaths"))
 
 

@@ -18,6 +18,9 @@ from anonfilter_plugins.shared.windows import Window, windows
 
 WINDOW = 5_000
 OVERLAP = 400
+CHARACTERS = 40_000  # in a batch: the model's layers take some 2 KB for each
+
+_Input = tuple[str, tuple[Field, Flat, Window]]
 
 
 class SpacyDetector:
@@ -55,9 +58,10 @@ class SpacyDetector:
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         texts = _texts(document, fields, self._config.recase)
-        parsed = self._nlp.pipe(texts, as_tuples=True, batch_size=self._config.batch_size)
-        for doc, (field, flat, window) in parsed:
-            yield from self._spans(field, flat, window, doc)
+        for batch in batches(texts, self._config.batch_size):
+            parsed = self._nlp.pipe(batch, as_tuples=True, batch_size=len(batch))
+            for doc, (field, flat, window) in parsed:
+                yield from self._spans(field, flat, window, doc)
 
     def _spans(self, field: Field, flat: Flat, window: Window, doc: Any) -> Iterator[Span]:
         for entity in doc.ents:
@@ -72,12 +76,24 @@ class SpacyDetector:
                 )  # fmt: skip
 
 
-def _texts(
-    document: Document, fields: Sequence[Field], recase: bool
-) -> Iterator[tuple[str, tuple[Field, Flat, Window]]]:
+def _texts(document: Document, fields: Sequence[Field], recase: bool) -> Iterator[_Input]:
     """Yield the model's input texts, and their places."""
     for field in fields:
         flat = flatten(document.prose[field.start : field.end])
         text = recased(flat.text) if recase else flat.text
         for window in windows(text, WINDOW, OVERLAP):
             yield text[window.start : window.end], (field, flat, window)
+
+
+def batches(texts: Iterable[_Input], most: int) -> Iterator[list[_Input]]:
+    """Yield batches of so many texts at most, of fewer where they are long."""
+    batch: list[_Input] = []
+    length = 0
+    for text in texts:
+        if batch and (len(batch) == most or length + len(text[0]) > CHARACTERS):
+            yield batch
+            batch, length = [], 0
+        batch.append(text)
+        length += len(text[0])
+    if batch:
+        yield batch

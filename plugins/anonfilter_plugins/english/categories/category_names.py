@@ -37,6 +37,8 @@ def plain_key(folded: str) -> str:
     """Strip article, possessive, points, hyphens and outer punctuation from a folded name."""
     name = folded.strip(_EDGES)
     name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
+    if name.replace(" ", "").isalpha():  # most are: the regexes take longer
+        return " ".join(_written_out(name.split()))
     name = _POSSESSIVE.sub("", name)
     name = _HYPHEN.sub(" ", _POINTS.sub("", name))
     words = [word for word in _BLANKS.split(name.strip(_EDGES)) if word]

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
+from anonfilter.text.safe_yaml import reader
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.categories.category_names import key_of, plain_key
 from anonfilter_plugins.english.lists import table
@@ -33,14 +34,24 @@ class Shape:
     counterexamples: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Gazetteer:
-    """Names of places by the sections of gazetteer.txt."""
+    """Names of places by the sections of gazetteer.txt, each made when it is first asked for."""
 
-    cities: frozenset[str]
-    towns: frozenset[str]
-    us: frozenset[str]
-    counties: frozenset[str]
+    @cached_property
+    def cities(self) -> frozenset[str]:
+        return _places("us cities", "world cities")
+
+    @cached_property
+    def towns(self) -> frozenset[str]:
+        return _places("us towns", "world towns")
+
+    @cached_property
+    def us(self) -> frozenset[str]:
+        return _places("us cities", "us towns")
+
+    @cached_property
+    def counties(self) -> frozenset[str]:
+        return _places("us counties")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +100,21 @@ def families() -> dict[str, tuple[str, ...]]:
 @cache
 def knowledge() -> Knowledge:
     """Load the shipped data, when the first mention is classified."""
-    listed = sections()
-    terms = _terms(listed["countries"])
-    return Knowledge(
-        families=families(),
-        terms=terms,
-        defaults=_defaults(terms),
-        head_words=_head_words(),
-        shapes=shapes(),
-        gazetteer=Gazetteer(
-            cities=listed["us cities"] | listed["world cities"],
-            towns=listed["us towns"] | listed["world towns"],
-            us=listed["us cities"] | listed["us towns"],
-            counties=listed["us counties"],
-        ),
-    )
+    terms, defaults = listed_names()
+    return Knowledge(families(), terms, defaults, head_words(), shapes(), gazetteer())
+
+
+@cache
+def gazetteer() -> Gazetteer:
+    """Return the names of cities and towns."""
+    return Gazetteer()
+
+
+@cache
+def listed_names() -> tuple[Terms, Mapping[str, tuple[str, str]]]:
+    """Return the names of places, organisations and groups, and the defaults of ambiguous ones."""
+    terms = _terms(_places("countries"))
+    return terms, _defaults(terms)
 
 
 def shapes() -> tuple[Shape, ...]:
@@ -123,9 +134,7 @@ def _text(name: str) -> str:
 
 
 def _yaml(name: str) -> Any:
-    from ruamel.yaml import YAML
-
-    return YAML(typ="safe").load(_text(f"{name}.yaml"))
+    return reader().load(_text(f"{name}.yaml"))
 
 
 def _listed(text: str) -> Iterator[str]:
@@ -134,14 +143,22 @@ def _listed(text: str) -> Iterator[str]:
 
 def sections() -> dict[str, frozenset[str]]:
     """Return the names in gazetteer.txt, folded, by heading."""
-    sections: dict[str, frozenset[str]] = {}
-    for block in _text("gazetteer.txt").split("\n[")[1:]:
-        name, _, body = block.partition("]\n")
-        sections[name] = frozenset(body.splitlines())
-    return sections
+    return {name: _places(name) for name in _blocks()}
 
 
-def _head_words() -> HeadWords:
+@cache
+def _blocks() -> dict[str, str]:
+    blocks = _text("gazetteer.txt").split("\n[")[1:]
+    return {name: body for name, _, body in (block.partition("]\n") for block in blocks)}
+
+
+def _places(*headings: str) -> frozenset[str]:
+    return frozenset().union(*(_blocks()[heading].splitlines() for heading in headings))
+
+
+@cache
+def head_words() -> HeadWords:
+    """Return the words by which the ends and beginnings of names are known."""
     data = _yaml("head_words")
     last, minor, first = (
         {_phrase(one): category for category, some in data[key].items() for one in _listed(some)}

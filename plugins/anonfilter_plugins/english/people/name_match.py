@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from rapidfuzz.distance import OSA
-
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.people.name_list import bearers
 from anonfilter_plugins.english.people.name_words import called, formal, shortened
-from anonfilter_plugins.english.people.near_spelling import near, sound
+from anonfilter_plugins.english.people.near_spelling import near, sound, within
 from anonfilter_plugins.english.people.person_names import Name, Part
 
 _KNOWN = 2
@@ -100,12 +98,12 @@ def slip(one: str, other: str, company: bool) -> bool:
     common = min(_level(one), _level(other))
     if company and not (common >= _COMMON and len(one) < _LONG):
         heard = sound(one) == sound(other) and min(len(one), len(other)) >= _LEAST
-        doubled = heard and OSA.distance(one, other, score_cutoff=1) <= 1
+        doubled = heard and within(one, other, 1)
         return doubled or near(one, other, in_company=True)
     if common >= _COMMON:
         return False
     alike = sound(one) == sound(other) and min(len(one), len(other)) >= _SHORT
-    if alike and OSA.distance(one, other, score_cutoff=1) <= 1:
+    if alike and within(one, other, 1):
         return True
     return (common < _KNOWN and _with_ending(one, other)) or near(one, other)
 

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rapidfuzz.distance import OSA
-
 _SOUNDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(written), sound)
     for written, sound in (
@@ -65,7 +63,14 @@ def near(one: str, other: str, *, in_company: bool = False) -> bool:
     if not in_company and _other_form(one, other):
         return False
     allowed = _allowed(shorter, sound(one) == sound(other), in_company)
-    return 0 < OSA.distance(one, other, score_cutoff=allowed) <= allowed
+    return one != other and within(one, other, allowed)
+
+
+def within(one: str, other: str, most: int) -> bool:
+    """Whether words differ by so many letters added, dropped, changed or swapped."""
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(one, other, score_cutoff=most) <= most
 
 
 def _allowed(length: int, alike: bool, in_company: bool) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.lists import terms
@@ -27,6 +27,7 @@ def key(word: str) -> str:
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 
 
+@lru_cache(maxsize=65536)
 def collapse_letters(word: str) -> str:
     """Shorten a letter that stands three times or more to one: "Ohhhh" is "oh"."""
     return _DRAWN_OUT.sub(r"\1", word)

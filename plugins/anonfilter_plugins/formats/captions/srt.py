@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 
 from anonfilter.contract.document import Document, Source
@@ -30,11 +31,12 @@ _OVERRIDE = (
     r"(?:an?|[ibusq]|bord|[xy]?shad|be|blur|fs(?:p|c[xy])?|fr[xyz]?|[1-4]?[ca]|alpha|pos|move"
     r"|fade?|k[fo]?)"
 )
-_MARKUP = re.compile(
-    rf"<\s*/?\s*(?:(?:[bius]|em|strong)\s*|font(?:{_ATTRIBUTE})*\s*)>"
-    rf"|\{{(?:\\{_OVERRIDE}{_NUMBER})+\}}",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _markup() -> re.Pattern[str]:
+    tag = rf"<\s*/?\s*(?:(?:[bius]|em|strong)\s*|font(?:{_ATTRIBUTE})*\s*)>"
+    return re.compile(rf"{tag}|\{{(?:\\{_OVERRIDE}{_NUMBER})+\}}", re.IGNORECASE)
 
 
 class SubRip:
@@ -56,7 +58,7 @@ class SubRip:
             end = following - 1  # before the counter
             for block in blocks(all_lines[at + 1 : end], lambda line: _blank(source, line)):
                 first, last = block[0].start, block[-1].end
-                said = read_inline(source.text, first, last, _MARKUP, lambda match: "")
+                said = read_inline(source.text, first, last, _markup(), lambda match: "")
                 add_said(builder, said, "speech", one_line)
         return builder.build()
 

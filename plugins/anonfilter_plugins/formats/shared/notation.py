@@ -91,9 +91,9 @@ _TEX = rf"""
 _SIGN = re.compile(r"[&%\\={~<\x1b]")  # what all of them begin with
 _URL = re.compile(r"""://(?:(?!&(?:quot|lt|gt|nbsp|apos|\#))[^\s<>"'`{}|\\])++""")
 _WWW = re.compile(_URL.pattern.replace("://", r"\bwww\.", 1))
-_PLAIN = re.compile(_ENCODED + _CONTROL + _TEX_ANYWHERE, re.VERBOSE)
-_IN_JSON = re.compile(_ENCODED + _CONTROL_IN_JSON + _TEX_ANYWHERE, re.VERBOSE)
-_IN_TEX = re.compile(_ENCODED + _TEX, re.VERBOSE)
+_PLAIN = _ENCODED + _CONTROL + _TEX_ANYWHERE  # compiled when a text has a sign of them
+_IN_JSON = _ENCODED + _CONTROL_IN_JSON + _TEX_ANYWHERE
+_IN_TEX = _ENCODED + _TEX
 _IS_TEX = re.compile(r"\\(?:documentclass|usepackage|begin\{|bibitem|section\*?\{)")
 _IS_JSON = re.compile(r'\s*+[\[{][^"]*+"(?:[^"\\\n]|\\.){1,80}+"\s*+[:,]')
 _IS_MAIL = re.compile(r"^Content-Transfer-Encoding:[ \t]*quoted-printable", re.I | re.M)
@@ -151,7 +151,7 @@ class Notation:
     def _matches(self, written: str) -> Iterator[re.Match[str]]:
         """Where a notation may stand, outside of URLs."""
         json = self._pattern is _PLAIN and _IS_JSON.match(written) is not None
-        pattern = _IN_JSON if json else self._pattern
+        pattern = re.compile(_IN_JSON if json else self._pattern, re.VERBOSE)
         urls: list[tuple[int, int]] | None = None
         done = 0
         for sign in _SIGN.finditer(written):

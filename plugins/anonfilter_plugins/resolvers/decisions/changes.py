@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from anonfilter.contract.document import Change
 
+SUFFIX = ".decisions.yaml"
+"""What the name of a document's decisions ends in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Uncovered(Change):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field as Option
 
@@ -22,20 +22,15 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import Disk
 from anonfilter_plugins.english.people.role_phrases import shipped_roles
-from anonfilter_plugins.resolvers.decisions.carrying_out import CarryingOut
-from anonfilter_plugins.resolvers.decisions.changes import Uncovered, Unmatched
-from anonfilter_plugins.resolvers.decisions.decisions_file import (
-    SUFFIX,
-    Decision,
-    File,
-    Place,
-    parse,
-    written,
-)
-from anonfilter_plugins.resolvers.decisions.standing import Foresee, Standing
+from anonfilter_plugins.resolvers.decisions.changes import SUFFIX, Uncovered, Unmatched
 
-_Left = tuple[Place, tuple[str, ...], bool]
-"""Where something stays, the labels of what is kept besides people, and whether it is kept."""
+if TYPE_CHECKING:
+    from anonfilter_plugins.resolvers.decisions.carrying_out import CarryingOut
+    from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, File, Place
+    from anonfilter_plugins.resolvers.decisions.standing import Foresee, Standing
+
+    _Left = tuple[Place, tuple[str, ...], bool]
+    """Where something stays, the labels of what is kept besides people, and whether it is kept."""
 
 
 class Decisions:
@@ -97,6 +92,8 @@ class Decisions:
         data = document.source.beside(SUFFIX)
         if data is None:
             return list(spans), []
+        from anonfilter_plugins.resolvers.decisions.standing import Standing
+
         file = self._read(data, document.name)
         foreign = _is_foreign(document.source)
         changed = foreign or not file.is_about(document.source.text)
@@ -114,6 +111,8 @@ class Decisions:
 
     def _read(self, data: bytes, document: str) -> File:
         """The decisions; what is wrong with them makes their document incomplete."""
+        from anonfilter_plugins.resolvers.decisions.decisions_file import parse
+
         name = SUFFIX.removeprefix(".")
         try:
             return parse(data, name, roles=self._roles, labels=self._labels)
@@ -124,6 +123,8 @@ class Decisions:
             ) from None  # fmt: skip
 
     def _carrying_out(self, standing: Standing, *, changed: bool = False) -> CarryingOut:
+        from anonfilter_plugins.resolvers.decisions.carrying_out import CarryingOut
+
         people, names = self._config.labels, self._config.names
         return CarryingOut(standing, people, names, detector=self._name, changed=changed)
 
@@ -147,6 +148,8 @@ class Decisions:
         left = list(self._left(earlier))
         if not left:
             return list(spans), []
+        from anonfilter_plugins.resolvers.decisions.standing import Standing
+
         standing = Standing(document, spans, self._foresee)
         carry_out = self._carrying_out(standing)
         changes: list[Change] = []
@@ -166,7 +169,7 @@ class Decisions:
 
     def _uncovered(self, analysis: Analysis) -> Iterator[_Left]:
         """What a decision uncovered in the text, by itself or by a role whose names stay."""
-        cast = set[Place]()
+        cast: set[Place] = set()
         for change in analysis.changes:
             if isinstance(change, Uncovered) and change.resolver == self._name:
                 start = min(span.start for span in change.before)
@@ -190,6 +193,8 @@ class Decisions:
         """What is still to be decided beside the filtered text: what is not replaced in it."""
         if earlier.analysis.document.source.beside(SUFFIX) is None:
             return
+        from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, written
+
         left = list(self._left(earlier))
         decisions = [
             *(Decision(keep=places) for places in _together(left, (), kept=True)),

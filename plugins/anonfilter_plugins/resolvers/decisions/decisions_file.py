@@ -18,8 +18,7 @@ from anonfilter.contract.tags import tags_in
 from anonfilter.errors import RulesError
 from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import load
-
-SUFFIX = ".decisions.yaml"
+from anonfilter_plugins.resolvers.decisions.changes import SUFFIX
 
 _ABOUT = """\
 # What a reader decided about the file beside this one: `anonfilter people --edit` and `anonfilter
