@@ -95,6 +95,8 @@ class _View:
         words = folded_words(surface)
         if span.detector not in self.config.models or not self._settled.isdisjoint(words):
             return ""
+        if len(surface) == 1:  # of a name that is spelled
+            return ""
         if not self._cased:
             return _LONE if self._is_lone(span, surface) else ""
         alone = span not in self._seconded
@@ -103,7 +105,7 @@ class _View:
         if all(map(_is_no_name, surface.split())):
             if surface.islower() and (alone or len(words) == 1):
                 return _SMALL
-            if surface.isupper() and len(surface) > 1 and alone and self._is_stressed(span):
+            if surface.isupper() and alone and self._is_stressed(span):
                 return _STRESS
         if len(words) != 1:
             return ""
@@ -225,10 +227,9 @@ class _View:
 
 
 def _is_no_name(word: str) -> bool:
-    """Whether it is an ordinary word, and the name of no place or body that is known. A letter may
-    be one of a name that is spelled."""
+    """Whether it is an ordinary word, and the name of no place or body that is known."""
     bare = word.strip("'.,()")
-    return len(bare) > 1 and is_ordinary(bare) and not _is_known(bare)
+    return is_ordinary(bare) and not _is_known(bare)
 
 
 def _is_known(word: str) -> bool:
