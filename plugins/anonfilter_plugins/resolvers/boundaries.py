@@ -64,6 +64,12 @@ class Boundaries:
         labels = {*self._config.people, *self._config.names}
         starts = {span.start for span in spans if span.label in labels}
         ends = {span.end for span in spans if span.label in labels}
+        borne = {  # "the Duke" is a name where they "call him Duke"
+            key(text[span.start : span.end])
+            for span in spans
+            if span.label in self._config.people
+            and not self._titles.is_office(text, span.start, span.end)
+        }
         for span in spans:
             person = span.label in self._config.people
             if span.label not in labels or span.detector in self._config.settled:
@@ -74,6 +80,7 @@ class Boundaries:
                 for first, last in self._apart(text, span, starts, ends)
                 for start, end in self._bounded(text, first, last, person, starts)
                 if not edges.is_contraction(text, start, end)
+                and (key(text[start:end]) in borne or not self._titles.is_office(text, start, end))
             ]
             if bounded != [span]:
                 changes.append(Change(self.name, _reason(span, bounded), (span,), tuple(bounded)))
@@ -125,7 +132,7 @@ class Boundaries:
         start, end = edges.widen_words(text, start, end)
         if not person:
             start, end = self._trim_name(text, start, end, names)
-            if start < end and not self._is_title(text, start, end):
+            if start < end and not self._titles.are_titles(text, start, end):
                 yield start, end
             return
         pieces = [
@@ -135,13 +142,8 @@ class Boundaries:
         ]
         for first, last in pieces:
             start, end = self._trim_person(text, first, last, names)
-            office = self._titles.is_office(text, start, end)
-            if start < end and not office and text[start - 1 : end] != "(s":  # "Officer(s)"
+            if start < end and text[start - 1 : end] != "(s":  # "Officer(s)"
                 yield start, end
-
-    def _is_title(self, text: str, start: int, end: int) -> bool:
-        """Whether it is only titles: no body is meant by "Justice" or "the Commissioner"."""
-        return self._titles.are_titles(text, start, end) or self._titles.is_office(text, start, end)
 
     @staticmethod
     def _trim_name(text: str, start: int, end: int, names: Container[int]) -> tuple[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +20,6 @@ from anonfilter_plugins.english.categories.knowledge import knowledge
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_contexts import begins_sentence, is_name_here
 from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
-from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.english.rare_words import is_ordinary
 from anonfilter_plugins.english.sentences import names_have_capitals
 from anonfilter_plugins.resolvers.independent import seconded
@@ -31,13 +29,10 @@ _STRESS = "ordinary words in capitals, which are stress"
 _STATUTE = "an acronym of a statute"
 _OPENS = "a common word whose capital only begins a sentence"
 _ELSEWHERE = "written small elsewhere, and nothing says that it is a name"
-_LETTER = "a letter alone"
 _LONE = "an ordinary word that no one is called, found by one model"
 
 
-_REACH = 40
 _LINE = 200
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)\.?\s*\Z")
 
 
 class OrdinaryWords:
@@ -100,8 +95,8 @@ class _View:
         words = folded_words(surface)
         if span.detector not in self.config.models or not self._settled.isdisjoint(words):
             return ""
-        if len(surface) == 1 and span.label in self.config.people:
-            return "" if self._is_titled(span) else _LETTER
+        if len(surface) == 1:  # of a name that is spelled
+            return ""
         if not self._cased:
             return _LONE if self._is_lone(span, surface) else ""
         alone = span not in self._seconded
@@ -110,7 +105,7 @@ class _View:
         if all(map(_is_no_name, surface.split())):
             if surface.islower() and (alone or len(words) == 1):
                 return _SMALL
-            if surface.isupper() and len(surface) > 1 and alone and self._is_stressed(span):
+            if surface.isupper() and alone and self._is_stressed(span):
                 return _STRESS
         if len(words) != 1:
             return ""
@@ -125,11 +120,6 @@ class _View:
             and _is_no_name(surface) and bearers(key(surface)) is UNLISTED
             and not is_name_here(self.text, span.start, span.end, self._parts)
         )  # fmt: skip
-
-    def _is_titled(self, span: Span) -> bool:
-        """Whether a title stands before, as in "Mr. K"."""
-        before = _WORD_BEFORE.search(self.text, max(0, span.start - _REACH), span.start)
-        return before is not None and Titles().is_title(key(before[1]))
 
     def _is_acronym(self, span: Span, surface: str) -> bool:
         """Whether it is in capitals among words that are not, and labels no speaker."""

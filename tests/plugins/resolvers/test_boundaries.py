@@ -70,6 +70,7 @@ from tests.plugins.resolvers.marking import marked_document
         ("the <PERSON Chief> asked", "the Chief asked"),
         ("MR. <PERSON CHIEF> JUSTICE", "MR. CHIEF JUSTICE"),
         ("Mr. <PERSON Chief> asked", "Mr. <PERSON Chief> asked"),
+        ("Call me <PERSON Duke>, the <PERSON Duke>", "Call me <PERSON Duke>, the <PERSON Duke>"),
         ("the <ORGANIZATION Marshall Plan>", "the <ORGANIZATION Marshall Plan>"),
         ("<ORGANIZATION State of M.P.>", "<ORGANIZATION State of M.P.>"),
         ("<ORGANIZATION Justice Department>", "<ORGANIZATION Justice Department>"),

@@ -75,9 +75,7 @@ SAME = ""
         ("get down and <PERSON boogie>, ana", "get down and boogie, ana"),
         ("my sister <PERSON hope> came", SAME),
         ("so <PERSON okonkwo> came", SAME),
-        # letters
-        ("the microphone of <PERSON h> there", "the microphone of h there"),
-        ("We met Mr. <PERSON K> there", SAME),
+        ("That is v as in <PERSON v>, Ana.", SAME),  # spelled out
         # other labels
         ("It was done <DATE feloniously>, he said.", SAME),
     ],
