@@ -53,7 +53,17 @@ class Term(Strict):
         default=(), alias="label", description="for these labels only; without it, for any"
     )
     case: Case = Option(default=Case.IGNORE, description="exact, or ignore letter case")
+    unless: dict[str, float] = Option(
+        default={}, description="detector, and the score from which its finds stay all the same"
+    )
     reason: str = Option(default="excluded by the rules", description="what `explain` says")
+
+    def covers(self, span: Span) -> bool:
+        """Whether it speaks of finds like this one."""
+        sure = self.unless.get(span.detector)
+        return (not self.labels or span.label in self.labels) and (
+            sure is None or span.score < sure
+        )
 
 
 def _as_term(value: Any) -> Any:
@@ -125,7 +135,7 @@ class Exclude:
         changes: list[Change] = []
         around = Surroundings(document.prose, self._lengths)
         for span in spans:
-            reason = self._reason(document.prose[span.start : span.end], span.label)
+            reason = self._reason(document.prose[span.start : span.end], span)
             reason = reason or self._phrase(around, span)
             if reason:
                 changes.append(Change(self.name, reason, (span,), excluded=True))
@@ -133,7 +143,7 @@ class Exclude:
                 kept.append(span)
         return kept, changes
 
-    def _reason(self, surface: str, label: str) -> str:
+    def _reason(self, surface: str, span: Span) -> str:
         """Why this surface is excluded, if each of its words is within an excluded term."""
         exact = _words(surface, exact=True).words
         ignoring = _words(surface, exact=False).words
@@ -141,13 +151,13 @@ class Exclude:
         at = 0
         while at < len(exact):
             for length in range(min(self._longest, len(exact) - at), 0, -1):
-                term = self._term(exact[at : at + length], ignoring[at : at + length], label)
+                term = self._term(exact[at : at + length], ignoring[at : at + length], span)
                 if term:
                     reasons.append(term.reason)
                     at += length
                     break
             else:
-                kind = _kind(exact[at]) if label in self._names else ""
+                kind = _kind(exact[at]) if span.label in self._names else ""
                 if not kind:
                     return ""
                 reasons.append(kind)
@@ -159,12 +169,12 @@ class Exclude:
         "Lawrence" in "In re Lawrence"."""
         for words in around.phrases(span):
             ignoring = tuple(fold(word) for word in words)
-            term = self._term(words, ignoring, span.label)
+            term = self._term(words, ignoring, span)
             if term:
                 return term.reason
         return ""
 
-    def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], label: str) -> Term | None:
+    def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], span: Span) -> Term | None:
         drawn_out = tuple(map(collapse_letters, ignoring))
         numbered = tuple(
             "0" if _ROMAN.fullmatch(one) else _DIGITS.sub("0", word)
@@ -173,7 +183,7 @@ class Exclude:
         ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
         for words in (*ways, Words(False, numbered)):
             for term in self._terms.get(words, ()):
-                if not term.labels or label in term.labels:
+                if term.covers(span):
                     return term
         return None
 
@@ -232,11 +242,8 @@ def _list_file(name: str) -> str:
 
 def _shipped(name: str) -> Iterator[Term]:
     for group in table(name):
-        for term in group["terms"]:
-            yield Term(
-                term=term, labels=tuple(group.get("labels", ())),
-                case=group.get("case", Case.IGNORE), reason=group["reason"],
-            )  # fmt: skip
+        said = {key: value for key, value in group.items() if key != "terms"}
+        yield from (Term.model_validate({**said, "term": term}) for term in group["terms"])
 
 
 def _read(path: Path, name: str, tree: Tree) -> Iterable[Term]:
