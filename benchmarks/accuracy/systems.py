@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 
 from anonfilter import Engine, Options, load_ruleset
 from anonfilter.errors import ModelMissing
@@ -19,6 +21,9 @@ DEFAULT = "default"
 GENERAL = (DEFAULT, "fast", "thorough")
 """The shipped rulesets for any text; the others are for texts of one kind."""
 
+SWITCHED_OFF = ("presidio", "spacy")
+"""Detectors in the default rules that are off there."""
+
 PEER = "presidio alone"
 
 
@@ -28,6 +33,7 @@ class Group(StrEnum):
     WHOLE = ""
     ONLY = "only "
     WITHOUT = "without "
+    WITH = "with "
 
 
 WARMING = GoldDocument(
@@ -99,6 +105,20 @@ def _parts(engine: Engine) -> Iterator[System]:
         yield System(f"{Group.ONLY}{name}", _scorer(part))
     for name, part in run.without(engine).items():
         yield System(f"{Group.WITHOUT}{name}", _scorer(part))
+    for name in SWITCHED_OFF:
+        yield System(f"{Group.WITH}{name}", _scorer(_with(name)))
+
+
+def _with(name: str) -> Engine:
+    """The default rules with a detector that they switch off."""
+    with tempfile.TemporaryDirectory() as folder:
+        rules = Path(folder) / "rules.yaml"
+        rules.write_text(
+            f"anonfilter: 1\nextends: {DEFAULT}==1\ndetectors: [{{use: {name}, enabled: true}}]\n"
+        )
+        engine = engine_of(str(rules))
+    engine.load()
+    return engine
 
 
 def engine_of(name: str) -> Engine:
