@@ -13,9 +13,10 @@ from anonfilter_plugins.detectors.caseless.calibration import curves
 from anonfilter_plugins.detectors.caseless.pieces import PLAIN, Pieces, Window
 
 _OPENING, _CLOSING, _PADDING = 101, 102, 0
-_BATCH = 1024  # word pieces, padding included
+_BATCH = 256  # word pieces, padding included
 
 Job = tuple[Pieces, Window]
+Key = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Session:
@@ -34,20 +35,32 @@ class Session:
         options.log_severity_level = 4
         self.tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self.curves = curves(folder)
+        self._known: dict[Key, Any] = {}
         self._network = onnxruntime.InferenceSession(
             str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
         )
 
-    def logits(self, jobs: Sequence[Job]) -> Iterator[Any]:
-        """Yield for each window, in the order given, a row for the opening mark, each piece of the
-        window, and the closing mark."""
-        rows: list[Any] = [None] * len(jobs)
-        for group in _batches([_length(job) for job in jobs]):
-            ids, shapes = _padded([jobs[at] for at in group])
+    def logits(self, jobs: Sequence[Job]) -> list[Any]:
+        """Return for each window a row for the opening mark and for each of its pieces. What was
+        asked in the call before is not computed again."""
+        keys = [_key(job) for job in jobs]
+        fresh = {key: job for key, job in zip(keys, jobs, strict=True) if key not in self._known}
+        known = {key: self._known[key] for key in keys if key in self._known}
+        asked = list(fresh.items())
+        for group in _batches([_length(job) for _, job in asked]):
+            ids, shapes = _padded([asked[at][1] for at in group])
             answers = self._network.run(None, {"ids": ids, "shapes": shapes})[0]
             for at, answer in zip(group, answers, strict=True):
-                rows[at] = answer
-        return iter(rows)
+                key, job = asked[at]
+                known[key] = answer[: _length(job) - 1].copy()
+        self._known = known
+        return [known[key] for key in keys]
+
+
+def _key(job: Job) -> Key:
+    read, _ = job
+    first, last = _range(*job)
+    return read.ids[first:last], read.shapes[first:last]
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, get_args
 
+from anonfilter_plugins.english.sentences import ends_sentence
+
 ModelLabel = Literal["PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE", "TIME", "OTHER"]
 LABELS: tuple[ModelLabel, ...] = get_args(ModelLabel)
 TAGS = ("O", *(f"{prefix}-{label}" for label in LABELS for prefix in "BI"))
@@ -20,22 +22,24 @@ LABEL_OF: tuple[ModelLabel | None, ...] = (None, *(label for label in LABELS for
 PLAIN, CAPITAL, UPPER, MIXED = range(4)
 SHAPES = 4
 
-WINDOW = 128
+WINDOW = 96
 OVERLAP = 16
 LONGEST = 256
-"""Words in a window, words shared with the next window, and most word pieces in a window."""
+"""Most words in a window, words that windows share, and most word pieces in a window."""
 
 _SHOUTED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The place of a word in the text, and the range of its pieces."""
+    """The place of a word in the text, the range of its pieces, and whether a line or sentence
+    begins with it."""
 
     start: int
     end: int
     first: int
     last: int
+    opens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Window(NamedTuple):
 def pieces(tokenizer: Any, text: str) -> Pieces:
     """Encode a text; ``tokenizer`` is a ``tokenizers.Tokenizer``."""
     encoding = tokenizer.encode(text, add_special_tokens=False)
-    words = tuple(_words(encoding.word_ids, encoding.offsets))
+    words = tuple(_words(text, encoding.word_ids, encoding.offsets))
     shapes = [shape(text[word.start : word.end]) for word in words]
     if _shouted(text, words, shapes):  # in a text all in capitals they are no evidence
         shapes = [PLAIN] * len(shapes)
@@ -69,11 +73,21 @@ def pieces(tokenizer: Any, text: str) -> Pieces:
     return Pieces(tuple(encoding.ids), tuple(spread), words)
 
 
-def _words(ids: Sequence[int], offsets: Sequence[tuple[int, int]]) -> Iterator[Word]:
-    at = 0
+def _words(text: str, ids: Sequence[int], offsets: Sequence[tuple[int, int]]) -> Iterator[Word]:
+    at = before = 0
     for _, group in groupby(ids):
         first, at = at, at + len(list(group))
-        yield Word(offsets[first][0], offsets[at - 1][1], first, at)
+        start = offsets[first][0]
+        yield Word(start, offsets[at - 1][1], first, at, _opens(text, before, start))
+        before = offsets[at - 1][1]
+
+
+def _opens(text: str, before: int, start: int) -> bool:
+    """Whether a line or a sentence ends between one word and the next."""
+    if start == before:
+        return False
+    last = text[before - 1]
+    return "\n" in text[before:start] or (last in ".!?;" and ends_sentence(text, before - 1))
 
 
 def shape(word: str) -> int:
@@ -91,16 +105,26 @@ def _shouted(text: str, words: Sequence[Word], shapes: Sequence[int]) -> bool:
 
 
 def windows(words: Sequence[Word]) -> Iterator[Window]:
-    """Yield overlapping windows over all words, so that each word has context on both sides."""
+    """Yield windows over all words. They end where lines or sentences do, so that a change leaves
+    the windows behind it as they are; where there is no such end, they overlap."""
     start = core = 0
     while start < len(words):
-        end = min(start + WINDOW, len(words))
-        while words[end - 1].last - words[start].first > LONGEST and end > start + 1:
-            end -= 1
-        last = end == len(words)
-        shared = min(OVERLAP, (end - start) // 3)
-        core_end = end if last else end - shared // 2
-        yield Window(start, end, core, core_end)
-        if last:
+        end = _furthest(words, start)
+        if end == len(words):
+            yield Window(start, end, core, end)
             return
-        start, core = end - shared, core_end
+        cut = next((at for at in range(end, start + (end - start) // 2, -1) if words[at].opens), 0)
+        if cut:
+            yield Window(start, cut, core, cut)
+            start = core = cut
+            continue
+        shared = min(OVERLAP, (end - start) // 3)
+        yield Window(start, end, core, end - shared // 2)
+        start, core = end - shared, end - shared // 2
+
+
+def _furthest(words: Sequence[Word], start: int) -> int:
+    end = min(start + WINDOW, len(words))
+    while words[end - 1].last - words[start].first > LONGEST and end > start + 1:
+        end -= 1
+    return end
