@@ -1,9 +1,9 @@
 """Optional libraries of our dependencies, which are not imported where they are not needed.
 
 thinc tries torch, cupy and h5py, presidio tries stanza and transformers, and both do without.
-Where they are installed, each start would load them for seconds and use nothing of them. A plugin
-that uses one imports it itself. Only the command line, which owns its process, leaves them out:
-spaCy then stays without torch for as long as it runs.
+Where they are installed, each start with spaCy or presidio would load them for seconds and use
+nothing of them. A plugin that uses one imports it itself. Only the command line, which owns its
+process, leaves them out: spaCy then stays without torch for as long as it runs.
 
 Plugins of pydantic are left out as well: they would be given the values of settings, which may be
 names, and pydantic reads the metadata of all that is installed to find them.

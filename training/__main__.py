@@ -30,7 +30,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=0, help="of this step (0: its own number)")
     parser.add_argument("--share", type=float, default=1.0, help="size of an epoch")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--begin", type=Path, help="a model.onnx of eight bits to go on from")
+    parser.add_argument("--begin", type=Path, help="version 1 of the model, to begin with")
     parser.add_argument("--present", type=Path, help="a folder with a model to compare with")
     return parser.parse_args()
 

@@ -1,4 +1,4 @@
-"""An exported model's weights, back in a network: a training can go on from a model that ships."""
+"""The weights of version 1 of the model, back in a network: a training can begin there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SMALL = re.compile(r"(?P<name>.+)_(?P<what>scale|zero_point|quantized)")
 
 
 def begin_with(model: Any, path: Path) -> None:
-    """Gives ``model`` the weights of an ONNX file as export.py writes it, of eight bits.
+    """Gives ``model`` the weights of version 1's ONNX file, of eight bits and not fused.
 
     Labels that the file does not know keep their fresh weights, and are held back at first.
     """

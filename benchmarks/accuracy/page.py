@@ -113,8 +113,9 @@ def _compared(rows: Sequence[Row], extent: Extent) -> Iterator[str]:
     alone = {name.removeprefix(Group.ONLY): name for name in _names(short, [Group.ONLY])}
     idle = [detector for detector, name in alone.items() if _finds_nothing(short, name)]
     yield f"""\
-The default rules with one detector only, and without one, over the first {extent.part_words:,}
-words of each sample; each mention counts alike. The resolvers are always all of them."""
+The default rules with one detector only, without one, and with one that they leave off, over the
+first {extent.part_words:,} words of each sample; each mention counts alike. The resolvers are
+always all of them."""
     if idle:
         listed = ", ".join(f"`{detector}`" for detector in idle)
         yield f"By themselves these found nothing here, being for other texts: {listed}."
@@ -149,7 +150,7 @@ CPU time of one thread, all in this run and over the same text, from reading to 
 """
     yield line(["", f"speed, {systems.DEFAULT} = 1"])
     yield rule(1, 1)
-    for name in _names(rows, [Group.WHOLE, Group.ONLY]):
+    for name in _names(rows, [Group.WHOLE, Group.ONLY, Group.WITH]):
         if name in found:
             yield line([name, f"{found[name] / base:.2f}"])
     yield ""

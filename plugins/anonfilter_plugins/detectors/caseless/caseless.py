@@ -32,7 +32,7 @@ def session(folder: Path) -> Any:
 
 
 class CaselessDetector:
-    """Run the shipped model on each field by itself, in windows of some hundred words."""
+    """Run the shipped model on each field, a short one with those before it, window by window."""
 
     scope: ClassVar[str] = "field"
 

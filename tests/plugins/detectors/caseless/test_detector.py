@@ -100,7 +100,9 @@ def test_an_unlikely_word_beside_a_name_does_not_make_the_name_unlikely(
 
 
 def test_names_of_works_are_found_as_other(detector: CaselessDetector) -> None:
-    document = document_of("Have you read The Lord of the Rings, or did you play World of Warcraft?")
+    document = document_of(
+        "Have you read The Lord of the Rings, or did you play World of Warcraft?"
+    )
     assert surfaces(document, found(detector, document), "OTHER")
 
 
