@@ -16,7 +16,9 @@ FOLDER = Path(__file__).resolve().parents[2] / "examples"
 EXAMPLES = (("hearing", "hearing"), ("call", "call"), ("asr", "hearing"))
 KEPT = {"call": frozenset({"DATE", "TIME"})}
 SCORES = ("masked", "precision", "recall", "f1", "exact_f1")
-QUESTIONS = dict.fromkeys(("confusions", "by_detector", "ablate", "linking", "stages"), False)
+QUESTIONS = dict.fromkeys(
+    ("confusions", "by_detector", "ablate", "linking", "stages", "calibration"), False
+)
 
 
 def lines() -> Iterator[str]:

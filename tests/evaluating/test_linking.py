@@ -23,7 +23,7 @@ LINKING = """
 resolvers:
   - use: link-people
 """
-QUESTIONS = ("confusions", "by_detector", "ablate", "stages", "leaks")
+QUESTIONS = ("confusions", "by_detector", "ablate", "stages", "leaks", "calibration")
 
 
 @pytest.fixture

@@ -150,6 +150,7 @@ class Boundaries:
         while True:
             before = start, end
             start, end = edges.trim_punctuation(text, start, end)
+            start = edges.behind_contraction(text, start, end)
             start, end = edges.trim_joining(text, start, end, names)
             start = article_end(text, start, end)
             end = edges.without_others(text, start, end)
@@ -166,6 +167,7 @@ class Boundaries:
         while True:
             before = start, end
             start, end = edges.trim_punctuation(text, start, end)
+            start = edges.behind_contraction(text, start, end)
             start, end = edges.trim_joining(text, start, end, names)
             start = edges.behind_label(text, start, end)
             start = self._titles.start(text, start, end)
@@ -174,6 +176,7 @@ class Boundaries:
             end = edges.without_others(text, start, self._titles.end(text, start, end))
             end = edges.contraction_off(text, start, end)
             end = edges.trim_tail(text, start, end)
+            end = edges.trim_ordinary(text, start, end)
             start = edges.trim_prefix(text, start, end)
             start, end = _without_numbers(text, start, end)
             if (start, end) == before:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
 from typing import ClassVar
 
 from pydantic import Field as Option
@@ -29,6 +30,7 @@ _STRESS = "ordinary words in capitals, which are stress"
 _STATUTE = "an acronym of a statute"
 _OPENS = "a common word whose capital only begins a sentence"
 _ELSEWHERE = "written small elsewhere, and nothing says that it is a name"
+_THING = "written small, with an article and in the plural, as a thing is"
 _LONE = "an ordinary word that no one is called, found by one model"
 
 
@@ -41,8 +43,8 @@ class OrdinaryWords:
     Where the text has capitals: what is written small; what is written in capitals among others
     that are not, statutes included ("RICO"); what has a capital only at the start of sentences; and
     any word that stands small elsewhere, if one model alone found it and never where a capital says
-    something. Without capitals: a word that no one is called, if one model alone took it for a
-    person.
+    something; and what has a capital nowhere, but an article and a plural ("my mike", "two mikes").
+    Without capitals: a word that no one is called, if one model alone took it for a person.
     """
 
     class Config(Strict):
@@ -107,11 +109,18 @@ class _View:
                 return _SMALL
             if surface.isupper() and alone and self._is_stressed(span):
                 return _STRESS
-        if len(words) != 1:
-            return ""
+        return self._against_word(span, surface, words[0]) if len(words) == 1 else ""
+
+    def _against_word(self, span: Span, surface: str, word: str) -> str:
+        """What the places of a single word in a text with capitals say against it."""
         if self._only_opens(span, surface):
             return _OPENS
-        return _ELSEWHERE if words[0] in self._elsewhere else ""
+        if word in self._elsewhere:
+            return _ELSEWHERE
+        places = self._things.get(word, frozenset())
+        if span.start in places or (places and span not in self._seconded):
+            return _THING
+        return ""
 
     def _is_lone(self, span: Span, surface: str) -> bool:
         """Whether it is one word that no one is called, where no other model saw a person."""
@@ -175,6 +184,24 @@ class _View:
             if is_ordinary(word) or bearers(key(word)) is UNLISTED
         )
 
+    @cached_property
+    def _things(self) -> Mapping[str, frozenset[int]]:
+        """The words that have no capital anywhere, and stand in the plural and behind an article
+        or "my": a mike where there are mikes. With the places of the latter."""
+        words = list(tokens(self.text))
+        capitals = {word.folded for word in words if not self.text[word.start].islower()}
+        small = {word.folded for word in words} - capitals
+        places: defaultdict[str, set[int]] = defaultdict(set)
+        for before, word in pairwise(words):
+            if (
+                before.folded in _determiners()
+                and self.text[before.end : word.start].isspace()
+                and word.folded in small
+                and f"{word.folded}s" in small
+            ):
+                places[word.folded].add(word.start)
+        return {word: frozenset(starts) for word, starts in places.items()}
+
     def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
         """What was found, if this holds of each find of it."""
         return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
@@ -224,6 +251,12 @@ class _View:
         return frozenset(
             word for span in spans for word in folded_words(self.text[span.start : span.end])
         )
+
+
+@cache
+def _determiners() -> frozenset[str]:
+    kinds = ("articles", "demonstratives", "quantifiers", "possessives")
+    return frozenset().union(*(terms("words", kind) for kind in kinds))
 
 
 def _is_no_name(word: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,13 +16,17 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter_plugins.resolvers.propagate import Propagate
 
+_SURE = 0.9
+_REACH = 20
+_INSIDE = re.compile(r"(?<!\w)(?:in|near|outside|throughout)\s+\Z", re.I)
+
 
 class Reconcile:
     """Settles surfaces that have several labels on the one with the most evidence.
 
     Each find counts with its score, so that two detectors that agree count twice. A fuller
     name ("Jane Austin") counts for its parts, and what ``propagate`` only repeated counts for
-    nothing.
+    nothing. A sure place after "in" is one, though a person bears its name.
     """
 
     class Config(Strict):
@@ -31,6 +36,9 @@ class Reconcile:
         )
         people: tuple[LabelName, ...] = Option(
             default=("PERSON",), description="labels whose fuller names speak for their parts"
+        )
+        places: tuple[LabelName, ...] = Option(
+            default=("LOCATION",), description="labels that stand where they are sure, after `in`"
         )
         settled: tuple[str, ...] = Option(
             default=("dictionary",), description="detectors whose label stands"
@@ -55,6 +63,8 @@ class Reconcile:
         after: defaultdict[str, list[Span]] = defaultdict(list)
         for at, (span, surface) in enumerate(zip(spans, surfaces, strict=True)):
             label = settled.get(surface, span.label)
+            if self._is_place(document.prose, span):
+                continue
             if surface and label != span.label and span.detector not in self._config.settled:
                 result[at] = replace(span, label=label)
                 before[label].append(span)
@@ -65,6 +75,14 @@ class Reconcile:
             for label in before
         ]  # fmt: skip
         return result, changes
+
+    def _is_place(self, text: str, span: Span) -> bool:
+        """Whether a sure place stands as one, whatever else bears its name: "in Austin"."""
+        return (
+            span.label in self._config.places
+            and span.score >= _SURE
+            and _INSIDE.search(text, max(0, span.start - _REACH), span.start) is not None
+        )
 
     def _evidence(
         self, spans: Sequence[Span], surfaces: Sequence[Words]

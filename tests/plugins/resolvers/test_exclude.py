@@ -156,7 +156,7 @@ def test_shipped_lists_for_a_kind_of_document(resolve) -> None:
 @pytest.mark.parametrize("name", ["exclude", *(f"exclude_{name}" for name in names("exclude_"))])
 def test_each_shipped_entry_has_a_reason_labels_and_a_case(name: str) -> None:
     for group in table(name):
-        assert set(group) <= {"reason", "labels", "case", "terms"}
+        assert set(group) <= {"reason", "labels", "case", "unless", "terms"}
         assert group["reason"]
         assert group.get("case", "ignore") in ("ignore", "exact")
         assert all(isinstance(term, str) and term.strip() == term for term in group["terms"])

@@ -43,6 +43,12 @@ SAME = ""
         ("I saw <PERSON okonkwo> with Ana.", SAME),
         ("I saw <PERSON grace> with Ana.", SAME),
         ("Ana and Bob live in <LOCATION london>, with Ana.", SAME),
+        (
+            "Ana's is the same <PERSON mike> as my <PERSON mike>. The mikes are new, Ana.",
+            "Ana's is the same mike as my mike. The mikes are new, Ana.",
+        ),
+        ("Ana knows my <PERSON mike>. Ask <PERSON mike>.", SAME),
+        ("Ana has my <PERSON mike>. The mikes are new. I am with <PERSON Mike>.", SAME),
         # in capitals for stress
         ("I have <ORGANIZATION TIME> for that, Ana.", "I have TIME for that, Ana."),
         ("It is <ORGANIZATION MUCH NICER> with Ana.", "It is MUCH NICER with Ana."),

@@ -10,6 +10,8 @@ from functools import cache
 from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.name_list import UNLISTED, bearers
+from anonfilter_plugins.english.rare_words import is_ordinary
 
 REACH = 64
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
@@ -108,6 +110,14 @@ def contraction_off(text: str, start: int, end: int) -> int:
     return apostrophe if apostrophe > start and tail in terms("titles", "contractions") else end
 
 
+def behind_contraction(text: str, start: int, end: int) -> int:
+    """Cut the "s" of "Bell's" from the start: "s Office"."""
+    word = _LETTERS.match(text, start, end)
+    if word is None or not is_contraction(text, start, word.end()):
+        return start
+    return min(end, word.end() + 1)
+
+
 def is_contraction(text: str, start: int, end: int) -> bool:
     """Whether the stretch is only the "s" of "Bell's"."""
     contractions = terms("titles", "contractions")
@@ -185,6 +195,17 @@ def _joins(text: str, word: re.Match[str], end: int) -> bool:
 
 def _is_article(word: re.Match[str]) -> bool:
     return word[0] in terms("words", "articles") and len(word[0]) > 1
+
+
+def trim_ordinary(text: str, start: int, end: int) -> int:
+    """Cut rare English words that no one is called from the end of a name without capitals:
+    "osric resentfully"."""
+    while text[start:end].islower() and (last := _LAST_LETTERS.search(text, start, end)):
+        apart = last.start() > start and text[last.start() - 1].isspace()
+        if not apart or not is_ordinary(last[0]) or bearers(last[0]) is not UNLISTED:
+            break
+        end = last.start() - 1
+    return end
 
 
 def trim_prefix(text: str, start: int, end: int) -> int:

@@ -118,7 +118,8 @@ class Titles:
             return "stop" if not last and _OF.match(text, found.end()) else "cut"
         if word in _listed("surnames"):
             if last:
-                return "cut" if determined or small else "stop"
+                addressed = small and self._is_addressed(text, found, word)
+                return "cut" if determined or (small and not addressed) else "stop"
             return "wait" if _OF.match(text, found.end()) else "cut"
         if word in _listed("given"):
             return "cut" if begun and not last else "stop"
@@ -129,6 +130,17 @@ class Titles:
         if begun and word in _listed("connectors"):
             return "wait"
         return "stop"
+
+    def _is_addressed(self, text: str, found: re.Match[str], word: str) -> bool:
+        """Whether a title before a small word makes it a surname: "judge king", not "mr speaker"
+        nor "sergeant major"."""
+        before = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
+        title = key(before[1]) if before else ""
+        return (
+            (self.is_title(title) or title in _listed("offices"))
+            and word not in _listed("vocatives")
+            and f"{title} {word}" not in terms("titles", "phrases")
+        )
 
     def end(self, text: str, start: int, end: int) -> int:
         """Return where the name ends before credentials and roles."""
