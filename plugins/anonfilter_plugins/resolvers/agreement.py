@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,6 +15,11 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.word_index import Words, folded_words
+from anonfilter_plugins.english.rare_words import is_ordinary
+
+_WORD = re.compile(r"[^\W\d_]+")
+_JOINT = re.compile(r"\.?[^\S\n]?")
+_JOINT_BEFORE = re.compile(r"\.?[^\S\n]?\Z")
 
 Score = Annotated[float, Option(ge=0, le=1)]
 
@@ -22,15 +28,18 @@ class Agreement:
     """Drops a find that a detector is not sure of and that nothing else in the document bears out.
 
     Borne out is what another detector took for one of these labels in the same place, be it
-    another of them, and a name that stands elsewhere in the document and is surely one there, or is
-    part of a surer one. A score so low that it says no is no evidence: it bears nothing out, and
-    only a sure find bears it out.
+    another of them; a name that stands elsewhere in the document and is surely one there, or is
+    part of a surer one; and the half of a person's name whose other half is kept. A score so low
+    that it says no is no evidence: it bears nothing out, and only a sure find bears it out.
     """
 
     class Config(Strict):
         alone: dict[str, dict[LabelName, Score]] = Option(
             default={},
             description="detector, label, and the score from which its word alone counts",
+        )
+        halves: tuple[LabelName, ...] = Option(
+            default=("PERSON",), description="labels of which a weak find beside a kept one stays"
         )
         least: dict[str, Score] = Option(
             default={},
@@ -43,6 +52,7 @@ class Agreement:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._alone = config.alone
         self._least = config.least
+        self._halves = config.halves
         self._labels = frozenset(label for scores in config.alone.values() for label in scores)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
@@ -52,6 +62,8 @@ class Agreement:
         sure = [span for span in spans if not self._is_weak(span)]
         names = _names(document, sure)
         seconded = self._seconded(weak, sure)
+        halves = [span for span in weak if span.label in self._halves]
+        seconded |= _beside(document.prose, halves, [*sure, *seconded])
         kept: list[Span] = []
         dropped: defaultdict[tuple[str, str], list[Span]] = defaultdict(list)
         for span in spans:
@@ -90,6 +102,28 @@ def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
         words = folded_words(document.prose[span.start : span.end])
         names |= {words, *((word,) for word in words)}
     return names
+
+
+def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:
+    """Those right beside a kept find of the same detector and label, of words that are no English:
+    the surname that a model sees less of than of the first name."""
+    starts = {(span.detector, span.label, span.start) for span in spans}
+    ends = {(span.detector, span.label, span.end) for span in spans}
+
+    def touches(span: Span) -> bool:
+        after = _JOINT.match(text, span.end)
+        before = _JOINT_BEFORE.search(text, max(0, span.start - 4), span.start)
+        return (span.detector, span.label, after.end() if after else -1) in starts or (
+            span.detector,
+            span.label,
+            before.start() if before else -1,
+        ) in ends
+
+    return {
+        span
+        for span in weak
+        if touches(span) and not any(map(is_ordinary, _WORD.findall(text, span.start, span.end)))
+    }
 
 
 def _touched(weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:

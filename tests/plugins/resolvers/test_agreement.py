@@ -87,3 +87,12 @@ def test_two_detectors_in_one_place(resolve) -> None:
     other = Span(span.start, span.end + 5, "LOCATION", "other")
     agreement = Agreement(Agreement.Config(alone=ALONE), None)  # type: ignore[arg-type]
     assert agreement.resolve(made.document, [span, other]) == ([span, other], [])
+
+
+def test_the_weaker_half_of_a_name_stays_with_the_surer(resolve) -> None:
+    made = resolve(Agreement, "so <PERSON=0.7 b>. <PERSON=0.1 okafor> rang", alone=ALONE)
+    assert made.marked == "so <PERSON b>. <PERSON okafor> rang"
+    made = resolve(Agreement, "so <PERSON=0.7 ada> <PERSON=0.1 yesterday> rang", alone=ALONE)
+    assert made.marked == "so <PERSON ada> yesterday rang"
+    made = resolve(Agreement, "so <PERSON=0.7 ada>, <PERSON=0.1 okafor> rang", alone=ALONE)
+    assert made.marked == "so <PERSON ada>, okafor rang"
