@@ -18,6 +18,7 @@ from anonfilter.text.word_index import Words, folded_words
 from anonfilter_plugins.english.rare_words import is_ordinary
 
 _WORD = re.compile(r"[^\W\d_]+")
+_LETTERS = 3
 _JOINT = re.compile(r"\.?[^\S\n]?")
 _JOINT_BEFORE = re.compile(r"\.?[^\S\n]?\Z")
 
@@ -122,8 +123,13 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
     return {
         span
         for span in weak
-        if touches(span) and not any(map(is_ordinary, _WORD.findall(text, span.start, span.end)))
+        if touches(span) and all(map(_is_rare, _WORD.findall(text, span.start, span.end)))
     }
+
+
+def _is_rare(word: str) -> bool:
+    """Whether it is neither English nor a letter or two of an abbreviation."""
+    return len(word) >= _LETTERS and not is_ordinary(word)
 
 
 def _touched(weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:

@@ -47,8 +47,10 @@ def found(
         label = LABEL_OF[best[first]]
         assert label is not None
         columns = [at for at, other in enumerate(LABEL_OF) if other == label]
+        run = words[window.start + first : window.start + last]
         own = chances[first:last, columns].sum(axis=1)
-        for start, end in _parts(own):
+        own[[word.mark for word in run]] = own.max()  # a comma beside a name says nothing of it
+        for start, end in _parts(run, own):
             begin, stop = window.start + first + start, window.start + first + end
             if begin < window.core_end and stop > window.core_start:
                 score = float(own[start:end].min())
@@ -57,12 +59,16 @@ def found(
                 yield Find(words[begin].start, words[stop - 1].end, label, score)
 
 
-def _parts(chances: Any) -> Iterator[tuple[int, int]]:
+def _parts(run: Sequence[Word], chances: Any) -> Iterator[tuple[int, int]]:
     """Part the words of a run from unlikely ones at its ends, which would make the whole unlikely:
-    "Kherson Bank" from "and"."""
+    "Kherson Bank" from "and". What is written in one ("Q.C.") stays in one."""
     likely = np.flatnonzero(chances >= _LIKELY * chances.max())
     first, last = int(likely[0]), int(likely[-1]) + 1
-    for start, end in ((0, first), (first, last), (last, len(chances))):
+    while first and run[first - 1].end == run[first].start:
+        first -= 1
+    while last < len(run) and run[last - 1].end == run[last].start:
+        last += 1
+    for start, end in ((0, first), (first, last), (last, len(run))):
         if start < end:
             yield start, end
 

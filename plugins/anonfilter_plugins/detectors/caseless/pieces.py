@@ -32,14 +32,15 @@ _SHOUTED = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The place of a word in the text, the range of its pieces, and whether a line or sentence
-    begins with it."""
+    """The place of a word in the text, the range of its pieces, whether a line or sentence begins
+    with it, and whether it is no word but a mark."""
 
     start: int
     end: int
     first: int
     last: int
     opens: bool = False
+    mark: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,10 @@ def _words(text: str, ids: Sequence[int], offsets: Sequence[tuple[int, int]]) ->
     at = before = 0
     for _, group in groupby(ids):
         first, at = at, at + len(list(group))
-        start = offsets[first][0]
-        yield Word(start, offsets[at - 1][1], first, at, _opens(text, before, start))
-        before = offsets[at - 1][1]
+        start, end = offsets[first][0], offsets[at - 1][1]
+        mark = not text[start].isalnum()
+        yield Word(start, end, first, at, _opens(text, before, start), mark)
+        before = end
 
 
 def _opens(text: str, before: int, start: int) -> bool:

@@ -18,7 +18,7 @@ _REACH = 260
 _PER_MATCH = 0.5
 _VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s")
 _SMALL = "of|the|and|in|for|de|la|du|van|von|on|ex|rel|by|through|at|d'"
-_PARTY_WORD = rf"(?:[A-Z0-9][\w.'()/-]*|&|{_SMALL})"
+_PARTY_WORD = rf"(?:[A-Z0-9][\w.'()/-]*+|&|{_SMALL})"  # a word whole: time stays in proportion
 _LEFT = re.compile(rf"(?:{_PARTY_WORD},?[ \t]*\n?[ \t]*){{1,14}}\Z")
 _RIGHT = re.compile(rf"\s*(?:{_PARTY_WORD}(?:,?[ \t]*\n?[ \t]*(?={_PARTY_WORD})|)){{1,14}}")
 _ANNOUNCED = re.compile(
