@@ -88,13 +88,13 @@ def test_the_page_of_people(measured):
 def test_one_part_is_measured_and_the_rest_of_the_page_stays(tmp_path, write, capsys):
     write("corpora/mine.jsonl", json.dumps({"text": "I met Wilma.", "entities": []}) + "\n")
     written = (ROOT / "benchmarks/accuracy.md").read_text(encoding="utf-8")
-    before = page.filled(written, {name: [f"| {name} |"] for name in BLOCKS})
+    before = page.filled(written, {name: [f"figures of {name}"] for name in BLOCKS})
     out = tmp_path / "page.md"
     given = [str(tmp_path / "corpora"), "--only", "people", "--jobs", "1", "--out", str(out)]
     out.write_text(before, encoding="utf-8")
     assert main(given) == 0
     assert out.read_text(encoding="utf-8") == before.replace(
-        "| people |", "None of the corpora says which mentions are of one person."
+        "figures of people", "None of the corpora says which mentions are of one person."
     )
 
 

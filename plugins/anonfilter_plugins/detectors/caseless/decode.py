@@ -13,6 +13,7 @@ from anonfilter_plugins.detectors.caseless.pieces import LABEL_OF, TAGS, ModelLa
 _NONE: Curves = {}
 
 
+_APART = {"DATE", "TIME", "NRP"}
 _LIKELY = 0.5
 """Share of the likeliest word's chance."""
 
@@ -44,11 +45,8 @@ def found(
     rows[:, 0] -= bias
     best = rows.argmax(axis=1).tolist()
     for first, last in _runs(best):
-        label = LABEL_OF[best[first]]
-        assert label is not None
-        columns = [at for at, other in enumerate(LABEL_OF) if other == label]
+        label, own = _label(best[first:last], chances[first:last])
         run = words[window.start + first : window.start + last]
-        own = chances[first:last, columns].sum(axis=1)
         own[[word.mark for word in run]] = own.max()  # a comma beside a name says nothing of it
         for start, end in _parts(run, own):
             begin, stop = window.start + first + start, window.start + first + end
@@ -57,6 +55,17 @@ def found(
                 if curve := curves.get(label):
                     score = calibrated(score, curve.slope, curve.shift)
                 yield Find(words[begin].start, words[stop - 1].end, label, score)
+
+
+def _label(tags: Sequence[int], chances: Any) -> tuple[ModelLabel, Any]:
+    """The likeliest label of a run, and how likely each word is to be of it; in a run of several
+    labels ("State" of a prison's name alone is a body), of any."""
+    labels = list(dict.fromkeys(label for tag in tags if (label := LABEL_OF[tag])))
+    each = {
+        label: chances[:, [at for at, other in enumerate(LABEL_OF) if other == label]].sum(axis=1)
+        for label in labels
+    }
+    return max(labels, key=lambda label: each[label].sum()), sum(each.values())
 
 
 def _parts(run: Sequence[Word], chances: Any) -> Iterator[tuple[int, int]]:
@@ -74,7 +83,7 @@ def _parts(run: Sequence[Word], chances: Any) -> Iterator[tuple[int, int]]:
 
 
 def _runs(tags: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the runs of words that are one name. A name may begin with I- after another label."""
+    """Yield the runs of words that are one name."""
     start = 0
     for at in range(1, len(tags) + 1):
         if at < len(tags) and tags[at] and _goes_on(tags[at - 1], tags[at]):
@@ -85,4 +94,9 @@ def _runs(tags: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _goes_on(before: int, tag: int) -> bool:
-    return bool(before) and TAGS[tag][0] == "I" and LABEL_OF[before] == LABEL_OF[tag]
+    """Whether a word goes on with the name before it, be it of another label; dates, times and
+    groups are no part of names."""
+    if not before or TAGS[tag][0] != "I":
+        return False
+    one, other = LABEL_OF[before], LABEL_OF[tag]
+    return one == other or not {one, other} & _APART

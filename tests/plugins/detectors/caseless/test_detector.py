@@ -99,6 +99,24 @@ def test_an_unlikely_word_beside_a_name_does_not_make_the_name_unlikely(
     )
 
 
+def test_a_name_of_several_words_is_one_find(detector: CaselessDetector) -> None:
+    keen = CaselessDetector(CaselessDetector.Config(bias=3.5), Setting("caseless"))
+    keen.load()
+    document = document_of("Inmate Bell is not at the hearing room at San Quentin State Prison.")
+    found_there = {document.text[span.start : span.end] for span in found(keen, document)}
+    assert "San Quentin State Prison" in found_there
+
+
+def test_what_is_written_in_one_is_found_in_one(detector: CaselessDetector) -> None:
+    keen = CaselessDetector(CaselessDetector.Config(bias=10), Setting("caseless"))
+    keen.load()
+    document = document_of(
+        "For the Respondents: Mr. Hamish Penrose Q.C. and Ms. Ada Kestrel, Cr.P.C."
+    )
+    ends = {span.end for span in found(keen, document)}
+    assert not ends & {document.text.index(text) + 1 for text in (".C. and", ".P.C", "P.C.")}
+
+
 def test_names_of_works_are_found_as_other(detector: CaselessDetector) -> None:
     document = document_of(
         "Have you read The Lord of the Rings, or did you play World of Warcraft?"
