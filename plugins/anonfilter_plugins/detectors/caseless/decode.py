@@ -11,8 +11,6 @@ from anonfilter_plugins.detectors.caseless.calibration import Curves, calibrated
 from anonfilter_plugins.detectors.caseless.pieces import LABEL_OF, TAGS, ModelLabel, Window, Word
 
 _NONE: Curves = {}
-
-
 _APART = {"DATE", "TIME", "NRP"}
 _LIKELY = 0.5
 """Share of the likeliest word's chance."""

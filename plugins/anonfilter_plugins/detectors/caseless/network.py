@@ -43,9 +43,10 @@ class Session:
     def logits(self, jobs: Sequence[Job]) -> list[Any]:
         """Return for each window a row for the opening mark and for each of its pieces. What was
         asked in the call before is not computed again."""
+        before = self._known  # another thread may replace it
         keys = [_key(job) for job in jobs]
-        fresh = {key: job for key, job in zip(keys, jobs, strict=True) if key not in self._known}
-        known = {key: self._known[key] for key in keys if key in self._known}
+        fresh = {key: job for key, job in zip(keys, jobs, strict=True) if key not in before}
+        known = {key: before[key] for key in keys if key in before}
         asked = list(fresh.items())
         for group in _batches([_length(job) for _, job in asked]):
             ids, shapes = _padded([asked[at][1] for at in group])
