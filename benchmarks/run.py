@@ -61,10 +61,11 @@ def main() -> None:
     logging.disable(logging.WARNING)
 
     text = some(options.text, options.words)
-    speeds = measure(text, options.rules, options.peer_model, options.runs)
-    starts = [] if options.no_startup else startup.measure(max(5, options.runs), options.rules)
+    # First, as the peak of a child begins with what its parent holds.
     long = "" if options.no_memory else some(options.text, MEGABYTE // 4)[:MEGABYTE]
     peaks = memory.measure(long, options.rules) if long else []
+    speeds = measure(text, options.rules, options.peer_model, options.runs)
+    starts = [] if options.no_startup else startup.measure(max(5, options.runs), options.rules)
     if options.json:
         print(
             json.dumps(
