@@ -166,7 +166,7 @@ def test_the_list_is_small_and_loads_without_anything_heavy() -> None:
     assert len(names()) > 100_000
     assert (
         resources.files("anonfilter_plugins.english").joinpath("data", FILE).stat().st_size
-        < 1_600_000
+        < 1_500_000
     )  # type: ignore[attr-defined]
     program = (
         "import sys, anonfilter_plugins.detectors.names.names_in_context\n"

