@@ -61,7 +61,7 @@ def _optimiser(model: Any, plan: Plan) -> torch.optim.AdamW:
     head = list(model.classifier.parameters())
     body = [one for one in model.parameters() if not any(one is other for other in head)]
     groups = [{"params": body, "lr": plan.rate}, {"params": head, "lr": plan.head * plan.rate}]
-    return torch.optim.AdamW(groups, weight_decay=0.01)
+    return torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
 
 
 def _epoch(
