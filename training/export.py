@@ -63,8 +63,9 @@ class _Plain(nn.Module):  # type: ignore[misc]
         seen = seen.reshape(seen.shape[0], seen.shape[1], self.heads * self.width)
         out = layer.attention.output
         state = out.LayerNorm(out.dense(seen) + state)
-        wide = nn.functional.gelu(layer.intermediate.dense(state))
-        result: Tensor = layer.output.LayerNorm(layer.output.dense(wide) + state)
+        result: Tensor = layer.output.LayerNorm(
+            layer.output.dense(layer.intermediate(state)) + state
+        )
         return result
 
     def _heads(self, state: Tensor) -> Tensor:

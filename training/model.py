@@ -90,10 +90,13 @@ def student() -> Student:
 
 
 def shallower(model: Student, layers: Sequence[int]) -> Student:
-    """The same with only these of its layers, which must then be trained again."""
+    """The same with only these of its layers, and with rectifiers in them, which cost next to
+    nothing where GELU costs a sixth of the time; it must then be trained again."""
     encoder = model.encoder
     encoder.encoder.layer = nn.ModuleList([encoder.encoder.layer[at] for at in layers])
     encoder.config.num_hidden_layers = len(layers)
+    for layer in encoder.encoder.layer:
+        layer.intermediate.intermediate_act_fn = nn.ReLU()
     return model
 
 

@@ -46,6 +46,7 @@ class Work:
     share: float = 1.0
     present: Path | None = None
     begin: Path | None = None
+    model: str = ""
     student: Callable[[], Any] = student
     teacher: Callable[[], Any] = teacher
     scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
@@ -110,7 +111,7 @@ def soften_speech(work: Work) -> None:
         if path.exists():
             continue
         if network is None:
-            network = by_torch(_trained(work.teacher(), work.out / "teacher"))
+            network = _loaded(work, "teacher")
         one = soften(network, work.tokenizer, text)
         new = path.with_suffix(".new.npz")
         np.savez(new, **{name: getattr(one, name) for name in Soft.__slots__})
@@ -124,15 +125,15 @@ def _trained(model: Any, folder: Path) -> Any:
 
 def student_taught(work: Work) -> None:
     """The student goes on from where it came alone, with the teacher's labels beside the marks."""
-    model = _trained(work.student(), work.out / "student")
+    model = _model(work, "student")
     plan = Plan(work.epochs or 1, 1e-4, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "taught")
 
 
 def student_shallow(work: Work) -> None:
     """Four of the six layers of the best student there is, on the same as that learnt from."""
-    model = shallower(_trained(work.student(), work.out / _best(work)), FOUR)
-    plan = Plan(work.epochs or 2, 1e-4, warm=40)
+    model = shallower(_model(work, _best(work)), FOUR)
+    plan = Plan(work.epochs or 2, 1.5e-4, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "shallow")
 
 
@@ -160,22 +161,27 @@ def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
     if work.present:
         present = work.present / "model.onnx"
         yield "present", partial(by_onnx, present)
-    small = work.out / "export" / "model-static.onnx"
-    if small.exists():
-        yield SHIPPED, partial(by_onnx, small)
-    makers: dict[str, Callable[[], Any]] = {
-        "student": work.student,
-        "taught": work.student,
-        "shallow": lambda: shallower(work.student(), FOUR),
-        "teacher": work.teacher,
-    }
-    for name, make in makers.items():
+    for name in ("student", "taught", "shallow", "teacher"):
         if (work.out / name / "weights.pt").exists():
-            yield name, partial(_loaded, make, work.out / name)
+            yield name, partial(_loaded, work, name)
+        small = work.out / f"export-{name}" / "model-static.onnx"
+        if small.exists():
+            yield f"{name}, {SMALL}", partial(by_onnx, small)
 
 
-def _loaded(make: Callable[[], Any], folder: Path) -> Network:
-    return by_torch(_trained(make(), folder))
+def _loaded(work: Work, name: str) -> Network:
+    return by_torch(_model(work, name))
+
+
+def _model(work: Work, name: str) -> Any:
+    """A trained network, by the step that made it."""
+    made = work.teacher() if name == "teacher" else work.student()
+    return _trained(shallower(made, FOUR) if name == "shallow" else made, work.out / name)
+
+
+def _chosen(work: Work) -> str:
+    """The step whose network is exported: as asked for, or the best of six layers there is."""
+    return work.model or _best(work)
 
 
 def _best(work: Work) -> str:
@@ -190,8 +196,9 @@ def compare(work: Work) -> None:
     for name, network in networks.items():
         scores.measure(name, network, work.tokenizer, texts)
     talk = [some for some in texts if some.corpus in TALK]
-    for way in WAYS[1:] if SHIPPED in networks else ():
-        scores.measure(SHIPPED, networks[SHIPPED], work.tokenizer, talk, way)
+    exported = f"{_chosen(work)}, {SMALL}"
+    for way in WAYS[1:] if exported in networks else ():
+        scores.measure(exported, networks[exported], work.tokenizer, talk, way)
     command = "python -m training CORPORA --out FOLDER --steps compare --present MODEL"
     more = [path.read_text() for path in sorted(work.out.glob("*/table.md"))]
     (work.out / "RESULTS.md").write_text(page(scores, texts, command, more), encoding="utf-8")
@@ -200,29 +207,30 @@ def compare(work: Work) -> None:
 PRODUCT_BIAS = 3.5
 """As the default rules say."""
 
-SHIPPED = "eight bits, static"
+SMALL = "eight bits"
 TALK = ("dialogue", "slue_voxpopuli", "calls")
 
 
 def export_best(work: Work) -> None:
-    """The student as ONNX, and what becomes of it when it is made small."""
-    model = _trained(work.student(), work.out / _best(work))
+    """A student as ONNX, and what becomes of it when it is made small."""
+    name = _chosen(work)
+    folder = work.out / f"export-{name}"
     some = list(kept_texts(work.corpora))
-    export(model, work.tokenizer, work.out / "export", windows_of(work.tokenizer, some)[::2])
-    lines = agreement(work.out / "export", work.tokenizer, some)
-    (work.out / "export" / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    export(_model(work, name), work.tokenizer, folder, windows_of(work.tokenizer, some)[::2])
+    lines = agreement(folder, work.tokenizer, some)
+    (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def calibrate(work: Work) -> None:
     """What the scores of the exported model are worth: calibration.json beside it."""
-    path = work.out / "export" / "model-static.onnx"
+    path = work.out / f"export-{_chosen(work)}" / "model-static.onnx"
     texts = list(kept_texts(work.corpora))
     halves = halved(texts)
     network = by_onnx(path)
     both = [samples(network, work.tokenizer, half, PRODUCT_BIAS) for half in halves]
     fits = {label: fitted(both[0].get(label, []) + both[1].get(label, [])) for label in NAMED}
     write_calibration(fits, path.with_name("calibration.json"))
-    folder = work.out / "calibration"
+    folder = work.out / f"calibration-{_chosen(work)}"
     folder.mkdir(exist_ok=True)
     (folder / "table.md").write_text("\n".join(checked(both)) + "\n", encoding="utf-8")
 

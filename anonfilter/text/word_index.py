@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
 
 from anonfilter.text.words import fold
 
@@ -15,8 +15,7 @@ Words = tuple[str, ...]
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A run of letters and digits, and how it is compared."""
 
     start: int
@@ -24,8 +23,10 @@ class Token:
     folded: str
 
 
-def tokens(text: str) -> list[Token]:
-    return [Token(match.start(), match.end(), fold(match[0])) for match in TOKEN.finditer(text)]
+@lru_cache(maxsize=2)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The tokens of a text; several resolvers ask for those of one document."""
+    return tuple(Token(*match.span(), fold(match[0])) for match in TOKEN.finditer(text))
 
 
 def folded_words(text: str) -> Words:

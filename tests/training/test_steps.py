@@ -84,15 +84,16 @@ def test_from_corpora_to_a_page_of_tables(corpora: Path, tmp_path: Path) -> None
     work.tokenizer = tokenizer
     for step in steps.STEPS.values():
         step(work)
+    exported = out / "export-taught"
     for made in ("model-whole.onnx", "model-dynamic.onnx", "model-static.onnx", "calibration.json"):
-        assert (out / "export" / made).stat().st_size
-    assert set(json.loads((out / "export" / "calibration.json").read_text())) == {"what", "labels"}
+        assert (exported / made).stat().st_size
+    assert set(json.loads((exported / "calibration.json").read_text())) == {"what", "labels"}
     page = (out / "RESULTS.md").read_text()
     assert all(f"| {name} |" in page for name in ("student", "taught", "shallow", "teacher"))
     assert "A line with its neighbours" in page
 
     soft = (out / "soft" / "0000.npz").read_bytes()
-    shutil.rmtree(out / "export")
+    shutil.rmtree(exported)
     for step in steps.STEPS.values():  # what is done is not done again
         step(work)
     assert (out / "soft" / "0000.npz").read_bytes() == soft

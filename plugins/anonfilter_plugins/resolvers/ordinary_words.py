@@ -188,7 +188,7 @@ class _View:
     def _things(self) -> Mapping[str, frozenset[int]]:
         """The words that have no capital anywhere, and stand in the plural and behind an article
         or "my": a mike where there are mikes. With the places of the latter."""
-        words = list(tokens(self.text))
+        words = tokens(self.text)
         capitals = {word.folded for word in words if not self.text[word.start].islower()}
         small = {word.folded for word in words} - capitals
         places: defaultdict[str, set[int]] = defaultdict(set)

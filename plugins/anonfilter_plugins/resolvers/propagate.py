@@ -16,7 +16,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.engine.original_words import telling
-from anonfilter.text.word_index import Token, WordIndex, Words, folded_words, tokens
+from anonfilter.text.word_index import TOKEN, Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people import edges
@@ -104,10 +104,10 @@ class Propagate:
             return span
         if self._spreads.get(span.label, Spread.NO) is Spread.NO:
             return span
-        words = tokens(text[span.start : span.end])
-        if len(words) != 1 or words[0].end != len(span):
+        surface = text[span.start : span.end]
+        if not TOKEN.fullmatch(surface):
             return span
-        match = variants.cut_off(text, replace(words[0], start=span.start, end=span.end))
+        match = variants.cut_off(text, Token(span.start, span.end, fold(surface)))
         if match is None or self._label(match[1]) not in self._config.labels:
             return span
         return replace(span, label=self._label(match[1]), canonical=match[3])
