@@ -47,6 +47,7 @@ class Work:
     present: Path | None = None
     begin: Path | None = None
     model: str = ""
+    by: Path | None = None
     student: Callable[[], Any] = student
     teacher: Callable[[], Any] = teacher
     scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
@@ -102,7 +103,8 @@ def teacher_alone(work: Work) -> None:
 
 
 def soften_speech(work: Work) -> None:
-    """The teacher reads speech that nobody marked; what is done is kept, stretch by stretch."""
+    """The teacher, or an exported model, reads speech that nobody marked; what is done is kept,
+    stretch by stretch."""
     folder = work.out / "soft"
     folder.mkdir(exist_ok=True)
     network: Any = None
@@ -111,7 +113,7 @@ def soften_speech(work: Work) -> None:
         if path.exists():
             continue
         if network is None:
-            network = _loaded(work, "teacher")
+            network = by_onnx(work.by) if work.by else _loaded(work, "teacher")
         one = soften(network, work.tokenizer, text)
         new = path.with_suffix(".new.npz")
         np.savez(new, **{name: getattr(one, name) for name in Soft.__slots__})
