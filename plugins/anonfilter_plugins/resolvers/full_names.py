@@ -17,6 +17,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import table, terms
 from anonfilter_plugins.english.people.role_labels import is_role
+from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.english.rare_words import is_ordinary
 
 _CAPITALISED = r"[^\W\d_a-z][^\W\d_A-Z]+(?:[-'][^\W\d_]+)*"
@@ -81,6 +82,7 @@ def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
     return not (
         any(is_common(form) or is_role(form) or form in _no_names() for form in forms)
         or is_ordinary(word)
+        or Titles().is_title(word)
         or algebra.within(taken, *match.span("word"))
     )
 
