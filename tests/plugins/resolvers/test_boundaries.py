@@ -243,6 +243,8 @@ COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
         ("   <PERSON Ana Bell\n   Ines Voss>", "   <PERSON Ana Bell>\n   <PERSON Ines Voss>"),
         ("Present:  <PERSON Ana Bell\n          Ines Voss>",
          "Present:  <PERSON Ana Bell>\n          <PERSON Ines Voss>"),
+        ("IN THE <ORGANIZATION HIGH COURT\n     COMMERCIAL DIVISION>",
+         "IN THE <ORGANIZATION HIGH COURT>\n     <ORGANIZATION COMMERCIAL DIVISION>"),
         # wrapped
         ("   Through: Mr. O. Bell with Ms. <PERSON Meher\n            Voss> and others", SAME),
         ("4.   It was paid by Mr. <PERSON Osric\nPenhale> of Leeds", SAME),

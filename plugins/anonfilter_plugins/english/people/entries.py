@@ -23,7 +23,8 @@ def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[
 
     It is an entry if nothing but titles stands before it in its line, in its column, or behind a
     label's colon. Then it ends where the next line is indented, or begins left of the column; a
-    person's where a firm's line follows. All else is running text, whose lines are wrapped.
+    person's where a firm's line follows. All else is running text, whose lines are wrapped; but
+    what is indented below a body or a place may be another line of a title page.
     """
     begin, at = start, text.find("\n", start, end)
     while at >= 0:
@@ -33,8 +34,10 @@ def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[
         if after is None:
             break
         indent = after.end() - (text.rfind("\n", at, after.end()) + 1)
-        ends = indent >= _INDENT or indent < column - line
-        if _is_entry(text, column, begin) and (ends or (person and _is_firm(text, after.end()))):
+        ends = (
+            indent >= _INDENT or indent < column - line or (person and _is_firm(text, after.end()))
+        )
+        if ends and (_is_entry(text, column, begin) or (indent >= _INDENT and not person)):
             yield start, at
             start = after.end()
         begin, at = after.end(), text.find("\n", after.end(), end)
