@@ -62,6 +62,7 @@ def test_a_part_of_a_word_with_points(resolve) -> None:
     [
         ("<ORGANIZATION Additional Sessions> Judge", "Additional Sessions Judge"),
         ("the <ORGANIZATION Sessions> Judge", "the Sessions Judge"),
+        ("asked <PERSON Sessions>, Judge of the county", ""),
         ("<PERSON Ana Sessions>, <ORGANIZATION Sessions Court, Surajgarh>", ""),
     ],
 )
