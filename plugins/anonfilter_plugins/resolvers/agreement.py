@@ -60,7 +60,10 @@ class Agreement:
         if not weak:
             return list(spans), []
         sure = [span for span in spans if not self._is_weak(span)]
-        names = _names(document, [span for span in sure if self._is_name(span)])
+        names = {
+            detector: _names(document, (one for one in sure if self._is_name_for(detector, one)))
+            for detector in {span.detector for span in weak}
+        }
         seconded = self._seconded(weak, sure)
         halves = [span for span in weak if span.label in self._halves]
         seconded |= _beside(document.prose, halves, [*sure, *seconded])
@@ -70,7 +73,7 @@ class Agreement:
             if (
                 not self._is_weak(span)
                 or span in seconded
-                or folded_words(document.prose[span.start : span.end]) in names
+                or folded_words(document.prose[span.start : span.end]) in names[span.detector]
             ):
                 kept.append(span)
             else:
@@ -84,10 +87,12 @@ class Agreement:
         alone: Mapping[str, float] = self._alone.get(span.detector, {})
         return span.score < alone.get(span.label, 0.0) or self._says_no(span)
 
-    def _is_name(self, span: Span) -> bool:
-        """Not what a detector that takes words for names is sure to be something else: a product,
-        a work, a law."""
-        return span.label in self._labels or span.detector not in self._alone
+    def _is_name_for(self, detector: str, span: Span) -> bool:
+        """Whether a sure find bears out a detector's others: not what it is itself sure to be
+        something else, a product, a work, a law."""
+        return (
+            span.label in self._labels or span.detector != detector or detector not in self._alone
+        )
 
     def _says_no(self, span: Span) -> bool:
         return span.label in self._labels and span.score < self._least.get(span.detector, 0.0)

@@ -105,3 +105,5 @@ def test_what_a_model_is_sure_is_a_thing_bears_no_name_out(resolve) -> None:
     listed = "<USERNAME@patterns=0.9 okafor>. So <PERSON=0.03 Okafor> rang."
     made = resolve(Agreement, listed, alone=ALONE)
     assert made.marked == "<USERNAME okafor>. So <PERSON Okafor> rang."
+    made = resolve(Agreement, thing.replace("OTHER=", "OTHER@listed="), alone=ALONE)
+    assert made.marked == "<OTHER Covered Software>. So <PERSON Covered Software> rang."
