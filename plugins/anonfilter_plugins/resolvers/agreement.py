@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import Field as Option
@@ -13,9 +12,9 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.engine import spans as algebra
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter_plugins.english.rare_words import is_ordinary
+from anonfilter_plugins.resolvers.independent import seconded
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = 3
@@ -61,7 +60,10 @@ class Agreement:
         if not weak:
             return list(spans), []
         sure = [span for span in spans if not self._is_weak(span)]
-        names = _names(document, sure)
+        names = {
+            detector: _names(document, (one for one in sure if self._is_name_for(detector, one)))
+            for detector in {span.detector for span in weak}
+        }
         seconded = self._seconded(weak, sure)
         halves = [span for span in weak if span.label in self._halves]
         seconded |= _beside(document.prose, halves, [*sure, *seconded])
@@ -71,7 +73,7 @@ class Agreement:
             if (
                 not self._is_weak(span)
                 or span in seconded
-                or folded_words(document.prose[span.start : span.end]) in names
+                or folded_words(document.prose[span.start : span.end]) in names[span.detector]
             ):
                 kept.append(span)
             else:
@@ -85,6 +87,13 @@ class Agreement:
         alone: Mapping[str, float] = self._alone.get(span.detector, {})
         return span.score < alone.get(span.label, 0.0) or self._says_no(span)
 
+    def _is_name_for(self, detector: str, span: Span) -> bool:
+        """Whether a sure find bears out a detector's others: not what it is itself sure to be
+        something else, a product, a work, a law."""
+        return (
+            span.label in self._labels or span.detector != detector or detector not in self._alone
+        )
+
     def _says_no(self, span: Span) -> bool:
         return span.label in self._labels and span.score < self._least.get(span.detector, 0.0)
 
@@ -93,7 +102,7 @@ class Agreement:
         certain = [span for span in sure if span.label in self._labels]
         likely = [span for span in weak if not self._says_no(span)]
         denied = [span for span in weak if self._says_no(span)]
-        return _touched(likely, [*certain, *likely]) | _touched(denied, certain)
+        return seconded(likely, [*certain, *likely]) | seconded(denied, certain)
 
 
 def _names(document: Document, spans: Iterable[Span]) -> set[Words]:
@@ -130,20 +139,3 @@ def _beside(text: str, weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]
 def _is_rare(word: str) -> bool:
     """Whether it is neither English nor a letter or two of an abbreviation."""
     return len(word) >= _LETTERS and not is_ordinary(word)
-
-
-def _touched(weak: Iterable[Span], spans: Iterable[Span]) -> set[Span]:
-    """Those that share a character with a find of another detector."""
-    by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for span in spans:
-        by_detector[span.detector].append((span.start, span.end))
-    merged = {name: algebra.merged(stretches) for name, stretches in by_detector.items()}
-    ends = {name: [end for _, end in stretches] for name, stretches in merged.items()}
-
-    def others(span: Span) -> Iterator[tuple[int, int]]:
-        for name, stretches in merged.items():
-            at = bisect_left(ends[name], span.start + 1)
-            if name != span.detector and at < len(stretches):
-                yield stretches[at]
-
-    return {span for span in weak if any(start < span.end for start, _ in others(span))}

@@ -15,10 +15,11 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people import edges
+from anonfilter_plugins.english.people.entries import entries
 from anonfilter_plugins.english.people.titles import Titles, article_end, key
 
-_BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*")
-_FENCE = re.compile(r"\s*[<>|\t]+\s*|[^\S\n]{3,}")
+_BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")
+_FENCE = re.compile(r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}")
 _PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")
@@ -91,6 +92,14 @@ class Boundaries:
         self, text: str, span: Span, starts: Container[int], ends: Container[int]
     ) -> Iterator[tuple[int, int]]:
         """The names in a span; places are parted at commas, unless figures make it an address."""
+        person = span.label in self._config.people
+        for start, end in entries(text, span.start, span.end, person=person):
+            yield from self._within(text, replace(span, start=start, end=end), starts, ends)
+
+    def _within(
+        self, text: str, span: Span, starts: Container[int], ends: Container[int]
+    ) -> Iterator[tuple[int, int]]:
+        """The names in a span that no end of a line parts."""
         fence = _FENCE
         if span.label in self._config.places and not any(
             char.isdigit() for char in text[span.start : span.end]
@@ -185,7 +194,8 @@ class Boundaries:
 
 def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """ "JONES: Smith" is a speaker's label and a name, "Richar- Smith" a name and another try,
-    "Jane Bell <jane@bell.example>" or "Jane Bell | Editor" a name and something else."""
+    "Jane Bell <jane@bell.example>" or "Jane Bell | Editor" a name and something else, and
+    "Jane Bell @ Jenny" has an alias."""
     for match in breaks.finditer(text, start, end):
         if match.start() > start:
             yield start, match.start()

@@ -127,7 +127,7 @@ class Exclude:
             words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
             self._terms.setdefault(words, []).append(term)
             self._longest = max(self._longest, len(words.words))
-            if len(words.words) > 1:
+            if len(words.words) > 1 or "." in words.words[0]:
                 self._lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
@@ -165,8 +165,8 @@ class Exclude:
         return "; ".join(dict.fromkeys(reasons))
 
     def _phrase(self, around: Surroundings, span: Span) -> str:
-        """Why this span is excluded, if it is part of an excluded term of several words:
-        "Lawrence" in "In re Lawrence"."""
+        """Why this span is excluded, if it is part of an excluded term of several words, or with
+        points: "Lawrence" in "In re Lawrence", "P" in "Cr.P.C."."""
         for words in around.phrases(span):
             ignoring = tuple(fold(word) for word in words)
             term = self._term(words, ignoring, span)
@@ -196,6 +196,7 @@ class Surroundings:
         self._longest = max((max(some) for some in lengths.values()), default=0)
         matches = list(_WORD.finditer(text))
         self._starts = [match.start() for match in matches]
+        self._ends = [match.end() for match in matches]
         self._words = [match[0].rstrip(".") for match in matches]
 
     def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
@@ -206,7 +207,10 @@ class Surroundings:
         begin = max(0, last + 1 - self._longest)
         for at in range(begin, min(first + 1, len(self._words))):
             for length in self._lengths.get(fold(self._words[at]), ()):
-                if last < at + length <= len(self._words) and length > last + 1 - first:
+                if last >= at + length or at + length > len(self._words):
+                    continue
+                inside = self._starts[at] <= span.start and span.end <= self._ends[at + length - 1]
+                if length > last + 1 - first or (inside and length == 1):
                     yield tuple(self._words[at : at + length])
 
 

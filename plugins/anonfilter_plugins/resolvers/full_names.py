@@ -17,6 +17,7 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import table, terms
 from anonfilter_plugins.english.people.role_labels import is_role
+from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.english.rare_words import is_ordinary
 
 _CAPITALISED = r"[^\W\d_a-z][^\W\d_A-Z]+(?:[-'][^\W\d_]+)*"
@@ -66,12 +67,19 @@ def _widened(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) 
         if after is None or not _is_part(after, taken):
             break
         end = after.end("word")
+    first = start
     for _ in range(_MOST):
-        before = _BEFORE.search(text, max(0, start - _REACH), start)
+        before = _BEFORE.search(text, max(0, first - _REACH), first)
         if before is None or not _is_part(before, taken):
             break
-        start = before.start("word")
-    return start, end
+        first = before.start("word")
+    return min(start, _behind_titles(text, first, end)), end
+
+
+def _behind_titles(text: str, start: int, end: int) -> int:
+    """Where a widened name begins: "Shri Anselm Lobo" without the title, not "P.Sri Ram"."""
+    apart = start == 0 or text[start - 1].isspace()
+    return Titles().start(text, start, end) if apart else start
 
 
 def _is_part(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:

@@ -10,14 +10,11 @@ from anonfilter.contract.document import Span
 from anonfilter.engine import spans as algebra
 
 
-def seconded(spans: Iterable[Span], least: float = 0.0) -> set[Span]:
-    """Return the finds that share a character with one of another detector, whose score is at
-    least this."""
-    found = list(spans)
+def seconded(spans: Iterable[Span], by: Iterable[Span]) -> set[Span]:
+    """Return those of the spans that share a character with one of another detector in ``by``."""
     by_detector: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for span in found:
-        if span.score >= least:
-            by_detector[span.detector].append((span.start, span.end))
+    for span in by:
+        by_detector[span.detector].append((span.start, span.end))
     merged = {name: algebra.merged(stretches) for name, stretches in by_detector.items()}
     ends = {name: [end for _, end in stretches] for name, stretches in merged.items()}
 
@@ -25,4 +22,9 @@ def seconded(spans: Iterable[Span], least: float = 0.0) -> set[Span]:
         at = bisect_left(ends[name], span.start + 1)
         return at < len(merged[name]) and merged[name][at][0] < span.end
 
-    return {s for s in found if any(touches(name, s) for name in merged if name != s.detector)}
+    return {s for s in spans if any(touches(name, s) for name in merged if name != s.detector)}
+
+
+def at_least(spans: Iterable[Span], score: float) -> list[Span]:
+    """Return those whose score is no lower."""
+    return [span for span in spans if span.score >= score]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import ClassVar
@@ -18,19 +18,22 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.word_index import folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.categories.knowledge import knowledge
+from anonfilter_plugins.english.instruments import initials, is_instrument
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_contexts import begins_sentence, is_name_here
 from anonfilter_plugins.english.people.name_list import UNLISTED, bearers, key
 from anonfilter_plugins.english.rare_words import is_ordinary
 from anonfilter_plugins.english.sentences import names_have_capitals
-from anonfilter_plugins.resolvers.independent import seconded
+from anonfilter_plugins.resolvers.independent import at_least, seconded
 
 _SMALL = "an ordinary word, written small where names have a capital"
+_SMALL_PLACE = "common words, written small where places have a capital, of which no model is sure"
 _STRESS = "ordinary words in capitals, which are stress"
 _STATUTE = "an acronym of a statute"
 _OPENS = "a common word whose capital only begins a sentence"
 _ELSEWHERE = "written small elsewhere, and nothing says that it is a name"
 _THING = "written small, with an article and in the plural, as a thing is"
+_INSTRUMENT = "a licence, a law or the like, named by English words"
 _LONE = "an ordinary word that no one is called, found by one model"
 
 
@@ -44,6 +47,7 @@ class OrdinaryWords:
     that are not, statutes included ("RICO"); what has a capital only at the start of sentences; and
     any word that stands small elsewhere, if one model alone found it and never where a capital says
     something; and what has a capital nowhere, but an article and a plural ("my mike", "two mikes").
+    Names of licences, laws and treaties that are made of English words become things.
     Without capitals: a word that no one is called, if one model alone took it for a person.
     """
 
@@ -55,9 +59,15 @@ class OrdinaryWords:
         people: tuple[LabelName, ...] = Option(
             default=("PERSON",), description="those of people's names"
         )
+        places: tuple[LabelName, ...] = Option(
+            default=("LOCATION",), description="those of places, which are not called like people"
+        )
         models: tuple[str, ...] = Option(
             default=("spacy", "stanza", "caseless", "names"),
             description="detectors that take words for names; what others find stands",
+        )
+        things: LabelName = Option(
+            default="OTHER", description="the label of what is a licence, a law or a treaty instead"
         )
         counts: float = Option(
             default=0.5, ge=0, le=1,
@@ -68,6 +78,7 @@ class OrdinaryWords:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._things = config.things if config.things in setting.labels else ""
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         named = [span for span in spans if span.label in self._config.labels]
@@ -76,10 +87,13 @@ class OrdinaryWords:
         changes: list[Change] = []
         for span in spans:
             reason = view.against(span) if span.label in self._config.labels else ""
-            if reason:
-                changes.append(Change(self.name, reason, (span,)))
-            else:
+            if not reason:
                 kept.append(span)
+                continue
+            thing = self._things if reason == _INSTRUMENT else ""
+            after = (replace(span, label=thing),) if thing else ()
+            changes.append(Change(self.name, reason, (span,), after))
+            kept.extend(after)
         return kept, changes
 
 
@@ -101,6 +115,8 @@ class _View:
             return ""
         if not self._cased:
             return _LONE if self._is_lone(span, surface) else ""
+        if self._is_instrument(span, surface):
+            return _INSTRUMENT
         alone = span not in self._seconded
         if fold(surface) in terms("words", "statutes") and self._is_acronym(span, surface):
             return _STATUTE
@@ -109,6 +125,8 @@ class _View:
                 return _SMALL
             if surface.isupper() and alone and self._is_stressed(span):
                 return _STRESS
+        if surface.islower() and self._is_no_place(surface):
+            return _SMALL_PLACE
         return self._against_word(span, surface, words[0]) if len(words) == 1 else ""
 
     def _against_word(self, span: Span, surface: str, word: str) -> str:
@@ -122,6 +140,17 @@ class _View:
             return _THING
         return ""
 
+    def _is_no_place(self, surface: str) -> bool:
+        """Whether common words look most like a place, and no find of them says more than perhaps:
+        "the downtown branch". That Branch is a surname as well does not make it a place."""
+        same = self._found[fold(surface)]
+        places = sum(one.score for one in same if one.label in self.config.places)
+        return (
+            2 * places > sum(one.score for one in same)
+            and all(one.score < self.config.counts for one in same)
+            and all(is_common(word) and not _is_known(word) for word in surface.split())
+        )
+
     def _is_lone(self, span: Span, surface: str) -> bool:
         """Whether it is one word that no one is called, where no other model saw a person."""
         return (
@@ -129,6 +158,16 @@ class _View:
             and _is_no_name(surface) and bearers(key(surface)) is UNLISTED
             and not is_name_here(self.text, span.start, span.end, self._parts)
         )  # fmt: skip
+
+    def _is_instrument(self, span: Span, surface: str) -> bool:
+        called = span.label in self.config.people
+        if surface in self._initials:
+            return not called
+        return is_instrument(self.text, span.start, span.end, called=called)
+
+    @cached_property
+    def _initials(self) -> frozenset[str]:
+        return initials(self.text)
 
     def _is_acronym(self, span: Span, surface: str) -> bool:
         """Whether it is in capitals among words that are not, and labels no speaker."""
@@ -212,7 +251,7 @@ class _View:
 
     @cached_property
     def _seconded(self) -> set[Span]:
-        return seconded(self.spans, self.config.counts)
+        return seconded(self.spans, at_least(self.spans, self.config.counts))
 
     @cached_property
     def _found(self) -> Mapping[str, Sequence[Span]]:

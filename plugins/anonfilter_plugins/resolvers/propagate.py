@@ -24,7 +24,7 @@ from anonfilter_plugins.english.people.lowercase_names import first_name_before
 from anonfilter_plugins.english.people.name_contexts import is_name_here
 from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.english.rare_words import is_ordinary
-from anonfilter_plugins.resolvers.independent import seconded
+from anonfilter_plugins.resolvers.independent import at_least, seconded
 from anonfilter_plugins.resolvers.surface_variants import Known, Match, Variants
 
 _LONG = 3
@@ -127,7 +127,7 @@ class Propagate:
 
     def _known(self, text: str, spans: Sequence[Span]) -> dict[Words, Known]:
         known: defaultdict[Words, Known] = defaultdict(Known)
-        borne_out = seconded(spans, self._config.counts)
+        borne_out = seconded(spans, at_least(spans, self._config.counts))
         parts = {
             word
             for span in spans

@@ -96,3 +96,14 @@ def test_the_weaker_half_of_a_name_stays_with_the_surer(resolve) -> None:
     assert made.marked == "so <PERSON ada> yesterday rang"
     made = resolve(Agreement, "so <PERSON=0.7 ada>, <PERSON=0.1 okafor> rang", alone=ALONE)
     assert made.marked == "so <PERSON ada>, okafor rang"
+
+
+def test_what_a_model_is_sure_is_a_thing_bears_no_name_out(resolve) -> None:
+    thing = "<OTHER=0.9 Covered Software>. So <PERSON=0.03 Covered Software> rang."
+    made = resolve(Agreement, thing, alone=ALONE)
+    assert made.marked == "<OTHER Covered Software>. So Covered Software rang."
+    listed = "<USERNAME@patterns=0.9 okafor>. So <PERSON=0.03 Okafor> rang."
+    made = resolve(Agreement, listed, alone=ALONE)
+    assert made.marked == "<USERNAME okafor>. So <PERSON Okafor> rang."
+    made = resolve(Agreement, thing.replace("OTHER=", "OTHER@listed="), alone=ALONE)
+    assert made.marked == "<OTHER Covered Software>. So <PERSON Covered Software> rang."

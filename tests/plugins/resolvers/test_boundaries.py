@@ -12,6 +12,8 @@ from anonfilter.contract.plugin import Setting
 from tests.growth import grows_no_faster
 from tests.plugins.resolvers.marking import marked_document
 
+SAME = ""
+
 
 @pytest.mark.parametrize(
     ("before", "after"),
@@ -216,3 +218,44 @@ def test_a_chain_of_hyphens_is_followed_only_so_far() -> None:
             assert end - start < 200
 
     assert grows_no_faster(widen, 4_000)
+
+
+COUNSEL = "Mr. Y. Kandemir             Dr. <PERSON Freja Penhale\nVan der Bilt"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # the next line begins left of the column
+        (f"{COUNSEL} Okafor> LLP          Voss & Partners",
+         f"{COUNSEL.replace('Penhale', 'Penhale>').replace('Van', '<PERSON Van')} Okafor> LLP"
+         "          Voss & Partners"),
+        ("Ana Bell             <ORGANIZATION Corvin Ltd\nArden Co>",
+         "Ana Bell             <ORGANIZATION Corvin Ltd>\n<ORGANIZATION Arden Co>"),
+        ("Counsel       Ms. <PERSON Meher\n              Voss>",
+         "Counsel       Ms. <PERSON Meher>\n              <PERSON Voss>"),
+        # it is a firm's
+        ("Dr. <PERSON Freja Penhale\nCorvin> Arden LLP\nLeeds",
+         "Dr. <PERSON Freja Penhale>\n<PERSON Corvin> Arden LLP\nLeeds"),
+        ("Counsel: <PERSON Ana Bell\nVoss> & Partners",
+         "Counsel: <PERSON Ana Bell>\n<PERSON Voss> & Partners"),
+        # indented below a name that stands alone
+        ("   <PERSON Ana Bell\n   Ines Voss>", "   <PERSON Ana Bell>\n   <PERSON Ines Voss>"),
+        ("Present:  <PERSON Ana Bell\n          Ines Voss>",
+         "Present:  <PERSON Ana Bell>\n          <PERSON Ines Voss>"),
+        ("IN THE <ORGANIZATION HIGH COURT\n     COMMERCIAL DIVISION>",
+         "IN THE <ORGANIZATION HIGH COURT>\n     <ORGANIZATION COMMERCIAL DIVISION>"),
+        # wrapped
+        ("   Through: Mr. O. Bell with Ms. <PERSON Meher\n            Voss> and others", SAME),
+        ("4.   It was paid by Mr. <PERSON Osric\nPenhale> of Leeds", SAME),
+        ("and the firm of Ms. <PERSON Ana\nPenhale LLP> was late", SAME),
+        ("<PERSON Osric\nPenhale> paid Corvin Ltd", SAME),
+    ],
+)  # fmt: skip
+def test_a_name_does_not_go_over_the_end_of_an_entry(resolve, before: str, after: str) -> None:
+    assert resolve(Boundaries, before).marked == (after or before)
+
+
+def test_an_alias_is_a_name_of_its_own(resolve) -> None:
+    made = resolve(Boundaries, "<PERSON OSRIC PENHALE @ OSKI & ANR.> and <PERSON Ana @home>")
+    assert made.marked == "<PERSON OSRIC PENHALE> @ <PERSON OSKI> & ANR. and <PERSON Ana @home>"

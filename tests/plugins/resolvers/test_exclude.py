@@ -49,6 +49,27 @@ def test_names_that_look_like_words_of_the_law(resolve, text: str) -> None:
     assert resolve(Exclude, text, lists=["legal"]).marked == text
 
 
+def test_a_part_of_a_word_with_points(resolve) -> None:
+    text = (
+        "Section 164 <PERSON Cr>.<PERSON P>.C. and <PERSON P.C. Bell>, <PERSON Dis>.<PERSON Bell>"
+    )
+    made = resolve(Exclude, text, terms=["Cr.P.C.", "dis"])
+    assert made.marked == "Section 164 Cr.P.C. and <PERSON P.C. Bell>, Dis.<PERSON Bell>"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("<ORGANIZATION Additional Sessions> Judge", "Additional Sessions Judge"),
+        ("the <ORGANIZATION Sessions> Judge", "the Sessions Judge"),
+        ("asked <PERSON Sessions>, Judge of the county", ""),
+        ("<PERSON Ana Sessions>, <ORGANIZATION Sessions Court, Surajgarh>", ""),
+    ],
+)
+def test_courts_and_judges_without_a_name(resolve, text: str, left: str) -> None:
+    assert resolve(Exclude, text, lists=["legal"]).marked == (left or text)
+
+
 def test_by_label(resolve) -> None:
     one = resolve(Exclude, "<PERSON Acme> <ORGANIZATION Acme>",
                   terms=[{"term": "acme", "label": "ORGANIZATION"}])  # fmt: skip

@@ -49,3 +49,9 @@ def test_rare_words_with_a_capital_belong_to_the_name(marked: str, expected: str
 )
 def test_others_do_not(marked: str) -> None:
     assert widened(marked) == marked
+
+
+def test_a_title_is_part_of_a_name_only_within_it(resolve) -> None:
+    made = resolve(FullNames, "by Shri\n<PERSON Anselm Lobo> and Pamidighan Sri <PERSON Narasimha>")
+    assert made.marked == "by Shri\n<PERSON Anselm Lobo> and <PERSON Pamidighan Sri Narasimha>"
+    assert resolve(FullNames, "by P.Sri <PERSON Ram>").marked == "by P.<PERSON Sri Ram>"

@@ -58,8 +58,8 @@ class CaselessDetector:
     def needs(self) -> Needs:
         return Needs(frozenset(self._config.labels.values()))
 
-    def load(self) -> None:
-        self._session = session(FOLDER)
+    def load(self, folder: Path = FOLDER) -> None:
+        self._session = session(folder)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
         return {

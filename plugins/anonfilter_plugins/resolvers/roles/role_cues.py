@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from anonfilter.text.names import is_given_name
 from anonfilter_plugins.english.people.role_phrases import Cue, Phrases, words_of
 from anonfilter_plugins.english.people.role_words import Word, breaks, words
+from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.resolvers.roles.matching import Matching
 
 BEFORE, BEHIND, INSIDE = "before the name", "behind the name", "at the end of the name"
@@ -99,6 +100,7 @@ class Cues(Matching):
         near = list(words(text, max(0, start - _REACH), start))
         found: list[Shown] = []
         right = start
+        addressed = False
         while near and self._leads_on(near[-1].end, right):
             label = ":" in text[near[-1].end : right]
             table, length = self._phrases.before, self._longest(self._phrases.before, near)
@@ -107,6 +109,8 @@ class Cues(Matching):
             if length:
                 cue = table.cues[tuple(one.key for one in near[-length:])]
                 phrase = Word(near[-length].start, near[-1].end, "")
+                if addressed and cue.role not in self._phrases.roles:
+                    break  # "Central Jail, Mr. Bell": no place
                 if cue.role not in self._kept or self._is_said_of(phrase, start, stop):
                     sure = self._is_sure(phrase, start, stop, label=label)
                     found.append(Shown(cue, BEFORE, label, sure))
@@ -115,6 +119,7 @@ class Cues(Matching):
                 if label:
                     break
             elif near[-1].key in self._address:
+                addressed = addressed or Titles().is_title(near[-1].key)
                 right = near.pop().start
             else:
                 break

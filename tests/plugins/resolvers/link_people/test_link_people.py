@@ -238,6 +238,7 @@ def test_who_has_just_said_their_name_speaks_of_themselves() -> None:
         "<PERSON Ramon Essick>, also known as <PERSON C-Note>, left.",
         "<PERSON Lon Knight> (5 May 1930 \u2013 2 June 1999), known as <PERSON Brother Odo>, left.",
         "<PERSON Ann Essick> (born 1968), better known by her stage name <PERSON Opal Dew>, left.",
+        "<PERSON Ramon Essick> @ <PERSON Smiley> left.",
         'We saw <PERSON Ramon Essick> (a.k.a. "<PERSON Smiley>") there.',
         "<PERSON Naomi Essick> (Hebrew: <PERSON \u05e0\u05e2\u05de\u05d9>) left.",
     ],

@@ -116,3 +116,13 @@ def test_time_grows_with_a_text_without_a_stop_alone() -> None:
         Roles(Roles.Config(), Setting("roles", labels=LABELS)).resolve(document, spans)
 
     assert grows_no_faster(resolve, 2_000)
+
+
+def test_time_does_not_explode_with_a_word_in_capitals() -> None:
+    """A word that could be several, each of them a party's, took twice as long with each letter."""
+
+    def cases(letters: int) -> None:
+        word = "A" * letters
+        assert list(citations.cases(f"{word}! v. {word}")) == []
+
+    assert grows_no_faster(cases, 24)

@@ -279,3 +279,8 @@ def test_time_grows_with_a_line_of_capitals_alone() -> None:
         assert shown(text, KEPT)[0][0]
 
     assert grows_no_faster(read, 400)
+
+
+def test_the_town_of_a_prison_is_no_person() -> None:
+    assert told("the Superintendent, Central Jail, [[Kesarbagh]].") == ["LOCATION"]
+    assert told("in charge of the Central Jail, Mr. [[Penhale]], came") == [""]
