@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
+from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis
 from anonfilter.engine.pipeline import Engine
-from anonfilter.files.cache import Cache
 
 KIND = "verdicts"
 _FORM = b"2"  # the version of what a verdict means

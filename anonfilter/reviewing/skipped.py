@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from anonfilter.files.cache import Cache
+from anonfilter.cache import Cache
 from anonfilter.reviewing.items import Item
 
 _KIND = "skipped"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis
 from anonfilter.checking.found import Found
 from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
 from anonfilter.contract.document import Span, Weight
-from anonfilter.files.cache import Cache
 from tests.checking.probe import Probe, Told
 from tests.repository import Repository
 

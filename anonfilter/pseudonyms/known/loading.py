@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
+from anonfilter.cache import Cache
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.cache import Cache
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree

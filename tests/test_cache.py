@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.files.cache import Cache
+from anonfilter.cache import Cache
 
 DATA = b"Wilma Quillfeather"
 
