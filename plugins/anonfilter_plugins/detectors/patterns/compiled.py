@@ -19,7 +19,6 @@ import regex
 from anonfilter.cache import Cache
 
 _KIND = "patterns"
-_MOST = 12  # rulesets whose patterns are kept
 _Known = dict[tuple[str, int], Any]
 
 
@@ -43,7 +42,7 @@ def compiling(rules: str) -> Iterator[Compile]:
 
     yield compile_  # after an error in the rules, nothing is saved
     if cache is not None and used.keys() - there.keys():
-        cache.save(_KIND, name, pickle.dumps(used), most=_MOST)
+        cache.save(_KIND, name, pickle.dumps(used))
 
 
 def _versions() -> str:
