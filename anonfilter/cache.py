@@ -44,7 +44,7 @@ _MB = 1 << 20
 BOUNDS = MappingProxyType({
     "detections": Bound(5_000, 512 * _MB),
     "known": Bound(4, 512 * _MB),  # of one corpus: the working tree, git's index, a branch or two
-    "outcomes": Bound(20_000, 128 * _MB),
+    "filtered": Bound(20_000, 256 * _MB),
     "patterns": Bound(12, 64 * _MB),
     "skipped": Bound(2_000, 64 * _MB),
     "verdicts": Bound(12, 256 * _MB),

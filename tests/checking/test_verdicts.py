@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
@@ -369,16 +368,6 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
     kept = Cache.of_user()
     assert kept is not None
     return kept
-
-
-def test_the_cache_has_bounds(kept: Cache, tmp_path: Path) -> None:
-    for number in range(5):
-        kept.update("verdicts", f"{number}", lambda there: (there or b"") + b"data", most=2)
-        for path in (tmp_path / "cache/anonfilter/kept").glob(f"verdicts-{number}"):
-            os.utime(path, (number, number))
-    assert [kept.load("verdicts", str(number)) for number in range(5)] == [
-        None, None, None, b"data", b"data",
-    ]  # fmt: skip
 
 
 def test_what_was_found_has_bounds_and_the_oldest_goes(kept: Cache) -> None:
