@@ -133,7 +133,7 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A file of the cache, of whatever user's secret or corpus's key."""
+    """A file of the cache, under whatever key; ``kind`` is without what stands behind a dot."""
 
     path: Path
     kind: str
@@ -151,7 +151,8 @@ def files(kind: str = "") -> Iterator[Held]:
     for path in folder().glob(f"{kind}-*" if kind else "[!.]*-*"):
         with suppress(OSError):  # removed by another process
             status = path.stat()
-            yield Held(path, path.name.rpartition("-")[0], status.st_size, status.st_mtime)
+            held = path.name.rpartition("-")[0].partition(".")[0]
+            yield Held(path, held, status.st_size, status.st_mtime)
 
 
 def _secret(path: Path) -> bytes | None:

@@ -5,8 +5,8 @@ stands there under a keyed digest of all that it depends on: the detector's basi
 with its context. So an edited document is read where it changed, by a detector whose rules changed
 it is read anew, and what a detector without a basis found is not kept.
 
-Offsets are counted from where the field begins. The text is not kept; a span's ``canonical`` can
-be a name, which is why only the user's own secret opens the file.
+Offsets are counted from where the field begins. Values are not kept, and so no field with a span
+that has one (``canonical``).
 """
 
 from __future__ import annotations
@@ -126,9 +126,11 @@ class _Recalled(FieldCache):
 
 
 def packed_spans(spans: Iterable[Span]) -> bytes | None:
-    """The bytes to keep; None for spans of other types than ours, which JSON might change."""
+    """The bytes to keep; None if a span has a value, or types that JSON does not give back."""
     rows = []
     for span in spans:
+        if span.canonical:
+            return None
         row = [*astuple(span)]
         while row[-1] in ("", ()):
             row.pop()

@@ -55,7 +55,7 @@ document_options = block(
 )  # fmt: skip
 cache_option = click.option(
     "--no-cache", is_flag=True,
-    help="Read everything anew, and keep nothing of it (`anonfilter cache`).",
+    help="Read documents anew, and keep nothing of that (`anonfilter cache`).",
 )  # fmt: skip
 engine_options = block(ruleset_options, label_options, document_options, cache_option)
 stdin_filename_option = click.option(
