@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from anonfilter.text.words import fold
 
@@ -15,8 +14,7 @@ Words = tuple[str, ...]
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):  # made for each word of a text: three times as fast as a data class
     """A run of letters and digits, and how it is compared."""
 
     start: int

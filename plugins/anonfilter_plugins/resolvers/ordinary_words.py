@@ -15,7 +15,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.text.word_index import folded_words, tokens
+from anonfilter.text.word_index import Token, folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.categories.knowledge import knowledge
 from anonfilter_plugins.english.lists import terms
@@ -188,7 +188,7 @@ class _View:
     def _things(self) -> Mapping[str, frozenset[int]]:
         """The words that have no capital anywhere, and stand in the plural and behind an article
         or "my": a mike where there are mikes. With the places of the latter."""
-        words = list(tokens(self.text))
+        words = self._tokens
         capitals = {word.folded for word in words if not self.text[word.start].islower()}
         small = {word.folded for word in words} - capitals
         places: defaultdict[str, set[int]] = defaultdict(set)
@@ -205,6 +205,10 @@ class _View:
     def _always(self, holds: Callable[[Span], bool]) -> frozenset[str]:
         """What was found, if this holds of each find of it."""
         return frozenset(word for word, same in self._found.items() if all(map(holds, same)))
+
+    @cached_property
+    def _tokens(self) -> Sequence[Token]:
+        return tokens(self.text)
 
     @cached_property
     def _cased(self) -> bool:
@@ -242,7 +246,7 @@ class _View:
         covered = algebra.merged((span.start, span.end) for span in self.spans)
         return frozenset(
             token.folded
-            for token in tokens(self.text)
+            for token in self._tokens
             if self.text[token.start].islower()
             and not algebra.within(covered, token.start, token.end)
         )

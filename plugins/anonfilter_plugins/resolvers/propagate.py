@@ -107,7 +107,7 @@ class Propagate:
         words = tokens(text[span.start : span.end])
         if len(words) != 1 or words[0].end != len(span):
             return span
-        match = variants.cut_off(text, replace(words[0], start=span.start, end=span.end))
+        match = variants.cut_off(text, words[0]._replace(start=span.start, end=span.end))
         if match is None or self._label(match[1]) not in self._config.labels:
             return span
         return replace(span, label=self._label(match[1]), canonical=match[3])
