@@ -25,6 +25,7 @@ import invented
 import sync
 
 AIM_UNCHANGED, AIM_HASHING, AIM_EDITED = 200, 5, 20
+TICK = 0.01  # seconds, what a process's time is counted in
 CLOCKS = 2.5  # seconds: what was written last is believed only then
 
 
@@ -85,12 +86,10 @@ class Bench:
         cold = self.took(*arguments, "--no-cache")
         self.run(*arguments)
         again = min(self.took(*arguments) for _ in range(3))
-        marginal, hashed = max(again - start, 0.001), max(hashing - bare, 0.001)
-        ratios = cold / again, (cold - start) / marginal
-        beside = again / hashing, marginal / hashed
         return row(
-            name, f"{cold:.2f} s", f"{again:.2f} s", *(f"{one:.0f}" for one in ratios),
-            *(f"{one:.1f}" for one in beside),
+            name, f"{cold:.2f} s", f"{again:.2f} s", f"{cold / again:.1f}",
+            ratio(cold - start, again - start), f"{again / hashing:.1f}",
+            ratio(again - start, hashing - bare),
         )  # fmt: skip
 
     def edited(self, command: str, words: int, start: float) -> str:
@@ -102,9 +101,10 @@ class Bench:
         at = text.index("\n", len(text) // 2)
         path.write_text(f"{text[:at]} And then Priscilla Dunmore came by.{text[at:]}")
         edited = self.took(command, str(path))
-        warm = max(edited - start, 0.001)
-        ratios = f"{cold / edited:.1f}", f"{(cold - start) / warm:.1f}"
-        return row(command, f"{cold:.2f} s", f"{edited:.2f} s", *ratios)
+        return row(
+            command, f"{cold:.2f} s", f"{edited:.2f} s", f"{cold / edited:.1f}",
+            ratio(cold - start, edited - start),
+        )  # fmt: skip
 
     def took(self, *arguments: str) -> float:
         return sync.took(lambda: self.run(*arguments)).cpu
@@ -118,6 +118,13 @@ class Bench:
         )
         if done.returncode not in (0, 1):
             raise SystemExit(done.stderr.decode())
+
+
+def ratio(one: float, other: float) -> str:
+    """How many times as long; "" where that cannot be measured, and ">" where at least that."""
+    if one < TICK:
+        return ""
+    return f"{one / other:.1f}" if other >= TICK else f">{one / TICK:.0f}"
 
 
 def names(folder: Path) -> list[str]:
