@@ -44,6 +44,7 @@ bench: $(READY)  ## Speed, as ratios in one run
 	$(BIN)/python benchmarks/sync.py
 	$(BIN)/python benchmarks/known.py
 	$(BIN)/python benchmarks/hooks.py
+	$(BIN)/python benchmarks/cache.py
 
 eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder
 	$(BIN)/python -m benchmarks.accuracy $(CORPORA)

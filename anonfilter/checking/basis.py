@@ -1,8 +1,9 @@
-"""Digest of all that a scan depends on besides the file; a cached verdict holds for one basis.
+"""Digests of all that a result depends on besides the file: what is cached holds for one basis.
 
-Anything left out here could let a leak pass by an old verdict. So where a scan depends on what
+A scan has one, and each detector has one of its own: rules may change that it does not read.
+Anything left out here could let a leak pass by an old result. So where a result depends on what
 cannot be digested (code of the repository, a plugin that does not declare itself pinned, the
-network, a corpus that could not be read completely) there is no basis, and no verdict is cached.
+network, a corpus that could not be read completely) there is no basis, and nothing is cached.
 `sync` reads the files that rules name in the same way (`Reading`); the rest of what it depends on
 is in `anonfilter.syncing.basis`.
 """
@@ -14,15 +15,17 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
 
 from anonfilter_plugins.shared import models
 
-from anonfilter.checking.named_files import files_below, named_files
-from anonfilter.contract.plugin import Locating, Plugin
+from anonfilter.checking.named_files import files_below, named_by, named_files
+from anonfilter.contract.plugin import Locating, Plugin, Recasting, Rostering
+from anonfilter.contract.registry import LOCAL
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
@@ -51,21 +54,6 @@ class Basis:
 
     digest: bytes = field(repr=False)
     states: Mapping[str, State]
-
-    @classmethod
-    def of(cls, engine: Engine, since: int) -> Basis | None:
-        """None if it cannot be determined, or if a file was written after ``since``, a time before
-        the engine was made: the engine may have read another state of the file."""
-        reading = Reading(since)
-        digest = blake2b(digest_size=32)
-        try:
-            for part in _parts(engine, reading):
-                data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
-                digest.update(len(data).to_bytes(8, "big"))
-                digest.update(data)
-        except (_Undeterminable, AnonfilterError, OSError):
-            return None
-        return cls(digest.digest(), reading.states)
 
     def holds(self) -> bool:
         """Whether no file has changed."""
@@ -101,38 +89,92 @@ class Reading:
         return json.dumps(state(self.status(path)))
 
 
-def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
-    rules, options = engine.ruleset, engine.options
-    _require_pinned(engine)
-    yield json.dumps(
-        [sys.version, sys.platform, os.uname().machine, sys.path, sorted(_distributions())]
-    )
-    yield json.dumps(asdict(versions(engine)), sort_keys=True)
-    yield json.dumps(rules.full.plain(), sort_keys=True, default=str)
-    yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
-    yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
-    yield "" if options.known is None else f"known {options.known.identity}"
-    packages = {_OURS}
-    for instance, made in engine.parts():
-        yield repr(instance.registration)
-        packages.add(instance.registration.path.partition(":")[0].partition(".")[0])
-        for model in sorted(needs_of(made).models):
-            yield from _model(model, instance, made, reading)
-    for package in sorted(packages):
-        yield from _code(package, reading)
-    for path in (*named_files(rules), *map(str, options.rosters)):
-        yield from _content(path, reading, rules.tree)
+class Grounds:
+    """What an engine's results stand on, read when it is first asked for, each package once.
 
+    There is no basis if a file was written after ``since``, a time before the engine was made: the
+    engine may have read another state of the file.
+    """
 
-def _require_pinned(engine: Engine) -> None:
-    known = engine.options.known
-    if engine.uses_network or engine.ruleset.model.plugins:
-        raise _Undeterminable
-    if known is not None and not known.identity:
-        raise _Undeterminable
-    for instance, made in engine.parts():
-        if instance.registration.distribution != _OURS and not needs_of(made).pinned:
+    def __init__(self, engine: Engine, since: int) -> None:
+        self._engine = engine
+        self._reading = Reading(since)
+        self._digests: dict[str, bytes] = {}
+
+    @cached_property
+    def whole(self) -> Basis | None:
+        """The basis of a scan, or of what the filter writes; None if it cannot be determined."""
+        return self._basis(self._of_all())
+
+    def detector(self, instance: Instance, made: Plugin) -> Basis | None:
+        """The basis of what one detector finds."""
+        return self._basis(self._of_detector(instance, made))
+
+    def _basis(self, parts: Iterable[str | bytes]) -> Basis | None:
+        try:
+            return Basis(_digest(parts), self._reading.states)
+        except (_Undeterminable, AnonfilterError, OSError):
+            return None
+
+    def _of_all(self) -> Iterator[str | bytes]:
+        engine, rules, options = self._engine, self._engine.ruleset, self._engine.options
+        if rules.model.plugins or (options.known is not None and not options.known.identity):
             raise _Undeterminable
+        yield json.dumps(asdict(versions(engine)), sort_keys=True)
+        yield json.dumps(rules.full.plain(), sort_keys=True, default=str)
+        yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
+        yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
+        yield "" if options.known is None else f"known {options.known.identity}"
+        for instance, made in engine.parts():
+            yield from self._of_plugin(instance, made)
+        for path in (*named_files(rules), *map(str, options.rosters)):
+            yield from _content(path, self._reading, rules.tree)
+
+    def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
+        """A detector is told its settings, all labels, and the other detectors' names."""
+        engine, setting = self._engine, instance.setting
+        if isinstance(made, Recasting):  # it reads what resolvers say of roles
+            raise _Undeterminable
+        yield json.dumps(instance.settings.plain(), sort_keys=True, default=str)
+        yield json.dumps(instance.config.model_dump(mode="json"), sort_keys=True)
+        yield json.dumps([setting.name, setting.language, setting.precedence, setting.trusted])
+        yield json.dumps([str(setting.folder), engine.ruleset.model.people.keep])
+        yield json.dumps([asdict(label) for label in engine.labels.values()])
+        yield from self._of_plugin(instance, made)
+        rosters = engine.options.rosters if isinstance(made, Rostering) else ()
+        for path in (*named_by(engine.ruleset, instance), *map(str, rosters)):
+            yield from _content(path, self._reading, engine.ruleset.tree)
+
+    def _of_plugin(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
+        used, needs = instance.registration, needs_of(made)
+        pinned = used.distribution == _OURS or needs.pinned
+        if needs.network or not pinned or used.distribution == LOCAL:
+            raise _Undeterminable
+        yield repr(used)
+        for model in sorted(needs.models):
+            yield from _model(model, instance, made, self._reading)
+        for package in sorted({_OURS, used.path.partition(":")[0].partition(".")[0]}):
+            yield self._once(package)
+
+    def _once(self, package: str) -> bytes:
+        """The digest of a package's code, and of what it runs on."""
+        if package not in self._digests:
+            self._digests[package] = _digest((_platform(), *_code(package, self._reading)))
+        return self._digests[package]
+
+
+def _digest(parts: Iterable[str | bytes]) -> bytes:
+    digest = blake2b(digest_size=32)
+    for part in parts:
+        data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)
+    return digest.digest()
+
+
+def _platform() -> str:
+    machine = os.uname().machine
+    return json.dumps([sys.version, sys.platform, machine, sys.path, sorted(_distributions())])
 
 
 def _distributions() -> Iterator[str]:

@@ -120,7 +120,7 @@ def _search(
 ) -> Iterator[tuple[str, str, str]]:
     """What detectors find in names and the rules do not exclude: name, label, value."""
     document, starts, stems = _document(texts)
-    found = detect(detectors, document, {})
+    found = detect(detectors, document, {}, lambda _: None)  # none of these has a model
     for _, plugin in engine.parts():
         if getattr(plugin, "excludes", False):
             found, _ = cast(Resolver, plugin).resolve(document, found)

@@ -7,9 +7,11 @@ name of a file, and is, is taken for one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
-from anonfilter.rules.load import Ruleset
+from anonfilter.rules.load import Instance, Ruleset
+from anonfilter.rules.merge import instance_name
 from anonfilter.rules.nodes import Node
 
 _LONGEST = 1024  # characters: what is longer is no file's name
@@ -18,12 +20,23 @@ _OF_DOCUMENTS = ("corpus", "documents", "map_dir", "description", "context_hints
 
 def named_files(ruleset: Ruleset) -> list[str]:
     """Their paths, sorted: as they are on the disk, and where the rules are read from."""
-    folder, tree = ruleset.folder, ruleset.tree
     inside = ruleset.node.value
     nodes = [child for key, child in inside.items() if key not in _OF_DOCUMENTS]
+    return _named(ruleset, nodes, ruleset.parts)
+
+
+def named_by(ruleset: Ruleset, instance: Instance) -> list[str]:
+    """Those that the settings of one plugin name."""
+    entries = ruleset.node.value[instance.kind].value
+    own = [entry for entry in entries if instance_name(entry) == instance.name]
+    return _named(ruleset, own, instance.files)
+
+
+def _named(ruleset: Ruleset, nodes: Iterable[Node], parts: Iterable[Path]) -> list[str]:
+    folder, tree = ruleset.folder, ruleset.tree
     texts = {text for node in nodes for text in _texts(node) if 0 < len(text) <= _LONGEST}
     names = tree.names()
-    found = {str(path) for path in ruleset.parts}
+    found = {str(path) for path in parts}
     for text in texts:
         if "\0" in text or "\n" in text:
             continue

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
+from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis
+from anonfilter.checking.detections import Detections
 from anonfilter.engine.pipeline import Engine
-from anonfilter.files.cache import Cache
 
 KIND = "verdicts"
 _FORM = b"2"  # the version of what a verdict means
@@ -23,7 +24,6 @@ _RECORD = struct.Struct("<16sII")  # key, lines, size of what was found
 _MOST = 0xFFFF_FFFF
 _MOST_VERDICTS = 200_000  # of one basis: 5 MB
 _MOST_FOUND = 8 << 20  # bytes, of one basis
-_MOST_BASES = 12
 
 Verdict = tuple[int, bytes]
 """The number of scanned lines, and what was found, packed; b"" for a clean file."""
@@ -40,15 +40,16 @@ class Verdicts:
     new: dict[bytes, Verdict] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, engine: Engine, since: int) -> Verdicts:
+    def of(cls, engine: Engine) -> Verdicts:
         """Load the verdicts of checks with the same rules, code, options and known originals.
 
-        ``since`` is a time before the engine was made.
+        There are none for an engine that is not to ``remember``.
         """
-        cache = Cache.of_user()
-        basis = None if cache is None else Basis.of(engine, since)
-        if cache is None or basis is None:
+        recall = engine.recall
+        basis = recall.grounds.whole if isinstance(recall, Detections) else None
+        if not isinstance(recall, Detections) or basis is None:
             return cls()
+        cache = recall.cache
         name = cache.digest("verdicts", _FORM, basis.digest).hex()
         return cls(cache, basis, name, unpacked(cache.load(KIND, name)))
 
@@ -70,7 +71,7 @@ class Verdicts:
     def save(self) -> None:
         """Save new verdicts, unless the basis has changed meanwhile."""
         if self.cache is not None and self.basis is not None and self.new and self.basis.holds():
-            self.cache.update(KIND, self.name, self._joined, most=_MOST_BASES)
+            self.cache.update(KIND, self.name, self._joined)
 
     def _joined(self, saved: bytes | None) -> bytes:
         """New verdicts added to those that other processes have saved; the oldest are dropped."""

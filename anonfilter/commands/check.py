@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
@@ -102,7 +101,6 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
     help="Check N files at a time, in processes with their own models.",
 )  # fmt: skip
-@click.option("--no-cache", is_flag=True, help="Rescan files that have not changed.")
 @show_values_option
 @click.option(
     "--hide-paths",
@@ -118,7 +116,6 @@ def command(
     paths: tuple[str, ...],
     formats: tuple[str, ...],
     jobs: int,
-    no_cache: bool,
     show_values: bool,
     hide_paths: bool,
     everything: bool,
@@ -138,7 +135,6 @@ def command(
     target = _target(paths, formats, options)
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
-        started = time.time_ns()
         session = open_session(**options, tree=tree)
         from anonfilter.checking import next_steps
         from anonfilter.checking.accepted.policy import Policy
@@ -163,7 +159,7 @@ def command(
             engine, checked, policy.acceptance, note, show_values=show_values,
             shown=references(policy.acceptance) if hide_paths else str,
         )  # fmt: skip
-        verdicts = Verdicts() if no_cache else Verdicts.of(engine, started)
+        verdicts = Verdicts.of(engine)
         choice = _scan(session, target, collector, verdicts, jobs, added_only=policy.is_closed)
         checked.outside_count = len(choice.outside)
         if verbose:

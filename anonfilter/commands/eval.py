@@ -137,7 +137,13 @@ def command(
 
     floors = gate.parse(fail_under)
     engine = open_session(
-        rules, trust_local_plugins, only, excepted, assume_language=True, seeking=False
+        rules,
+        trust_local_plugins,
+        only,
+        excepted,
+        assume_language=True,
+        no_cache=True,
+        seeking=False,
     ).engine
     labels = Labels(engine.labels, _mapping(mapped), stated_risks(engine.ruleset))
     documents = [

@@ -13,7 +13,6 @@ import click
 from anonfilter.commands.console import (
     notify,
     show_error,
-    show_remarks,
     stop_on_signals,
     use_color,
 )
@@ -34,10 +33,13 @@ from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Redaction
+    from collections.abc import Sequence
+
+    from anonfilter.checking.filtered import Filtered, KnownResults
+    from anonfilter.contract.document import Edit, Source
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
-    from anonfilter.pseudonyms.results import Open
+    from anonfilter.pseudonyms.results import Open, Result, Slot
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
 
@@ -112,6 +114,7 @@ def command(
     inputs = [name for name in inputs if name not in unread]
     if piped and not quiet:
         announce_terminal()
+    from anonfilter.checking.filtered import KnownResults
     from anonfilter.reports.summary import Tally
 
     stop_on_signals()
@@ -121,7 +124,8 @@ def command(
 
         documents = among(inputs, session.ruleset)
         inputs = [name for name in inputs if name == piped or name in documents]
-    run = _Run(session.engine, inputs, piped, Tally(), use_color(color),
+    run = _Run(session.engine, inputs, piped, Tally(), KnownResults(session.engine),
+               use_color(color),
                keep_output=keep_output, quiet=quiet, verbose=verbose, preview=diff, words=word_diff,
                rules=rules["rules"])  # fmt: skip
     open_slot = _destination(
@@ -204,6 +208,7 @@ class _Run:
     inputs: list[str]
     piped: str | None
     tally: Tally
+    known: KnownResults
     paint: bool | None
     _: KW_ONLY
     keep_output: bool
@@ -216,11 +221,14 @@ class _Run:
     stdout: list[bytes] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
 
-    def keep_text(self, source: Input, redaction: Redaction) -> None:
-        self.stdout.append(redaction.output)
+    def keep_text(self, source: Input, done: Result) -> None:
+        self.stdout.append(done.output)
 
-    def keep_diff(self, source: Input, redaction: Redaction) -> None:
-        self.stdout.append(_diff(redaction, self.paint, words=self.words))
+    def keep_diff(self, source: Input, done: Result) -> None:
+        from anonfilter.engine.decoding import decode
+
+        text = decode(source.data, source.name)
+        self.stdout.append(_diff(text, done.edits, self.paint, words=self.words))
 
     def filter(self, open_slot: Open, *, to_stdout: bool) -> int:
         """Filter all inputs and print the results and the summary; returns the exit code."""
@@ -261,17 +269,28 @@ class _Run:
     def _filter(self, name: str, open_slot: Open) -> None:
         with open_slot(name) as slot:
             source = self._read(name)
-            redaction = redact(self.engine, source, slot.memory(source))
-            self.tally.add(redaction)
-            self._show_findings(redaction)
-            if redaction.analysis.remarks:
-                show_remarks(redaction.analysis, name)
+            done = self._filtered(source, slot)
+            self.tally.include(done.tally)
+            self._show_findings(done)
+            for remark in done.remarks:
+                notify(f"{name}: {remark}")
             if self.verbose:
-                self._note(name, counted(len(redaction.tagged), "mention"))
-            if self.keep_output or not redaction.findings:
-                slot.take(source, redaction)
+                self._note(name, counted(done.tally.mentions, "mention"))
+            if self.keep_output or not done.findings:
+                slot.take(source, done.redaction or done)
                 if slot.remark:
                     self._note(name, slot.remark)
+
+    def _filtered(self, source: Input, slot: Slot) -> Filtered:
+        """Filter a file, or find what an earlier run made of the same bytes."""
+        from anonfilter.checking.filtered import Filtered
+
+        kept = "" if slot.keeps_sidecar else self.known.name(source)
+        done = self.known.load(kept, source)
+        if done is None:
+            done = Filtered.of(redact(self.engine, source, slot.memory(source)))
+            self.known.save(kept, done)
+        return done
 
     def _read(self, name: str) -> Input:
         if name == self.piped:
@@ -291,14 +310,14 @@ class _Run:
         show_error(Incomplete(error.message, where=error.where) if again else error)
         self.tally.incomplete.append(name)
 
-    def _show_findings(self, redaction: Redaction) -> None:
+    def _show_findings(self, done: Filtered) -> None:
         """Print what is left after filtering: place, label and detector, never the value."""
-        if not redaction.findings:
+        if not done.findings:
             return
-        path = one_line(redaction.analysis.document.name)
-        first = redaction.findings[0]
+        path = one_line(done.source.name)
+        first = done.findings[0]
         self.first_left = self.first_left or (path, first.line, first.column)
-        for found in redaction.findings:
+        for found in done.findings:
             label = click.style(found.label, fg="red")
             click.echo(
                 f"{path}:{found.line}:{found.column}: {label} "
@@ -307,16 +326,14 @@ class _Run:
             )  # fmt: skip
 
 
-def _diff(redaction: Redaction, paint: bool | None, *, words: bool) -> bytes:
+def _diff(source: Source, edits: Sequence[Edit], paint: bool | None, *, words: bool) -> bytes:
     """A diff in UTF-8. On a terminal without colour, changed words can only be marked."""
     from anonfilter.reports.diff import rendered, unified
 
-    source = redaction.analysis.document.source
     terminal = sys.stdout is not None and sys.stdout.isatty()
     color = terminal if paint is None else paint
     words = words or (terminal and not color)
     mark = source.bom.decode("utf-8") if source.codec == "utf-8" else ""
-    edits = redaction.rewritten.edits
     lines = unified(source.text, edits, source.name, words=words, mark=mark)
     shown = (rendered(line, color=color, terminal=terminal) for line in lines)
     return "".join(shown).encode("utf-8", source.errors)

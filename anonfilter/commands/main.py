@@ -46,6 +46,7 @@ COMMANDS = {
     "ci": "Write configurations for CI and for a server's hook.",
     "eval": "Score the rules against annotated text.",
     "stats": "Count what the rules find in files, by label.",
+    "cache": "Show and remove what earlier runs have left on this machine.",
     "models": "Show whether the models that the rules name are installed and intact.",
     "plugins": "List detectors, resolvers, taggers, formats, reports and commands.",
     "rules": "Create, check, show or describe a ruleset.",

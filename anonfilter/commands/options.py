@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -52,7 +53,11 @@ document_options = block(
     click.option("--roster", multiple=True, metavar="FILE", type=click.Path(),
                  help="People known to be in the documents: names, aliases, roles (YAML)."),
 )  # fmt: skip
-engine_options = block(ruleset_options, label_options, document_options)
+cache_option = click.option(
+    "--no-cache", is_flag=True,
+    help="Read documents anew, and keep nothing of that (`anonfilter cache`).",
+)  # fmt: skip
+engine_options = block(ruleset_options, label_options, document_options, cache_option)
 stdin_filename_option = click.option(
     "--stdin-filename", metavar="NAME",
     help="The name of standard input; its suffix selects the format.",
@@ -97,12 +102,17 @@ def open_session(
     excepted: tuple[str, ...] = (),
     assume_language: bool = False,
     roster: tuple[str, ...] = (),
+    no_cache: bool = False,
     *,
     tree: Tree | None = None,
     minting: bool = False,
     seeking: bool = True,
 ) -> Session:
-    """Open the session that `engine_options` describe; see `Session.open`."""
+    """Open the session that `engine_options` describe; see `Session.open`.
+
+    Unless ``no_cache`` is said, its engine knows what was found in earlier runs.
+    """
+    started = time.time_ns()
     from anonfilter.files.source_tree import DISK
     from anonfilter.session import Session, load_rules
 
@@ -112,10 +122,15 @@ def open_session(
         if label not in ruleset.labels:
             known = ", ".join(sorted(ruleset.labels))
             raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
-    return Session.open(
+    session = Session.open(
         ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
         tree=tree, minting=minting, seeking=seeking,
     )  # fmt: skip
+    if not no_cache:
+        from anonfilter.checking.detections import remember
+
+        remember(session.engine, started)
+    return session
 
 
 def redact_files(

@@ -95,8 +95,8 @@ class _Review:
     """One review: inspects files, asks, and writes the decisions."""
 
     def __init__(self, session: Session, staged: bool) -> None:
+        from anonfilter.cache import Cache
         from anonfilter.checking.accepted import allow_list as allow
-        from anonfilter.files.cache import Cache
         from anonfilter.reviewing.inspection import Inspector
 
         self._engine = engine = session.engine

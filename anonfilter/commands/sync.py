@@ -10,6 +10,7 @@ import click
 
 from anonfilter.commands.console import stop_on_signals
 from anonfilter.commands.options import (
+    cache_option,
     document_options,
     exclusive,
     quiet_option,
@@ -46,6 +47,7 @@ from anonfilter.commands.options import (
 )  # fmt: skip
 @document_options
 @ruleset_options
+@cache_option
 @quiet_option
 @click.option(
     "-v", "--verbose", is_flag=True, help="Print what was done with each document, and why."
@@ -64,6 +66,7 @@ def command(
     roster: tuple[str, ...],
     trust_local_plugins: bool,
     rules: str | None,
+    no_cache: bool,
     quiet: bool,
     verbose: bool,
 ) -> int:
@@ -89,7 +92,7 @@ def command(
     stop_on_signals()
     from anonfilter.syncing.signature import RunOptions
 
-    options = RunOptions(rules, trust_local_plugins, assume_language, roster)
+    options = RunOptions(rules, trust_local_plugins, assume_language, roster, no_cache)
     if watch:
         from anonfilter.commands.sync_told import say
         from anonfilter.syncing.watch import watch as repeat

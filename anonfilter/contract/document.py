@@ -363,6 +363,10 @@ class Redaction:
     beside: Mapping[str, bytes] = field(default_factory=dict)
     rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))
 
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        return self.rewritten.edits
+
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:

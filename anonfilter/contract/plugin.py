@@ -128,7 +128,10 @@ Context = tuple[str, int]
 
 @runtime_checkable
 class Contextual(Protocol):
-    """A detector of scope "field" that reads some fields together with those beside them."""
+    """A detector of scope "field" that reads some fields together with those beside them.
+
+    It is asked before ``load``, which is not called where all fields were seen before.
+    """
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
         """By where a field starts: the text that it is read with. Others are read alone."""
@@ -211,6 +214,24 @@ class Deciding(Protocol):
 
 
 # for the engine
+
+
+FieldKey = tuple[str, str, str, Context | None, str]
+FieldCache = dict[FieldKey, tuple[Span, ...]]
+"""What field-scoped detectors found, by detector and the field's role, name, context and text."""
+
+
+class Recall(Protocol):
+    """Knows what field-scoped detectors found in earlier runs.
+
+    Whatever a detector's result depends on besides the key must be as it was then.
+    """
+
+    def load(self, document: Document) -> FieldCache:
+        """What was found in a document of this name."""
+
+    def save(self, seen: FieldCache) -> None:
+        """Called with what ``load`` returned, and what was found since."""
 
 
 class Numbering(Protocol):

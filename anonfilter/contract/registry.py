@@ -20,6 +20,7 @@ from anonfilter.contract.hooks import AnonfilterSpec
 from anonfilter.errors import PluginError
 
 GROUP = "anonfilter"
+LOCAL = "local file"  # in place of a distribution
 KINDS = ("detectors", "resolvers", "taggers", "formats", "reports", "commands")
 
 
@@ -145,7 +146,7 @@ def _add_file(registry: Registry, path: Path) -> None:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-        registry.add(name, module, "local file", str(path))
+        registry.add(name, module, LOCAL, str(path))
     except PluginError:
         raise
     except Exception as error:

@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from anonfilter import limits
 from anonfilter.contract.document import Document, Field, Span
-from anonfilter.contract.plugin import Context, Contextual, Detector
+from anonfilter.contract.plugin import Contextual, Detector, FieldCache, FieldKey
 from anonfilter.engine import spans
 
-Key = tuple[str, str, str, Context | None, str]
-FieldCache = dict[Key, tuple[Span, ...]]
-"""What field-scoped detectors found, by detector and the field's role, name, context and text."""
 
+def detect(
+    detectors: Mapping[str, Detector],
+    document: Document,
+    seen: FieldCache,
+    load: Callable[[Collection[str]], None],
+) -> list[Span]:
+    """What all detectors find outside tags, each span within one field.
 
-def detect(detectors: Mapping[str, Detector], document: Document, seen: FieldCache) -> list[Span]:
-    """What all detectors find outside tags, each span within one field."""
+    ``load`` is called before the first one reads, with those that have something to read.
+    """
+    texts = [document.prose[field.start : field.end] for field in document.fields]
+    keys = {
+        name: _keys(name, detector, document, texts)
+        for name, detector in detectors.items()
+        if detector.scope == "field"
+    }
+    fresh = {name: _fresh(own, document.fields, seen) for name, own in keys.items()}
+    load([name for name in detectors if fresh.get(name, True)])
     found: list[Span] = []
     for name, detector in detectors.items():
         limits.check(name)
-        if detector.scope == "field":
-            found += _by_field(name, detector, document, seen)
-        else:
+        if name not in keys:
             found += detector.detect(document, document.fields)
+            continue
+        if fresh[name]:
+            answers = _ask(detector, document, list(fresh[name].values()))
+            seen.update(zip(fresh[name], answers, strict=True))
+        for key, field in zip(keys[name], document.fields, strict=True):
+            found += (spans.shift(span, field.start) for span in seen.get(key, ()))
     return spans.order(outside_tags(document, found))
 
 
@@ -35,29 +51,25 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
         yield from spans.subtract(span, holes, document.text)
 
 
-def _by_field(
-    name: str, detector: Detector, document: Document, seen: FieldCache
-) -> Iterator[Span]:
+def _keys(
+    name: str, detector: Detector, document: Document, texts: Sequence[str]
+) -> list[FieldKey]:
     contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
-    keyed = [
-        (
-            (
-                name, field.role, field.name, contexts.get(field.start),
-                document.prose[field.start : field.end],
-            ),
-            field,
-        )
-        for field in document.fields
-    ]  # fmt: skip
-    fresh: dict[Key, Field] = {}
-    for key, field in keyed:
-        if key not in seen and not key[-1].isspace():
+    return [
+        (name, field.role, field.name, contexts.get(field.start), text)
+        for field, text in zip(document.fields, texts, strict=True)
+    ]
+
+
+def _fresh(
+    keys: Iterable[FieldKey], fields: Iterable[Field], seen: FieldCache
+) -> dict[FieldKey, Field]:
+    """The fields that are not blank and were not seen before."""
+    fresh: dict[FieldKey, Field] = {}
+    for key, field in zip(keys, fields, strict=True):
+        if not key[-1].isspace() and key not in seen:
             fresh.setdefault(key, field)
-    if fresh:
-        seen |= zip(fresh, _ask(detector, document, list(fresh.values())), strict=True)
-    for key, field in keyed:
-        for span in seen.get(key, ()):
-            yield spans.shift(span, field.start)
+    return fresh
 
 
 def _ask(detector: Detector, document: Document, fields: list[Field]) -> list[tuple[Span, ...]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from anonfilter.contract.tags import HIDDEN
 from anonfilter.engine.original_words import (
@@ -36,8 +36,7 @@ _HYPHEN = re.compile(r"-(?:\n[ \t>]*)?")
 _CAMEL = re.compile(r"[^\W\d_]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\W_]")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):  # as `Token`
     """A word of a text, and how it is compared."""
 
     start: int

@@ -22,11 +22,19 @@ from anonfilter.contract.document import (
     Span,
     Tagged,
 )
-from anonfilter.contract.plugin import Classifying, Deciding, KnownOriginals, Numbering, Plugin
+from anonfilter.contract.plugin import (
+    Classifying,
+    Deciding,
+    FieldCache,
+    KnownOriginals,
+    Numbering,
+    Plugin,
+    Recall,
+)
 from anonfilter.contract.tags import hide
 from anonfilter.engine import decoding as sources
 from anonfilter.engine import offline, spans, verify
-from anonfilter.engine.detection import FieldCache, detect, outside_tags
+from anonfilter.engine.detection import detect, outside_tags
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
@@ -60,11 +68,13 @@ class Options:
 
 
 class Engine:
-    """Filters and checks documents by a ruleset. Models are loaded with the first document."""
+    """Filters and checks documents by a ruleset. Models are loaded with the first document that
+    needs them; ``recall`` knows what was found in earlier runs."""
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
         self.ruleset = ruleset
         self.options = options or Options()
+        self.recall: Recall | None = None
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
@@ -122,9 +132,11 @@ class Engine:
     @limits.limited
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Detect and resolve: the spans as found and as resolved, and each change."""
-        self.load()
+        seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, {} if seen is None else seen)
+            candidates = detect(self._tools.detectors, document, seen, self._tools.load)
+            if self.recall is not None:
+                self.recall.save(seen)
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 limits.check(name)
@@ -137,6 +149,9 @@ class Engine:
             known, made = self._missed(document, left, final, changes)
             final, changes = spans.order([*final, *known]), [*changes, *made]
         return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
+
+    def _recalled(self, document: Document) -> FieldCache:
+        return {} if self.recall is None else self.recall.load(document)
 
     def _missed(
         self,
@@ -203,7 +218,7 @@ class Engine:
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
-        seen: FieldCache = {}
+        seen = self._recalled(document)
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
         for _ in range(ROUNDS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
@@ -80,7 +80,7 @@ class Toolbox:
             ),
             derived=ruleset.model.scope == "corpus",
         )
-        self._loaded = False
+        self._loaded = set[tuple[str, str]]()
 
     @property
     def detectors(self) -> Mapping[str, Detector]:
@@ -100,20 +100,19 @@ class Toolbox:
             for instance in self._ruleset.instances[chain]:
                 yield instance, self._made[chain][instance.name]
 
-    def load(self) -> None:
-        """Load all models, once."""
-        if self._loaded:
-            return
-        with offline.enforced(allow=self.uses_network):
-            for instance, made in self.parts():
-                if isinstance(made, Loading):
-                    with instance.placed(), _extra_named(instance, made):
-                        made.load()
-        self._loaded = True
+    def load(self, detectors: Collection[str] | None = None) -> None:
+        """Load the models of all plugins, but only of these ``detectors``, each once."""
+        for instance, made in self.parts():
+            kind, name = instance.kind, instance.name
+            wanted = detectors is None or kind != "detectors" or name in detectors
+            if wanted and (kind, name) not in self._loaded and isinstance(made, Loading):
+                guard = offline.enforced(allow=self.uses_network)
+                with guard, instance.placed(), _extra_named(instance, made):
+                    made.load()
+                self._loaded.add((kind, name))
 
     def with_detectors(self, ruleset: Ruleset) -> Toolbox:
         """The same for the ruleset with fewer detectors; both share the loaded models."""
-        self.load()
         kept = {
             instance.name: self.detectors[instance.name]
             for instance in ruleset.instances["detectors"]

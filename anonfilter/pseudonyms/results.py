@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
@@ -21,16 +21,33 @@ from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Redaction
+    from anonfilter.contract.document import Edit, Redaction
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
 
-Take = Callable[["Input", "Redaction"], None]
+
+class Result(Protocol):
+    """What the filter made of a file: a ``Redaction``, or as much as an earlier run has left."""
+
+    @property
+    def output(self) -> bytes: ...
+    @property
+    def beside(self) -> Mapping[str, bytes]: ...
+    @property
+    def edits(self) -> Sequence[Edit]: ...
+
+
+Take = Callable[["Input", Result], None]
 _Keep = Callable[[store.Record, "Input", "Redaction"], None]
 
 
 class Slot:
-    """Takes the result of one document, where no sidecar is kept."""
+    """Takes the result of one document.
+
+    With ``keeps_sidecar`` it must be a ``Redaction``, made with the ``memory``.
+    """
+
+    keeps_sidecar = False
 
     def __init__(self, take: Take) -> None:
         self.take = take
@@ -80,7 +97,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
     targets = {name: real(name) for name in names}
     sidecars = _Sidecars(engine, policy, targets)
 
-    def take(source: Input, done: Redaction) -> None:
+    def take(source: Input, done: Result) -> None:
         output.in_place(source, done.output)
         output.beside(source.name, done.beside)
 
@@ -103,7 +120,7 @@ def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> 
     targets = {name: real_place(place) for name, place in places.items()}
     sidecars = _Sidecars(engine, policy, targets)
 
-    def take(source: Input, done: Redaction) -> None:
+    def take(source: Input, done: Result) -> None:
         output.new_file(places[source.name], done.output, source.status)
         output.beside(str(places[source.name]), done.beside)
 
@@ -140,7 +157,7 @@ def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> O
         with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
             steps.take(lambda: output.standard_output([done.output]))
 
-    def take(source: Input, done: Redaction) -> None:
+    def take(source: Input, done: Result) -> None:
         raise AssertionError("a map is always kept")
 
     return sidecars.slots(take, keep)
@@ -153,8 +170,10 @@ class _SidecarSlot(Slot):
     with one it is an original, and the sidecar is of the result of the last run.
     """
 
+    keeps_sidecar = True
+
     def __init__(self, record: store.Record, keep: _Keep, result: Path | None) -> None:
-        super().__init__(lambda source, done: keep(record, source, done))
+        super().__init__(lambda source, done: keep(record, source, cast("Redaction", done)))
         self._record = record
         self._result = result
 

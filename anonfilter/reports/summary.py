@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from anonfilter.contract.document import Finding, Tagged
@@ -106,6 +106,11 @@ class Tally:
         self.left += len(done.findings)
         if done.findings:
             self.with_left.append(source.name)
+
+    def include(self, other: Tally) -> None:
+        """Add another run's figures."""
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
     @property
     def exit(self) -> Exit:

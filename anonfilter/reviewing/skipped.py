@@ -10,12 +10,11 @@ import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from anonfilter.files.cache import Cache
+from anonfilter.cache import Cache
 from anonfilter.reviewing.items import Item
 
 _KIND = "skipped"
 _SIZE = 16  # of a digest of `Cache`
-_MOST_FILES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,6 @@ class Skipped:
                 _KIND,
                 self._name,
                 lambda saved: b"".join(sorted(added | (_unpacked(saved) & set(present)))),
-                most=_MOST_FILES,
             )
 
     @property

@@ -8,12 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anonfilter.checking.basis import Reading
+from anonfilter.checking.detections import remember
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.named_files import named_files
 from anonfilter.errors import AnonfilterError
@@ -37,6 +39,7 @@ class Rules:
     def __init__(self, workspace: Workspace, options: RunOptions) -> None:
         self._workspace = workspace
         self._options = options
+        self._since = time.time_ns()
 
     @cached_property
     def set(self) -> Ruleset:
@@ -49,9 +52,12 @@ class Rules:
     @cached_property
     def engine(self) -> Engine:
         options = self._options
-        return Session.open(
+        engine = Session.open(
             self.set, assume_language=options.assume_language, roster=options.roster, minting=True
         ).engine
+        if not options.no_cache:
+            remember(engine, self._since)
+        return engine
 
     def renew(self) -> None:
         """Drop the engine, so that the next one knows what the corpus knows by now."""

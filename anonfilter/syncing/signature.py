@@ -27,12 +27,13 @@ _RULESETS = Path(__file__).parents[1] / "rules" / "shipped"
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """The options of the command line that results depend on."""
+    """The options of the command line that results depend on, and how documents are read."""
 
     rules: str | None = None
     trust_local_plugins: bool = False
     assume_language: bool = False
     roster: tuple[str, ...] = ()
+    no_cache: bool = False
 
 
 def of(workspace: Workspace, options: RunOptions, watched: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from anonfilter import __version__
-from anonfilter.files.cache import Cache
+from anonfilter.cache import Cache
 from anonfilter.files.folders import config
 from anonfilter.syncing.layout import Workspace
 from anonfilter.syncing.stamps import Stamp

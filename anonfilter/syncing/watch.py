@@ -61,7 +61,8 @@ def _arguments(options: RunOptions) -> list[str]:
     rules = [] if options.rules is None else [f"--rules={options.rules}"]
     trust = ["--trust-local-plugins"] if options.trust_local_plugins else []
     language = ["--assume-language"] if options.assume_language else []
-    return [*rules, *trust, *language, *(f"--roster={one}" for one in options.roster)]
+    cache = ["--no-cache"] if options.no_cache else []
+    return [*rules, *trust, *language, *cache, *(f"--roster={one}" for one in options.roster)]
 
 
 def _wait(options: RunOptions, before: Snapshot | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from anonfilter.checking.names import found_in_names
@@ -162,9 +162,3 @@ def names_in(
         twin = next(twin for twin in originals if twin == path or twin.startswith(f"{path}/"))
         found[originals[twin].removesuffix(twin.removeprefix(path)), one.label] = None
     return list(found)
-
-
-def include(tally: Tally, other: Tally) -> None:
-    """Add one document's figures to the total."""
-    for one in fields(tally):
-        setattr(tally, one.name, getattr(tally, one.name) + getattr(other, one.name))

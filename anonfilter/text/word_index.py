@@ -15,7 +15,7 @@ Words = tuple[str, ...]
 V = TypeVar("V")
 
 
-class Token(NamedTuple):
+class Token(NamedTuple):  # made for each word of a text: three times as fast as a data class
     """A run of letters and digits, and how it is compared."""
 
     start: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anonfilter.files.cache import Cache
+from anonfilter.cache import Cache
 from anonfilter.reviewing.skipped import Skipped
 from tests.reviewing.findings import findings
 

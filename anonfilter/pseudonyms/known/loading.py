@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from anonfilter import git
+from anonfilter.cache import Cache
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.cache import Cache
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree
@@ -30,7 +30,6 @@ from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
 
 _FORM = b"2"  # version of the cached index; a change invalidates all
 _HEAD = 200  # bytes of a sidecar that name its corpus
-_MOST = 4  # indexes of one corpus: the working tree's, git's index, a branch or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def known_from(corpus: Corpus, key: CheckKey, files: Iterable[KnownSource]) -> K
     if index is None:
         index = Index.of(_marks(corpus, key, texts, unread))
         if not unread:
-            cache.save(kind, digest, index.packed(), most=_MOST)
+            cache.save(kind, digest, index.packed())
     return Known(index, key, unread, digest)
 
 

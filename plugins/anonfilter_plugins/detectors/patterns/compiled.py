@@ -2,7 +2,7 @@
 
 `regex` compiles in Python: two hundred patterns take longer than the rest of a check of a small
 file. Compiled patterns can be pickled; only pickles from this user's own sealed cache are loaded
-(:mod:`anonfilter.files.cache`).
+(:mod:`anonfilter.cache`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from typing import Any
 
 import regex
 
-from anonfilter.files.cache import Cache
+from anonfilter.cache import Cache
 
 _KIND = "patterns"
-_MOST = 12  # rulesets whose patterns are kept
 _Known = dict[tuple[str, int], Any]
 
 
@@ -43,7 +42,7 @@ def compiling(rules: str) -> Iterator[Compile]:
 
     yield compile_  # after an error in the rules, nothing is saved
     if cache is not None and used.keys() - there.keys():
-        cache.save(_KIND, name, pickle.dumps(used), most=_MOST)
+        cache.save(_KIND, name, pickle.dumps(used))
 
 
 def _versions() -> str:

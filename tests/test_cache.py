@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
 import pytest
 
-from anonfilter.files.cache import Cache
+from anonfilter.cache import Bound, Cache
 
 DATA = b"Wilma Quillfeather"
 
@@ -46,12 +47,21 @@ def test_a_file_opens_under_its_own_name_and_key_only(folder: Path) -> None:
 
 
 def test_the_least_recently_used_go(folder: Path) -> None:
-    cache = Cache(bytes(64))
+    cache = Cache(bytes(64), {"names": Bound(3, 1_000)})
     for number in range(4):
-        cache.save("names", str(number), DATA, most=3)
+        cache.save("names", str(number), DATA)
         if number:
             assert cache.load("names", "0")
     assert sorted(path.name for path in folder.iterdir()) == ["names-0", "names-2", "names-3"]
+
+
+def test_what_would_be_too_large_together_goes(folder: Path) -> None:
+    cache = Cache(bytes(64), {"names": Bound(9, 1_000)})
+    for number, size in enumerate((200, 200, 700, 200)):
+        cache.save("names", str(number), bytes(size))
+        os.utime(cache.path("names", str(number)), (number, number))
+    cache.save("names", "4", b"")
+    assert sorted(path.name for path in folder.iterdir()) == ["names-2", "names-3", "names-4"]
 
 
 def test_a_secret_that_others_can_read_is_none(folder: Path, tmp_path: Path) -> None:
@@ -67,5 +77,5 @@ def test_without_room_all_is_a_miss(folder: Path) -> None:
     folder.write_text("no folder")
     cache = Cache(bytes(64))
     cache.save("names", "one", DATA)
-    cache.update("names", "one", lambda there: there or DATA, most=1)
+    cache.update("names", "one", lambda there: there or DATA)
     assert cache.load("names", "one") is None

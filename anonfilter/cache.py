@@ -10,9 +10,11 @@ import hashlib
 import os
 import secrets
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from anonfilter.errors import Incomplete
@@ -27,14 +29,36 @@ _SECRET = 32
 _LONGEST_SECRET = 64
 _FORM = b"1"  # in front of the data: AES-SIV seals no empty text
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_SAVES = 50  # of a kind that may have many files, only one save in so many looks at all there are
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How many files of a kind there may be, and how large together."""
+
+    files: int
+    bytes: int
+
+
+_MB = 1 << 20
+BOUNDS = MappingProxyType({
+    "detections": Bound(5_000, 512 * _MB),
+    "known": Bound(4, 512 * _MB),  # of one corpus: the working tree, git's index, a branch or two
+    "filtered": Bound(20_000, 256 * _MB),
+    "patterns": Bound(12, 64 * _MB),
+    "skipped": Bound(2_000, 64 * _MB),
+    "verdicts": Bound(12, 256 * _MB),
+})  # fmt: skip
+"""Of a kind that is not here, all are kept. What stands behind a dot in it does not count."""
 
 
 class Cache:
     """Files by kind and name, sealed under one key: the user's secret, or a corpus's key."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, bounds: Mapping[str, Bound] = BOUNDS) -> None:
         self._key = key
-        self._folder = cache() / _FOLDER
+        self._folder = folder()
+        self._bounds = bounds
 
     @classmethod
     def of_user(cls, secret: Path | None = None) -> Cache | None:
@@ -42,7 +66,7 @@ class Cache:
 
         None, if the secret cannot be written, or if other users can read it.
         """
-        found = _secret(secret or cache() / _FOLDER / "secret")
+        found = _secret(secret or folder() / "secret")
         return None if found is None else cls(found)
 
     def digest(self, what: str, *parts: bytes) -> bytes:
@@ -69,8 +93,8 @@ class Cache:
             os.utime(path)  # the least recently used file goes first
         return data.removeprefix(_FORM)
 
-    def save(self, kind: str, name: str, data: bytes, *, most: int | None = None) -> None:
-        """Replace the file in one step; of its kind, keep the ``most`` that were used last."""
+    def save(self, kind: str, name: str, data: bytes) -> None:
+        """Replace the file in one step; of its kind, those that were used last are kept."""
         path = self.path(kind, name)
         sealed = self._cipher().encrypt(_FORM + data, [path.name.encode()])
         with suppress(OSError, Incomplete):
@@ -80,34 +104,55 @@ class Cache:
                 staged.put(last=True)
             finally:
                 staged.drop()
-            if most is not None:
-                for old in self._by_use(kind)[most:]:
-                    old.unlink(missing_ok=True)
+            self._trim(kind)
 
-    def update(
-        self, kind: str, name: str, changed: Callable[[bytes | None], bytes], *, most: int
-    ) -> None:
+    def update(self, kind: str, name: str, changed: Callable[[bytes | None], bytes]) -> None:
         """Save what ``changed`` makes of the present data, under a lock."""
         from filelock import FileLock
 
         with suppress(OSError), FileLock(self._folder / f"lock.{kind}", mode=0o600):
-            self.save(kind, name, changed(self.load(kind, name)), most=most)
+            self.save(kind, name, changed(self.load(kind, name)))
 
-    def _by_use(self, kind: str) -> list[Path]:
-        """The files of a kind, the most recently used first."""
-
-        def used(path: Path) -> float:
-            try:
-                return path.stat().st_mtime
-            except OSError:  # removed by another process
-                return 0.0
-
-        return sorted(self._folder.glob(f"{kind}-*"), key=used, reverse=True)
+    def _trim(self, kind: str) -> None:
+        """Remove the least recently used files beyond the bound."""
+        bound = self._bounds.get(kind.partition(".")[0])
+        if bound is None or (bound.files > _SAVES and secrets.randbelow(_SAVES)):
+            return
+        held = sorted(files(kind), key=lambda file: file.used, reverse=True)
+        size = 0
+        for number, file in enumerate(held, 1):
+            size += file.size
+            if number > bound.files or size > bound.bytes:
+                file.path.unlink(missing_ok=True)
 
     def _cipher(self) -> AESSIV:
         from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
         return AESSIV(hashlib.blake2b(b"cache", key=self._key, digest_size=64).digest())
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A file of the cache, under whatever key; ``kind`` is without what stands behind a dot."""
+
+    path: Path
+    kind: str
+    size: int
+    used: float
+
+
+def folder() -> Path:
+    """Where the files are."""
+    return cache() / _FOLDER
+
+
+def files(kind: str = "") -> Iterator[Held]:
+    """The files of one kind, or of all."""
+    for path in folder().glob(f"{kind}-*" if kind else "[!.]*-*"):
+        with suppress(OSError):  # removed by another process
+            status = path.stat()
+            held = path.name.rpartition("-")[0].partition(".")[0]
+            yield Held(path, held, status.st_size, status.st_mtime)
 
 
 def _secret(path: Path) -> bytes | None:

@@ -1,0 +1,194 @@
+"""Cache of detections: what field-scoped detectors found in the fields of a document.
+
+Each document has a file in the cache, by a keyed digest of its path. What was found in a field
+stands there under a keyed digest of all that it depends on: the detector's basis, and the field
+with its context. So an edited document is read where it changed, by a detector whose rules changed
+it is read anew, and what a detector without a basis found is not kept.
+
+Offsets are counted from where the field begins. Values are not kept, and so no field with a span
+that has one (``canonical``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple
+
+from anonfilter.cache import Cache
+from anonfilter.checking.basis import Basis, Grounds
+from anonfilter.contract.document import Document, Span, Unsure
+from anonfilter.contract.plugin import FieldCache, FieldKey
+from anonfilter.engine.pipeline import Engine
+
+KIND = "detections"
+_FORM = b"1"  # the version of what is kept
+_COUNT = struct.Struct("<I")
+_RECORD = struct.Struct("<16sI")  # key, size of the spans
+_NOTHING = b""
+_LARGEST = 32 << 20  # bytes, of one document
+_MOST_UNUSED = 3  # times as many as were used: other rules, the filtered text, an older draft
+
+
+def remember(engine: Engine, since: int) -> None:
+    """Let an engine know what was found in earlier runs; ``since`` is a time before it was made."""
+    cache = Cache.of_user()
+    engine.recall = None if cache is None else Detections(cache, engine, Grounds(engine, since))
+
+
+class Detections:
+    """What the detectors of one engine found in earlier runs (``Recall``)."""
+
+    def __init__(self, cache: Cache, engine: Engine, grounds: Grounds) -> None:
+        self.cache = cache
+        self.grounds = grounds
+        self._engine = engine
+        self._bases: dict[str, Basis | None] = {}
+
+    def load(self, document: Document) -> FieldCache:
+        path = os.fsencode(os.path.abspath(document.name))
+        name = self.cache.digest(KIND, _FORM, path).hex()
+        return _Recalled(self, name, unpacked(self.cache.load(KIND, name)))
+
+    def save(self, seen: FieldCache) -> None:
+        """Save what is new, unless a basis has changed meanwhile."""
+        if not isinstance(seen, _Recalled) or not seen.fresh():
+            return
+        if all(basis is None or basis.holds() for basis in self._bases.values()):
+            self.cache.save(KIND, seen.name, packed(seen.joined()))
+
+    def key(self, field: FieldKey) -> bytes | None:
+        """The key of what was found in a field; None if it is not kept."""
+        detector, role, name, context, text = field
+        if detector not in self._bases:
+            self._bases[detector] = self._basis(detector)
+        basis = self._bases[detector]
+        if basis is None:
+            return None
+        where = ("", "") if context is None else (str(context[1]), context[0])
+        parts = (part.encode("utf-8", "surrogatepass") for part in (role, name, *where, text))
+        return self.cache.digest("field", basis.digest, *parts)
+
+    def _basis(self, detector: str) -> Basis | None:
+        for instance, made in self._engine.parts():
+            if (instance.kind, instance.name) == ("detectors", detector):
+                return self.grounds.detector(instance, made)
+        return None
+
+
+class _Recalled(FieldCache):
+    """What is known of one document's fields: what was found in this run, and what was ``kept``."""
+
+    def __init__(self, detections: Detections, name: str, kept: Mapping[bytes, bytes]) -> None:
+        super().__init__()
+        self.name = name
+        self._detections = detections
+        self._kept = dict(kept)
+        self._keys: dict[FieldKey, bytes | None] = {}
+
+    def __contains__(self, field: object) -> bool:
+        return super().__contains__(field) or self._recall(field)  # type: ignore[arg-type]
+
+    def _recall(self, field: FieldKey) -> bool:
+        key = self._key(field)
+        spans = None if key is None else self._kept.get(key)
+        if spans is None:
+            return False
+        self[field] = unpacked_spans(spans)
+        return True
+
+    def _key(self, field: FieldKey) -> bytes | None:
+        if field not in self._keys:
+            self._keys[field] = self._detections.key(field)
+        return self._keys[field]
+
+    def fresh(self) -> bool:
+        """Take up what was found since the last time; return whether there is any."""
+        new = {}
+        for field, spans in self.items():
+            key = self._key(field)
+            if key is not None and key not in self._kept:
+                data = packed_spans(spans)
+                if data is not None:
+                    new[key] = data
+        self._kept |= new
+        return bool(new)
+
+    def joined(self) -> dict[bytes, bytes]:
+        """All that is kept, what was used in this run last; of the rest as much as there is room
+        for."""
+        used = {key: self._kept[key] for key in self._keys.values() if key in self._kept}
+        others = [key for key in self._kept if key not in used]
+        others = others[-_MOST_UNUSED * len(used) :]
+        return {**{key: self._kept[key] for key in others}, **used}
+
+
+def packed_spans(spans: Iterable[Span]) -> bytes | None:
+    """The bytes to keep; None if a span has a value, or types that JSON does not give back."""
+    rows = []
+    for span in spans:
+        if span.canonical:
+            return None
+        row = [*astuple(span)]
+        while row[-1] in ("", ()):
+            row.pop()
+        rows.append(row)
+    try:
+        data = json.dumps(rows, separators=(",", ":")).encode("ascii") if rows else _NOTHING
+    except (TypeError, ValueError):
+        return None
+    return data if unpacked_spans(data) == tuple(spans) else None
+
+
+def unpacked_spans(data: bytes) -> tuple[Span, ...]:
+    if not data:
+        return ()
+    return tuple(_span(*row) for row in json.loads(data))
+
+
+def _span(
+    start: int,
+    end: int,
+    label: str,
+    detector: str,
+    score: float = 1.0,
+    rule: str = "",
+    category: str = "",
+    agreed: Iterable[str] = (),
+    entity: str = "",
+    canonical: str = "",
+    unsure: Iterable[str] = (),
+) -> Span:
+    return Span(
+        start, end, label, detector, score, rule, category, tuple(agreed), entity, canonical,
+        tuple(map(Unsure, unsure)),
+    )  # fmt: skip
+
+
+def packed(kept: Mapping[bytes, bytes]) -> bytes:
+    """The newest of these, as many as one document may have."""
+    newest: list[tuple[bytes, bytes]] = []
+    size = 0
+    for key, spans in reversed([*kept.items()]):
+        size += _RECORD.size + len(spans)
+        if size > _LARGEST:
+            break
+        newest.append((key, spans))
+    newest.reverse()
+    table = (_RECORD.pack(key, len(spans)) for key, spans in newest)
+    return b"".join((_COUNT.pack(len(newest)), *table, *(spans for _, spans in newest)))
+
+
+def unpacked(data: bytes | None) -> dict[bytes, bytes]:
+    """What was saved."""
+    if not data:
+        return {}
+    (count,) = _COUNT.unpack_from(data)
+    at = _COUNT.size + count * _RECORD.size
+    kept = {}
+    for key, size in _RECORD.iter_unpack(data[_COUNT.size : at]):
+        kept[key] = data[at : at + size]
+        at += size
+    return kept

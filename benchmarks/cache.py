@@ -1,0 +1,143 @@
+"""Measure what the cache saves: ``python benchmarks/cache.py``.
+
+A corpus is filtered and checked without a cache, then twice with one, of which the second run
+counts; as it is, and with what the filter made of it, in which there is nothing to find. Beside
+that stands a program that only reads and hashes the files. Then one line of a long file is edited.
+
+Each run is a process of its own. Ratios are of the processor's time, child processes included,
+which a busy machine changes less; once with the start of the program, and once without: that is,
+less what a run on a file of one word takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import invented
+import sync
+
+AIM_UNCHANGED, AIM_HASHING, AIM_EDITED = 200, 5, 20
+TICK = 0.01  # seconds, what a process's time is counted in
+CLOCKS = 2.5  # seconds: what was written last is believed only then
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--files", type=int, default=20)
+    parser.add_argument("--words", type=int, default=5_000, help="in each")
+    parser.add_argument("--long", type=int, default=10_000, help="words of the file to edit")
+    parser.add_argument("--rules", default="default")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), options.rules)
+        for line in bench.lines(options.files, options.words, options.long):
+            print(line, flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    folder: Path
+    rules: str
+
+    def lines(self, files: int, words: int, long: int) -> Iterator[str]:
+        starts = {command: self.start(command) for command in ("filter", "check")}
+        dirty, clean = self.folder / "dirty", self.folder / "clean"
+        dirty.mkdir()
+        for number in range(files):
+            (dirty / f"talk-{number}.txt").write_text(invented.text(words, seed=number))
+        self.run("filter", "-o", str(self.folder / "out"), *names(dirty))
+        (self.folder / "out").rename(clean)
+        yield f"{files} files of {words:,} words, rules {self.rules}"
+        yield row("", "cold", "again", "ratio", "no start", "hashing", "no start")
+        for kind, corpus in (("dirty", dirty), ("clean", clean)):
+            hashing = sync.took(lambda corpus=corpus: hash_all(corpus)).cpu
+            bare = sync.took(lambda: subprocess.run([sys.executable, "-c", ""], check=True)).cpu
+            for command in ("filter", "check"):
+                yield self.unchanged(
+                    f"{command}, {kind}", (command, *names(corpus)), starts[command],
+                    hashing, bare,
+                )  # fmt: skip
+        yield f"  aims: {AIM_UNCHANGED} times as fast, within {AIM_HASHING} times hashing"
+        yield f"one line edited in a file of {long:,} words"
+        yield row("", "cold", "edited", "ratio", "no start")
+        for command in ("filter", "check"):
+            yield self.edited(command, long, starts[command])
+        yield f"  aim: {AIM_EDITED} times as fast"
+
+    def start(self, command: str) -> float:
+        """What a run on a known file of one word takes."""
+        (self.folder / "word.txt").write_text("Rain.\n")
+        time.sleep(CLOCKS)
+        arguments = (command, str(self.folder / "word.txt"))
+        self.run(*arguments)
+        return min(self.took(*arguments) for _ in range(3))
+
+    def unchanged(
+        self, name: str, arguments: tuple[str, ...], start: float, hashing: float, bare: float
+    ) -> str:
+        cold = self.took(*arguments, "--no-cache")
+        self.run(*arguments)
+        again = min(self.took(*arguments) for _ in range(3))
+        return row(
+            name, f"{cold:.2f} s", f"{again:.2f} s", f"{cold / again:.1f}",
+            ratio(cold - start, again - start), f"{again / hashing:.1f}",
+            ratio(again - start, hashing - bare),
+        )  # fmt: skip
+
+    def edited(self, command: str, words: int, start: float) -> str:
+        path = self.folder / "long.txt"
+        text = invented.text(words, seed=1_000)
+        path.write_text(text)
+        cold = self.took(command, str(path), "--no-cache")
+        self.run(command, str(path))
+        at = text.index("\n", len(text) // 2)
+        path.write_text(f"{text[:at]} And then Priscilla Dunmore came by.{text[at:]}")
+        edited = self.took(command, str(path))
+        return row(
+            command, f"{cold:.2f} s", f"{edited:.2f} s", f"{cold / edited:.1f}",
+            ratio(cold - start, edited - start),
+        )  # fmt: skip
+
+    def took(self, *arguments: str) -> float:
+        return sync.took(lambda: self.run(*arguments)).cpu
+
+    def run(self, command: str, *arguments: str) -> None:
+        """Run a command, whatever it finds."""
+        line = [sys.executable, "-m", "anonfilter", command, "--rules", self.rules, *arguments]
+        own = {"XDG_CACHE_HOME": str(self.folder / "cache"), "XDG_CONFIG_HOME": str(self.folder)}
+        done = subprocess.run(
+            line, cwd=self.folder, env={**os.environ, **own}, check=False, capture_output=True
+        )
+        if done.returncode not in (0, 1):
+            raise SystemExit(done.stderr.decode())
+
+
+def ratio(one: float, other: float) -> str:
+    """How many times as long; "" where that cannot be measured, and ">" where at least that."""
+    if one < TICK:
+        return ""
+    return f"{one / other:.1f}" if other >= TICK else f">{one / TICK:.0f}"
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(map(str, folder.rglob("*.txt")))
+
+
+def hash_all(folder: Path) -> None:
+    subprocess.run([sys.executable, "-c", sync.HASHING, str(folder)], check=True)
+
+
+def row(name: str, *cells: str) -> str:
+    return f"  {name:14}" + "".join(f"{cell:>10}" for cell in cells)
+
+
+if __name__ == "__main__":
+    main()

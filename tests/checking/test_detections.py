@@ -1,0 +1,285 @@
+"""What detectors found in a field is known for as long as they would find the same."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from anonfilter.cache import Cache
+from anonfilter.checking.detections import KIND, Detections, packed_spans, remember, unpacked_spans
+from anonfilter.contract.document import Span, Unsure
+from anonfilter.engine.detection import detect
+from anonfilter.engine.pipeline import Engine, Options
+from anonfilter.rules import parse_ruleset
+from tests.checking.probe import Probe
+
+RULES = r"""
+anonfilter: 1
+labels:
+  PERSON: {kind: direct, survives: fail}
+  CODE: {kind: direct, survives: fail}
+formats: [{use: text}]
+detectors:
+  - {use: patterns, name: people, patterns: [{label: PERSON, regex: '\b(?:Wilma|Abel|Tamsin)\b'}]}
+  - {use: patterns, name: codes, patterns: [{label: CODE, regex: '\b[A-Z]{2}-\d{4}\b'}]}
+resolvers: [{use: propagate}]
+taggers: [{use: numbered}]
+"""
+TEXT = "Wilma has QX-1234.\n\nIt rained.\n\nAbel: Did it?\n\nTamsin said so.\n"
+WORDS = ("Wilma", "Abel", "it", "QX-1234", "AB-99", "[PERSON_1]", "rained", ":", "\n\n", "Tamsin's")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    cache = Cache.of_user()
+    assert cache is not None
+    return cache
+
+
+def engine(rules: str = RULES, options: Options | None = None, *, trusted: bool = False) -> Engine:
+    made = Engine(parse_ruleset(rules, "here.yaml", trust_local=trusted), options)
+    remember(made, time.time_ns())
+    return made
+
+
+def read_by(made: Engine, text: str, name: str = "talk.txt") -> list[str]:
+    """The detectors that have something to read in a text."""
+    asked: list[str] = []
+    assert made.recall is not None
+    document = made.decode(text.encode(), name)
+    detectors = {one.name: part for one, part in made.parts() if one.kind == "detectors"}
+    detect(detectors, document, made.recall.load(document), asked.extend)  # type: ignore[arg-type]
+    return asked
+
+
+def filtered(made: Engine, text: str, name: str = "talk.txt") -> bytes:
+    return made.redact(made.decode(text.encode(), name)).output
+
+
+def test_what_was_found_is_found_again_by_other_runs(cache: Cache) -> None:
+    assert read_by(engine(), TEXT) == ["people", "codes"]
+    first = filtered(engine(), TEXT)
+    assert b"Wilma" not in first
+    assert read_by(engine(), TEXT) == []
+    assert read_by(engine(), first.decode()) == []  # the verification has read it
+    assert filtered(engine(), TEXT) == first
+
+
+def test_only_what_changed_is_read(cache: Cache) -> None:
+    filtered(engine(), TEXT)
+    changed = TEXT.replace("It rained.", "It rained on Abel.")
+    made = engine()
+    assert made.recall is not None
+    document = made.decode(changed.encode(), "talk.txt")
+    seen = made.recall.load(document)
+    texts = [document.prose[one.start : one.end] for one in document.fields]
+    known = [("people", one.role, one.name, None, text) in seen
+             for one, text in zip(document.fields, texts, strict=True)]  # fmt: skip
+    assert [text for text, is_known in zip(texts, known, strict=True) if not is_known] == [
+        "It rained on Abel."
+    ]
+
+
+def test_rules_of_one_detector_are_nothing_to_another(cache: Cache) -> None:
+    filtered(engine(), TEXT)
+    changed = RULES.replace("|Tamsin", "")
+    assert read_by(engine(changed), TEXT) == ["people"]
+    assert b"Tamsin" in filtered(engine(changed), TEXT)
+    assert b"Tamsin" not in filtered(engine(), TEXT)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("PERSON: {kind: direct", "PERSON: {kind: indirect"),
+        ("name: codes", "name: numbers"),
+        ("labels:", "language: de\nlabels:"),
+    ],
+)
+def test_what_a_detector_is_told_is_part_of_it(cache: Cache, before: str, after: str) -> None:
+    filtered(engine(), TEXT)
+    assert "people" in read_by(engine(RULES.replace(before, after)), TEXT)
+
+
+def test_options_have_results_of_their_own(cache: Cache) -> None:
+    only = Options(only=frozenset({"CODE"}))
+    assert b"Wilma" in filtered(engine(options=only), TEXT)
+    assert b"Wilma" not in filtered(engine(), TEXT)
+    assert read_by(engine(options=only), TEXT) == []
+
+
+def test_code_of_the_repository_is_asked_each_time(cache: Cache, tmp_path: Path) -> None:
+    plugin = tmp_path / "own.py"
+    plugin.write_text(LOCAL)
+    rules = RULES.replace("detectors:\n", "detectors:\n  - {use: own}\n")
+    rules = rules.replace("formats:", f"plugins: ['{plugin}']\nformats:")
+    for _ in range(2):
+        filtered(engine(rules, trusted=True), TEXT)
+    assert read_by(engine(rules, trusted=True), TEXT) == ["own"]
+
+
+LOCAL = """
+from anonfilter.contract import Strict, hookimpl
+from anonfilter.contract.document import Needs
+
+class Own:
+    scope = "field"
+    class Config(Strict):
+        pass
+    def __init__(self, config, setting):
+        pass
+    def needs(self):
+        return Needs(pinned=True)
+    def detect(self, document, fields):
+        return ()
+
+@hookimpl
+def anonfilter_register_detectors(register):
+    register("own", f"{__name__}:Own")
+"""
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", None])
+def test_damage_is_a_miss(cache: Cache, damage: bytes | None, tmp_path: Path) -> None:
+    first = filtered(engine(), TEXT)
+    (path,) = (tmp_path / "cache").rglob(f"{KIND}-*")
+    path.write_bytes(path.read_bytes()[:-1] if damage is None else damage)
+    assert read_by(engine(), TEXT) == ["people", "codes"]
+    assert filtered(engine(), TEXT) == first
+
+
+def test_neither_text_nor_value_is_kept(cache: Cache, tmp_path: Path) -> None:
+    filtered(engine(), TEXT)
+    (path,) = (tmp_path / "cache").rglob(f"{KIND}-*")
+    kept = cache.load(KIND, path.name.removeprefix(f"{KIND}-"))
+    assert kept is not None
+    assert b"PERSON" in kept
+    for data in (kept, path.read_bytes()):
+        assert not any(word in data for word in (b"Wilma", b"rained", b"QX", b"talk"))
+
+
+def test_documents_have_files_of_their_own(cache: Cache, tmp_path: Path) -> None:
+    filtered(engine(), TEXT)
+    assert read_by(engine(), TEXT, "other.txt") == ["people", "codes"]
+    filtered(engine(), TEXT, "other.txt")
+    assert len([*(tmp_path / "cache").rglob(f"{KIND}-*")]) == 2
+
+
+def test_a_file_does_not_grow_with_its_history(cache: Cache, tmp_path: Path) -> None:
+    sizes = []
+    for number in range(40):
+        filtered(engine(), "\n\n".join(f"Wilma said {number}.{at}." for at in range(20)))
+        (path,) = (tmp_path / "cache").rglob(f"{KIND}-*")
+        sizes.append(path.stat().st_size)
+    assert sizes[-1] < 2 * sizes[9]
+
+
+def test_nothing_is_remembered_unless_asked(cache: Cache, tmp_path: Path) -> None:
+    made = Engine(parse_ruleset(RULES, "here.yaml"))
+    made.redact(made.decode(TEXT.encode(), "talk.txt"))
+    assert not [*(tmp_path / "cache").rglob(f"{KIND}-*")]
+
+
+def test_spans_come_back_as_they_were() -> None:
+    spans = (
+        Span(0, 5, "PERSON", "people"),
+        Span(1, 2, "X", "y", 0.1 + 0.2, "rule", "category", ("a", "b"), "p1", "", (Unsure.WHO,)),
+    )
+    data = packed_spans(spans)
+    assert data is not None
+    assert unpacked_spans(data) == spans
+    assert packed_spans((Span(0, 5, "PERSON", "people", canonical="Wilma"),)) is None
+    assert packed_spans((Span(0, 5, "PERSON", "people", object()),)) is None  # type: ignore[arg-type]
+
+
+edits = st.lists(
+    st.tuples(st.integers(0, 99), st.integers(0, 3), st.lists(st.sampled_from(WORDS), max_size=3)),
+    min_size=1, max_size=4,
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=30), edits)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_an_edited_text_gives_what_it_gives_when_read_anew(
+    cache: Cache, words: list[str], edits: list[tuple[int, int, list[str]]]
+) -> None:
+    cold, warm = Engine(parse_ruleset(RULES, "here.yaml")), engine()
+    for at, removed, added in [(0, 0, []), *edits]:
+        at = min(at, len(words))
+        words = [*words[:at], *added, *words[at + removed :]]
+        document = cold.decode(" ".join(words).encode(), "talk.txt")
+        assert warm.analyse(document) == cold.analyse(document)
+        first, second = cold.redact(document), warm.redact(document)
+        assert (second.output, second.findings) == (first.output, first.findings)
+    assert isinstance(warm.recall, Detections)
+
+
+LISTED = RULES.replace(
+    "detectors:\n",
+    "detectors:\n"
+    "  - {use: dictionary, label: CODE, files: [own.list]}\n"
+    "  - {use: spacy, model: ./model/, labels: {PERSON: PERSON}}\n",
+)
+DEFAULT = "I spoke to Wilma Quillfeather in Oslo.\n\nShe said no.\n\nThen Abel Tamsin came in.\n"
+
+
+@pytest.mark.slow
+def test_lists_and_models_go_by_what_is_in_them(tmp_path: Path, home: Path) -> None:
+    """A detector's basis changes with its list, and with a file of its model."""
+    rules = tmp_path / "rules.yaml"
+    rules.write_text(LISTED)
+    model = tmp_path / "model"
+    model.mkdir()
+    (model / "meta.json").write_text("{}")
+    (tmp_path / "own.list").write_text("Zanzibar\n")
+    bases = []
+    for changed in ("", "own.list", "model/meta.json"):
+        if changed:
+            (tmp_path / changed).write_text('{"name": "another"}\n')
+        Probe.settled()
+        done = subprocess.run(
+            [sys.executable, "-c", BASES, str(rules)], capture_output=True, text=True, check=True
+        )
+        bases.append(dict(line.split() for line in done.stdout.splitlines()))
+    first, listed, modelled = bases
+    assert {name for name in first if first[name] != listed[name]} == {"dictionary"}
+    assert {name for name in first if listed[name] != modelled[name]} == {"spacy"}
+    assert "None" not in first.values()
+
+
+BASES = """
+import sys, time
+from anonfilter import Engine, load_ruleset
+from anonfilter.checking.basis import Grounds
+since = time.time_ns()
+engine = Engine(load_ruleset(sys.argv[1], trust_local=True))
+grounds = Grounds(engine, since)
+for one, made in engine.parts():
+    if one.kind == "detectors":
+        basis = grounds.detector(one, made)
+        print(one.name, basis and basis.digest.hex())
+"""
+
+
+@pytest.mark.slow
+def test_a_model_reads_what_was_edited_and_nothing_else(tmp_path: Path, home: Path) -> None:
+    probe = Probe(tmp_path / "data", tmp_path / "cache")
+    rules = ("--rules", "default", "talk.txt")
+    probe.write("talk.txt", DEFAULT)
+    first = probe("filter", *rules)
+    assert "onnxruntime" in first.imported
+    assert "onnxruntime" not in probe("check", *rules).imported
+    probe.write("talk.txt", DEFAULT.replace("came in", "came in with Greta Lindqvist"))
+    edited, anew = probe("filter", *rules), probe("filter", "--no-cache", *rules)
+    assert edited.out == anew.out
+    assert "Lindqvist" not in edited.out
+    assert "onnxruntime" in edited.imported
+    again = probe("filter", *rules)
+    assert (again.out, again.imported, again.scanned) == (edited.out, [], False)

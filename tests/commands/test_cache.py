@@ -1,0 +1,120 @@
+"""What earlier runs have left is used, shown and removed; the results are the same without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.commandline import CommandLine
+
+TEXT = "Wilma Quillfeather, 21-CV-1234.\n\nAbel Tamsin said no.\n"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "anonfilter" / "kept"
+
+
+@pytest.fixture
+def text(folder: Path) -> Path:
+    path = folder / "talk.txt"
+    path.write_text(TEXT)
+    return path
+
+
+def kinds(kept: Path) -> set[str]:
+    return {path.name.rpartition("-")[0] for path in kept.iterdir() if "-" in path.name}
+
+
+@pytest.mark.parametrize("how", [("filter",), ("filter", "--diff"), ("filter", "-v"), ("check",)])
+def test_what_is_known_is_told_as_if_read_anew(
+    run: CommandLine, kept: Path, text: Path, how: tuple[str, ...]
+) -> None:
+    first, second = run(*how, "talk.txt"), run(*how, "talk.txt")
+    assert second == first == run(*how, "--no-cache", "talk.txt")
+    assert {"detections"} < kinds(kept)
+
+
+def test_what_the_filter_made_is_written_again(
+    run: CommandLine, kept: Path, text: Path, folder: Path
+) -> None:
+    assert run("-o", "one", "talk.txt").code == 0
+    assert "filtered" in kinds(kept)
+    for path in kept.glob("detections-*"):
+        path.unlink()
+    assert run("-o", "two", "talk.txt").code == 0
+    assert not [*kept.glob("detections-*")]  # nothing was read
+    assert (folder / "two/talk.txt").read_bytes() == (folder / "one/talk.txt").read_bytes()
+    assert run("-i", "talk.txt").code == 0
+    assert text.read_bytes() == (folder / "one/talk.txt").read_bytes()
+
+
+def test_bytes_that_are_no_text_and_other_encodings_come_back(
+    run: CommandLine, kept: Path, folder: Path
+) -> None:
+    for number, data in enumerate((TEXT.encode("utf-16"), b"\xef\xbb\xbfWilma Tamsin \xff\r\nso")):
+        name = f"{number}.txt"
+        (folder / name).write_bytes(data)
+        for place in ("one", "two"):
+            assert run("-q", "-o", place, name).code == 0
+        assert (folder / "one" / name).read_bytes() == (folder / "two" / name).read_bytes()
+
+
+def test_a_damaged_result_is_made_anew(run: CommandLine, kept: Path, text: Path) -> None:
+    first = run("talk.txt")
+    for path in kept.glob("*-*"):
+        path.write_bytes(path.read_bytes()[:-1])
+    assert run("talk.txt") == first
+
+
+def test_decisions_beside_a_file_are_followed(
+    run: CommandLine, kept: Path, text: Path, folder: Path
+) -> None:
+    rules = folder.parent / "rules" / "small.yaml"
+    rules.write_text(rules.read_text() + "resolvers:\n  - use: decisions\n")
+    assert run("talk.txt").code == 0
+    (folder / "talk.txt.decisions.yaml").write_text("no decisions\n")
+    assert run("talk.txt").code == 3
+
+
+def test_a_sidecar_is_made_though_the_result_is_known(
+    run: CommandLine, kept: Path, text: Path, folder: Path
+) -> None:
+    rules = folder.parent / "rules" / "small.yaml"
+    rules.write_text(rules.read_text() + "sidecar: plain\n")
+    assert run("talk.txt").code == 0
+    assert run("-i", "talk.txt").code == 0
+    assert (folder / "talk.txt.pseudonyms.yaml").exists()
+
+
+def test_what_would_leave_something_is_not_kept(run: CommandLine, kept: Path, folder: Path) -> None:
+    rules = folder.parent / "rules" / "small.yaml"
+    more = "      - {label: CASE, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
+    rules.write_text(rules.read_text().replace("taggers:", f"{more}taggers:"))
+    (folder / "talk.txt").write_text("STUCK after1 after2 after3 after4 after5 after6\n")
+    for _ in range(2):
+        assert run("talk.txt").code == 1
+    assert "filtered" not in kinds(kept)
+
+
+def test_info_and_clear(run: CommandLine, kept: Path, text: Path) -> None:
+    assert run("cache", "info", "--json").json()["kinds"]["detections"]["files"] == 0
+    run("talk.txt")
+    told = run("cache", "info", "--json").json()
+    assert told["folder"] == str(kept)
+    for kind in ("detections", "filtered"):
+        one = told["kinds"][kind]
+        assert one["files"] == 1
+        assert 0 < one["bytes"] < one["most"]["bytes"]
+    shown = run("cache", "info").out
+    assert "detections" in shown
+    assert "talk" not in shown
+    assert run("cache", "clear", "--kind", "filtered").err.startswith("removed 1 file, ")
+    assert "detections" in kinds(kept)
+    assert run("cache", "clear").code == 0
+    assert kinds(kept) == set()
+    assert (kept / "secret").exists()
+    assert run("cache", "clear").err == "removed 0 files, 0.0 MB\n"
+    assert run("cache", "clear", "--kind", "secret").code == 2
