@@ -94,6 +94,17 @@ def limited(
 
 
 @contextmanager
+def in_fork() -> Iterator[None]:
+    """Begin the time of the file at hand anew: in a fork of the process, its clocks do."""
+    if _running.clock is None:
+        yield
+        return
+    _running.clock = _Clock(_running.clock.name, _running.clock.seconds)
+    with _interrupted(_running.clock.seconds):
+        yield
+
+
+@contextmanager
 def _interrupted(seconds: float) -> Iterator[None]:
     """Check the clock every second, also within a loop or a regex."""
     if not _timer or threading.current_thread() is not threading.main_thread():

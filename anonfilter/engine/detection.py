@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
-from anonfilter import limits
+from anonfilter import limits, workers
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Context, Contextual, Detector
 from anonfilter.engine import spans
+from anonfilter.engine.toolbox import forkable
+from anonfilter.errors import Incomplete
 
+_LONG = 20_000  # characters: fewer are not worth a fork
 Key = tuple[str, str, str, Context | None, str]
 FieldCache = dict[Key, tuple[Span, ...]]
 """What field-scoped detectors found, by detector and the field's role, name, context and text."""
 
 
-def detect(detectors: Mapping[str, Detector], document: Document, seen: FieldCache) -> list[Span]:
+def detect(
+    detectors: Mapping[str, Detector], document: Document, seen: FieldCache, jobs: int = 1
+) -> list[Span]:
     """What all detectors find outside tags, each span within one field."""
     found: list[Span] = []
     for name, detector in detectors.items():
         limits.check(name)
         if detector.scope == "field":
-            found += _by_field(name, detector, document, seen)
+            found += _by_field(name, detector, document, seen, jobs)
         else:
             found += detector.detect(document, document.fields)
     return spans.order(outside_tags(document, found))
@@ -36,7 +42,7 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
 
 
 def _by_field(
-    name: str, detector: Detector, document: Document, seen: FieldCache
+    name: str, detector: Detector, document: Document, seen: FieldCache, jobs: int
 ) -> Iterator[Span]:
     contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
     keyed = [
@@ -54,13 +60,30 @@ def _by_field(
         if key not in seen and not key[-1].isspace():
             fresh.setdefault(key, field)
     if fresh:
-        seen |= zip(fresh, _ask(detector, document, list(fresh.values())), strict=True)
+        seen |= zip(fresh, _answers(detector, document, list(fresh.values()), jobs), strict=True)
     for key, field in keyed:
         for span in seen.get(key, ()):
             yield spans.shift(span, field.start)
 
 
-def _ask(detector: Detector, document: Document, fields: list[Field]) -> list[tuple[Span, ...]]:
+def _answers(
+    detector: Detector, document: Document, fields: Sequence[Field], jobs: int
+) -> list[tuple[Span, ...]]:
+    """What `_ask` answers; workers share long fields or many."""
+    sizes = [field.end - field.start for field in fields]
+    if jobs == 1 or sum(sizes) < _LONG or not forkable(detector):
+        return _ask(detector, document, fields)
+
+    def died(how: str) -> Exception:
+        what = f"a process that read a part of it has ended: {how}"
+        return Incomplete(what, where=document.source.name, hint=workers.HINT)
+
+    return workers.in_shares(partial(_ask, detector, document), fields, sizes, jobs, died)
+
+
+def _ask(
+    detector: Detector, document: Document, fields: Sequence[Field]
+) -> list[tuple[Span, ...]]:
     """The spans found in each field, counted from where the field begins."""
     starts = [field.start for field in fields]
     answers: list[list[Span]] = [[] for _ in fields]

@@ -60,11 +60,14 @@ class Options:
 
 
 class Engine:
-    """Filters and checks documents by a ruleset. Models are loaded with the first document."""
+    """Filters and checks documents by a ruleset. Models are loaded with the first document.
+
+    ``jobs`` is how many forks of this process share the fields of a long document."""
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
         self.ruleset = ruleset
         self.options = options or Options()
+        self.jobs = 1
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
@@ -83,9 +86,9 @@ class Engine:
         """Each plugin of the ruleset and its object, in the order of the rules."""
         return self._tools.parts()
 
-    def load(self) -> None:
-        """Load all models now."""
-        self._tools.load()
+    def load(self, *, to_fork: bool = False) -> None:
+        """Load all models now, or those that forks of this process can use."""
+        self._tools.load(to_fork=to_fork)
 
     def with_detectors(self, names: Collection[str]) -> Engine:
         """The same engine with only these detectors; both share the loaded models."""
@@ -124,7 +127,8 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         self.load()
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, {} if seen is None else seen)
+            seen = {} if seen is None else seen
+            candidates = detect(self._tools.detectors, document, seen, self.jobs)
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 limits.check(name)

@@ -52,6 +52,11 @@ def needs_of(made: Plugin) -> Needs:
     return made.needs() if isinstance(made, Needing) else Needs()
 
 
+def forkable(made: Plugin) -> bool:
+    """Whether a plugin with a model can be used in a fork of this process."""
+    return not isinstance(made, Loading) or getattr(made, "forkable", False)
+
+
 class Toolbox:
     """The formats, detectors, resolvers and taggers of a ruleset; ``load`` loads their models."""
 
@@ -80,7 +85,7 @@ class Toolbox:
             ),
             derived=ruleset.model.scope == "corpus",
         )
-        self._loaded = False
+        self._loaded = set[int]()
 
     @property
     def detectors(self) -> Mapping[str, Detector]:
@@ -100,16 +105,16 @@ class Toolbox:
             for instance in self._ruleset.instances[chain]:
                 yield instance, self._made[chain][instance.name]
 
-    def load(self) -> None:
-        """Load all models, once."""
-        if self._loaded:
-            return
+    def load(self, *, to_fork: bool = False) -> None:
+        """Load all models, once; ``to_fork``: those that forks of this process can use."""
         with offline.enforced(allow=self.uses_network):
             for instance, made in self.parts():
-                if isinstance(made, Loading):
+                if id(made) in self._loaded or not isinstance(made, Loading):
+                    continue
+                if forkable(made) or not to_fork:
                     with instance.placed(), _extra_named(instance, made):
                         made.load()
-        self._loaded = True
+                    self._loaded.add(id(made))
 
     def with_detectors(self, ruleset: Ruleset) -> Toolbox:
         """The same for the ruleset with fewer detectors; both share the loaded models."""

@@ -200,7 +200,7 @@ class Run:
         )
 
     def _outcomes(self, rels: list[str], jobs: int | None) -> Iterator[Outcome]:
-        from anonfilter.checking import workers
+        from anonfilter import workers
         from anonfilter.syncing.worker import Worker
 
         rules = self.rules
