@@ -72,6 +72,12 @@ def check(doing: str = "") -> None:
         clock.doing = doing or clock.doing
 
 
+def at_hand() -> tuple[str, str]:
+    """The name of the file at hand, and what is being done with it."""
+    clock = _running.clock
+    return ("", "") if clock is None else (clock.name, clock.doing)
+
+
 def limited(
     method: Callable[Concatenate[Any, Any, Given], Made],
 ) -> Callable[Concatenate[Any, Any, Given], Made]:

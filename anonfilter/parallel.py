@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+import os
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from anonfilter import workers
-from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
+
+if TYPE_CHECKING:
+    from anonfilter.engine.pipeline import Engine
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _MOST = 0.7  # of all text: workers share the fields of a document that has more of it
+
+
+def sizes_of(paths: Iterable[str | Path]) -> list[int]:
+    """The sizes of files; 0 where there is none."""
+    return [os.path.getsize(path) if os.path.isfile(path) else 0 for path in paths]
 
 
 def results(
@@ -28,11 +37,11 @@ def results(
 
     They take whole documents; where one has most of the text, they share its fields instead.
     """
-    if len(items) < 2 or max(sizes) > _MOST * sum(sizes):
-        engine.jobs = jobs
+    whole = len(items) > 1 and max(sizes) <= _MOST * sum(sizes)
+    engine.jobs = 1 if whole else jobs
+    if not (whole and engine.may_fork):
         return workers.results(work, items, 1, died)
-    engine.jobs = 1
-    if jobs > 1 and workers.SHARES_MODELS:
+    if jobs > 1:
         with suppress(AnonfilterError):  # it is told with the document that needs the model
             engine.load(to_fork=True)
     return workers.results(work, items, jobs, died, sizes)

@@ -16,16 +16,17 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain, groupby
-from multiprocessing import connection, get_context
-from multiprocessing.context import ForkProcess
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from anonfilter import limits
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkProcess
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Numbered = tuple[int, Result | Exception]
-Conn = connection.Connection
 
 SHARES_MODELS = sys.platform == "linux"
 """Elsewhere, libraries of the system must not be used in a fork of a process that has used them."""
@@ -113,12 +114,12 @@ def in_shares(
 @dataclass(slots=True)
 class _Member:
     process: ForkProcess
-    ours: Conn
+    ours: Connection
     number: int = -1
 
 
 class Crew(Generic[Item, Result]):
-    """A pool of workers, each with a pipe of its own."""
+    """A pool of workers, each with a pipe of its own. (multiprocessing takes a while to import.)"""
 
     def __init__(
         self,
@@ -131,10 +132,10 @@ class Crew(Generic[Item, Result]):
         self._died = died
         self._members: list[_Member] = []
 
-    def through(
-        self, order: Sequence[int], jobs: int
-    ) -> Iterator[Numbered[Result]]:
+    def through(self, order: Sequence[int], jobs: int) -> Iterator[Numbered[Result]]:
         """Have the items of these numbers done. After an exception, those behind are left."""
+        from multiprocessing import connection
+
         waiting = list(reversed(order))
         for _ in range(min(jobs, len(order))):
             self._begin(waiting)
@@ -167,6 +168,8 @@ class Crew(Generic[Item, Result]):
 
     def _begin(self, waiting: list[int]) -> None:
         """Start a worker and give it an item."""
+        from multiprocessing import get_context
+
         context = get_context("fork")
         ours, theirs = context.Pipe()
         others = [ours, *(member.ours for member in self._members)]
@@ -198,7 +201,10 @@ class Crew(Generic[Item, Result]):
 
 
 def _serve(
-    work: Callable[[Item], object], items: Sequence[Item], theirs: Conn, others: Sequence[Conn]
+    work: Callable[[Item], object],
+    items: Sequence[Item],
+    theirs: Connection,
+    others: Sequence[Connection],
 ) -> None:
     """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then.
 

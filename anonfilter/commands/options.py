@@ -72,6 +72,30 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 markdown_option = click.option(
     "--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown."
 )
+
+
+class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A number of processes; "auto" is that of the processors."""
+
+    name = "N|auto"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from anonfilter import workers
+
+        if value == "auto":
+            return workers.available()
+        jobs: int = click.IntRange(min=1).convert(value, param, ctx)
+        return jobs
+
+
+def jobs_option(default: str) -> Callable[[F], F]:
+    """How many processes to work in."""
+    return click.option(
+        "-j", "--jobs", type=Jobs(), default=default, show_default=True, metavar="N|auto",
+        help="Work on N files at a time, or on N parts of a long one; auto: one a processor.",
+    )  # fmt: skip
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no summary.")
 
 

@@ -82,11 +82,10 @@ class Telling:
             return
         from anonfilter.reports.summary import Tally
         from anonfilter.reports.versions import versions
-        from anonfilter.syncing.worker import include
 
         tally = Tally()
         for _, outcome in sorted(work.outcomes.items()):
-            include(tally, outcome.tally)
+            tally.include(outcome.tally)
         yield from tally.told(True)
         yield versions(self._run.rules.engine).line()
 

@@ -81,9 +81,7 @@ def _answers(
     return workers.in_shares(partial(_ask, detector, document), fields, sizes, jobs, died)
 
 
-def _ask(
-    detector: Detector, document: Document, fields: Sequence[Field]
-) -> list[tuple[Span, ...]]:
+def _ask(detector: Detector, document: Document, fields: Sequence[Field]) -> list[tuple[Span, ...]]:
     """The spans found in each field, counted from where the field begins."""
     starts = [field.start for field in fields]
     answers: list[list[Span]] = [[] for _ in fields]

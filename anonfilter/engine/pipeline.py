@@ -90,6 +90,11 @@ class Engine:
         """Load all models now, or those that forks of this process can use."""
         self._tools.load(to_fork=to_fork)
 
+    @property
+    def may_fork(self) -> bool:
+        """Whether all that is loaded can be used in a fork of this process."""
+        return self._tools.may_fork
+
     def with_detectors(self, names: Collection[str]) -> Engine:
         """The same engine with only these detectors; both share the loaded models."""
         instances = self.ruleset.instances

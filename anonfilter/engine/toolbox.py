@@ -31,6 +31,7 @@ from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.errors import did_you_mean
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
+from anonfilter.workers import SHARES_MODELS
 
 
 @contextmanager
@@ -52,9 +53,9 @@ def needs_of(made: Plugin) -> Needs:
     return made.needs() if isinstance(made, Needing) else Needs()
 
 
-def forkable(made: Plugin) -> bool:
-    """Whether a plugin with a model can be used in a fork of this process."""
-    return not isinstance(made, Loading) or getattr(made, "forkable", False)
+def forkable(made: object) -> bool:
+    """Whether a plugin, with what it has loaded, can be used in a fork of this process."""
+    return not isinstance(made, Loading) or (SHARES_MODELS and getattr(made, "forkable", False))
 
 
 class Toolbox:
@@ -115,6 +116,11 @@ class Toolbox:
                     with instance.placed(), _extra_named(instance, made):
                         made.load()
                     self._loaded.add(id(made))
+
+    @property
+    def may_fork(self) -> bool:
+        """Whether all that is loaded can be used in a fork of this process."""
+        return all(forkable(made) for _, made in self.parts() if id(made) in self._loaded)
 
     def with_detectors(self, ruleset: Ruleset) -> Toolbox:
         """The same for the ruleset with fewer detectors; both share the loaded models."""

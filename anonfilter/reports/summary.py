@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from anonfilter.contract.document import Finding, Tagged
@@ -82,6 +82,7 @@ class Tally:
 
     files: int = 0
     lines: int = 0
+    words: int = 0
     mentions: int = 0
     entities: int = 0
     labels: Counter[str] = field(default_factory=Counter)
@@ -97,6 +98,7 @@ class Tally:
         source = done.analysis.document.source
         self.files += 1
         self.lines += count_lines(source.text)
+        self.words += len(source.text.split())
         self.mentions += len(done.tagged)
         self.entities += entities(done.tagged)
         self.labels.update(one.mention.label.name for one in done.tagged)
@@ -106,6 +108,11 @@ class Tally:
         self.left += len(done.findings)
         if done.findings:
             self.with_left.append(source.name)
+
+    def include(self, other: Tally) -> None:
+        """Add the figures of another tally."""
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
     @property
     def exit(self) -> Exit:
