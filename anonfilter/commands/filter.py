@@ -56,7 +56,8 @@ if TYPE_CHECKING:
 )
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
 @click.option("-o", "--output-dir", metavar="DIR", type=click.Path(),
-              help="Write each file below DIR, in the same tree; FILE may be a folder.")  # fmt: skip
+              help="Write each file below DIR, in the same tree; a FILE may be a folder "
+              "then.")  # fmt: skip
 @click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
 @click.option("--map", "map_file", metavar="FILE", type=click.Path(),
               help="The sidecar of standard input; its name ends in .pseudonyms.yaml.")  # fmt: skip
