@@ -10,12 +10,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from anonfilter import limits
 from anonfilter.commands.console import notify
+from anonfilter.errors import AnonfilterError
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
@@ -92,9 +92,15 @@ class Progress:
             yield result
 
     def _tick(self, number: int, frame: FrameType | None) -> None:
-        if self._waiting and not _importing(frame):
-            with suppress(OSError, ValueError):  # standard error is closed, or a full disk
-                self._show()
+        """Show progress. What fails here is no fault of the file at hand: nothing more is shown."""
+        if not self._waiting or _importing(frame):
+            return
+        try:
+            self._show()
+        except AnonfilterError:  # the time of the file is over: that signal may come in here
+            raise
+        except Exception:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _show(self) -> None:
         if not self._terminal:
@@ -102,7 +108,7 @@ class Progress:
             return
         if self._bar is None:
             self._bar = _bar()
-            self._bar.add_task("", total=self._total)
+            self._bar.add_task("", total=self._total, told="")
             self._bar.start()
         name, doing = limits.at_hand()
         what = f"{self._what} {one_line(name)}: {doing}" if name else self._what
