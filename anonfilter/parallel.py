@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -39,9 +38,14 @@ def results(
     """
     whole = len(items) > 1 and max(sizes) <= _MOST * sum(sizes)
     engine.jobs = 1 if whole else jobs
-    if not (whole and engine.may_fork):
+    if not whole or jobs == 1 or not _may_fork(engine):
         return workers.results(work, items, 1, died)
-    if jobs > 1:
-        with suppress(AnonfilterError):  # it is told with the document that needs the model
-            engine.load(to_fork=True)
     return workers.results(work, items, jobs, died, sizes)
+
+
+def _may_fork(engine: Engine) -> bool:
+    """Load the models that forks can share; whether they can use all that is loaded."""
+    try:
+        return engine.load(to_fork=True)
+    except AnonfilterError:  # one process says so in its turn, with the document that needs them
+        return False

@@ -19,6 +19,7 @@ from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from anonfilter import limits
+from anonfilter.errors import Incomplete
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -31,6 +32,7 @@ Numbered = tuple[int, Result | Exception]
 SHARES_MODELS = sys.platform == "linux"
 """Elsewhere, libraries of the system must not be used in a fork of a process that has used them."""
 
+LARGE = 20_000  # characters: to share fewer is not worth a fork
 HINT = "Is there enough memory? -j 1 needs the least."
 _GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
 _PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
@@ -92,22 +94,25 @@ def in_order(numbered: Iterable[Numbered[Result]]) -> Iterator[Result]:
 
 
 def in_shares(
-    ask: Callable[[Sequence[Item]], Sequence[Result]],
+    ask: Callable[[Sequence[Item]], list[Result]],
     items: Sequence[Item],
     sizes: Sequence[int],
     jobs: int,
-    died: Callable[[str], Exception],
+    name: str,
 ) -> list[Result]:
-    """The answers to many items of which each worker is asked about a part."""
-    share = max(1, -(-sum(sizes) // (jobs * _SHARES)))
+    """What is answered to parts of the file of this name; workers share them, if they are large."""
+    if jobs == 1 or sum(sizes) < LARGE:
+        return ask(items)
+    share = -(-sum(sizes) // (jobs * _SHARES))
     ends = zip(items, accumulate(sizes), strict=True)
     grouped = groupby(ends, lambda one: (one[1] - 1) // share)
     shares = [[item for item, _ in group] for _, group in grouped]
 
-    def lost(_: Sequence[Item], how: str) -> Sequence[Result]:
-        raise died(how)
+    def died(_: Sequence[Item], how: str) -> list[Result]:
+        what = f"a process that read a part of it has ended: {how}"
+        raise Incomplete(what, where=name, hint=HINT)
 
-    with closing(results(ask, shares, jobs, lost)) as answers:
+    with closing(results(ask, shares, jobs, died)) as answers:
         return list(chain.from_iterable(in_order(answers)))
 
 

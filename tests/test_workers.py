@@ -66,15 +66,18 @@ def test_one_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_answers_of_shares_are_those_of_the_whole(jobs: int) -> None:
-    items = [f"item {number}" * (number % 5) for number in range(50)]
+    items = ["item " * (number % 5) for number in range(3000)]
     sizes = list(map(len, items))
+    assert sum(sizes) > workers.LARGE
+    asked = workers.in_shares(lambda share: [(len(one), os.getpid()) for one in share],
+                              items, sizes, jobs, "a.txt")  # fmt: skip
+    assert [size for size, _ in asked] == sizes
+    assert len({process for _, process in asked}) == jobs
 
-    def ask(share: Sequence[str]) -> list[int]:
-        return list(map(len, share))
 
-    def lost(how: str) -> Exception:
-        raise AssertionError(how)
+def test_a_part_that_is_lost_is_said_of_the_file() -> None:
+    def ask(share: Sequence[str]) -> list[str]:
+        os._exit(9)
 
-    assert workers.in_shares(ask, items, sizes, jobs, lost) == sizes
-    assert workers.in_shares(ask, [], [], jobs, lost) == []
-    assert workers.in_shares(ask, ["", ""], [0, 0], jobs, lost) == [0, 0]
+    with pytest.raises(Incomplete, match=r"a\.txt: a process that read a part of it has ended"):
+        workers.in_shares(ask, ["a", "b"], [workers.LARGE] * 2, 2, "a.txt")

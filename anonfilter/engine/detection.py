@@ -11,11 +11,10 @@ from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Context, Contextual, Detector
 from anonfilter.engine import spans
 from anonfilter.engine.toolbox import forkable
-from anonfilter.errors import Incomplete
 
-_LONG = 20_000  # characters: fewer are not worth a fork
 Key = tuple[str, str, str, Context | None, str]
-FieldCache = dict[Key, tuple[Span, ...]]
+Found = tuple[Span, ...]
+FieldCache = dict[Key, Found]
 """What field-scoped detectors found, by detector and the field's role, name, context and text."""
 
 
@@ -60,25 +59,14 @@ def _by_field(
         if key not in seen and not key[-1].isspace():
             fresh.setdefault(key, field)
     if fresh:
-        seen |= zip(fresh, _answers(detector, document, list(fresh.values()), jobs), strict=True)
+        ask, asked = partial(_ask, detector, document), list(fresh.values())
+        sizes = [field.end - field.start for field in asked]
+        jobs = jobs if forkable(detector) else 1
+        answers = workers.in_shares(ask, asked, sizes, jobs, document.source.name)
+        seen |= zip(fresh, answers, strict=True)
     for key, field in keyed:
         for span in seen.get(key, ()):
             yield spans.shift(span, field.start)
-
-
-def _answers(
-    detector: Detector, document: Document, fields: Sequence[Field], jobs: int
-) -> list[tuple[Span, ...]]:
-    """What `_ask` answers; workers share long fields or many."""
-    sizes = [field.end - field.start for field in fields]
-    if jobs == 1 or sum(sizes) < _LONG or not forkable(detector):
-        return _ask(detector, document, fields)
-
-    def died(how: str) -> Exception:
-        what = f"a process that read a part of it has ended: {how}"
-        return Incomplete(what, where=document.source.name, hint=workers.HINT)
-
-    return workers.in_shares(partial(_ask, detector, document), fields, sizes, jobs, died)
 
 
 def _ask(detector: Detector, document: Document, fields: Sequence[Field]) -> list[tuple[Span, ...]]:

@@ -86,14 +86,10 @@ class Engine:
         """Each plugin of the ruleset and its object, in the order of the rules."""
         return self._tools.parts()
 
-    def load(self, *, to_fork: bool = False) -> None:
-        """Load all models now, or those that forks of this process can use."""
-        self._tools.load(to_fork=to_fork)
-
-    @property
-    def may_fork(self) -> bool:
-        """Whether all that is loaded can be used in a fork of this process."""
-        return self._tools.may_fork
+    def load(self, *, to_fork: bool = False) -> bool:
+        """Load all models now; ``to_fork``: those that forks of this process can use. Whether these
+        can use all that is loaded."""
+        return self._tools.load(to_fork=to_fork)
 
     def with_detectors(self, names: Collection[str]) -> Engine:
         """The same engine with only these detectors; both share the loaded models."""

@@ -86,7 +86,7 @@ class Toolbox:
             ),
             derived=ruleset.model.scope == "corpus",
         )
-        self._loaded = set[int]()
+        self._loaded = dict[int, bool]()
 
     @property
     def detectors(self) -> Mapping[str, Detector]:
@@ -106,25 +106,21 @@ class Toolbox:
             for instance in self._ruleset.instances[chain]:
                 yield instance, self._made[chain][instance.name]
 
-    def load(self, *, to_fork: bool = False) -> None:
-        """Load all models, once; ``to_fork``: those that forks of this process can use."""
+    def load(self, *, to_fork: bool = False) -> bool:
+        """Load all models, once, or those that forks of this process can use; whether these can use
+        all that is loaded."""
         with offline.enforced(allow=self.uses_network):
             for instance, made in self.parts():
-                if id(made) in self._loaded or not isinstance(made, Loading):
+                if not isinstance(made, Loading) or id(made) in self._loaded:
                     continue
                 if forkable(made) or not to_fork:
                     with instance.placed(), _extra_named(instance, made):
                         made.load()
-                    self._loaded.add(id(made))
-
-    @property
-    def may_fork(self) -> bool:
-        """Whether all that is loaded can be used in a fork of this process."""
-        return all(forkable(made) for _, made in self.parts() if id(made) in self._loaded)
+                    self._loaded[id(made)] = forkable(made)
+        return all(self._loaded.values())
 
     def with_detectors(self, ruleset: Ruleset) -> Toolbox:
         """The same for the ruleset with fewer detectors; both share the loaded models."""
-        self.load()
         kept = {
             instance.name: self.detectors[instance.name]
             for instance in ruleset.instances["detectors"]
