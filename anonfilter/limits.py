@@ -72,6 +72,12 @@ def check(doing: str = "") -> None:
         clock.doing = doing or clock.doing
 
 
+def at_hand() -> tuple[str, str]:
+    """The name of the file at hand, and what is being done with it."""
+    clock = _running.clock
+    return ("", "") if clock is None else (clock.name, clock.doing)
+
+
 def limited(
     method: Callable[Concatenate[Any, Any, Given], Made],
 ) -> Callable[Concatenate[Any, Any, Given], Made]:
@@ -91,6 +97,17 @@ def limited(
             _running.clock = None
 
     return within
+
+
+@contextmanager
+def in_fork() -> Iterator[None]:
+    """Begin the time of the file at hand anew: in a fork of the process, its clocks do."""
+    if _running.clock is None:
+        yield
+        return
+    _running.clock = _Clock(_running.clock.name, _running.clock.seconds)
+    with _interrupted(_running.clock.seconds):
+        yield
 
 
 @contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from anonfilter import parallel, workers
 from anonfilter.checking.found import Found
 from anonfilter.checking.scan import Problem, Scan, Scanner
 from anonfilter.checking.selection import Chosen
@@ -18,6 +19,7 @@ from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.source_tree import Tree
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+from anonfilter.workers import Numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,22 @@ class Result:
 
     scan: Scan
     key: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A file that was read, with those beside it that its key needs; ``key`` is None where nothing
+    can be kept of it."""
+
+    chosen: Chosen
+    size: int
+    sidecars: _ReadOnce
+    decisions: _ReadOnce
+    key: bytes | None
+
+
+Done = Generator[Numbered[Result], None, None]
+Watch = Callable[[Done], Iterable[Numbered[Result]]]
 
 
 class CachedScanner:
@@ -42,36 +60,66 @@ class CachedScanner:
         sidecars: Tree,
         decisions: Tree,
     ) -> None:
+        self._engine = engine
         self._scanner = Scanner(engine, keeping)
         self._verdicts = verdicts
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
         self._sidecars = sidecars
         self._decisions = decisions
 
+    def results(self, chosen: Sequence[Chosen], jobs: int) -> Done:
+        """Scan files, and yield the number of each with its result. With several jobs, workers
+        scan those that have no verdict."""
+        if jobs == 1:
+            yield from enumerate(map(self.scan, chosen))
+            return
+        todo, sizes = list[int](), list[int]()
+        for number, file in enumerate(chosen):
+            read = self._read(file)
+            known = self._known(read)
+            if known is None:
+                todo.append(number)
+                sizes.append(read.size)
+            else:
+                yield number, known
+        files = [chosen[number] for number in todo]
+        with closing(parallel.results(self._engine, self.scan, files, sizes, jobs, _died)) as done:
+            for at, result in done:
+                yield todo[at], result
+
     def scan(self, chosen: Chosen) -> Result:
         """Scan a file, or find its verdict. Each file is read once: the bytes that make the key
         are those that are scanned."""
+        read = self._read(chosen)
+        return self._known(read) or self._scanned(read)
+
+    def _read(self, chosen: Chosen) -> _Read:
         sidecars, decisions = _ReadOnce(self._sidecars), _ReadOnce(self._decisions)
-        key = None
         try:
             data = chosen.read()
         except Exception as error:
-            chosen = replace(chosen, read=partial(_raise, error))
-        else:
-            chosen = replace(chosen, read=partial(bytes, data))
-            key = self._key(chosen.name, data, sidecars, decisions)
-        verdict = self._verdicts.known(key)
-        if verdict is not None:
-            lines, found = verdict
-            if not found:
-                return Result(Scan(chosen.name, lines))
-            before = Found.unpacked(found)
-            return Result(self._scanner.scan(chosen, sidecars, decisions, before))
-        in_key = {*sidecars.files, *decisions.files}
-        scan = self._scanner.scan(chosen, sidecars, decisions)
-        if scan.problems or scan.lost or {*sidecars.files, *decisions.files} != in_key:
-            key = None
-        return Result(scan, key)
+            return _Read(replace(chosen, read=partial(_raise, error)), 0, sidecars, decisions, None)
+        key = self._key(chosen.name, data, sidecars, decisions)
+        chosen = replace(chosen, read=partial(bytes, data))
+        return _Read(chosen, len(data), sidecars, decisions, key)
+
+    def _known(self, read: _Read) -> Result | None:
+        """The result by the verdict of an earlier check."""
+        verdict = self._verdicts.known(read.key)
+        if verdict is None:
+            return None
+        lines, found = verdict
+        if not found:
+            return Result(Scan(read.chosen.name, lines))
+        before = Found.unpacked(found)
+        return Result(self._scanner.scan(read.chosen, read.sidecars, read.decisions, before))
+
+    def _scanned(self, read: _Read) -> Result:
+        in_key = {*read.sidecars.files, *read.decisions.files}
+        scan = self._scanner.scan(read.chosen, read.sidecars, read.decisions)
+        after = {*read.sidecars.files, *read.decisions.files}
+        kept = not (scan.problems or scan.lost or after != in_key)
+        return Result(scan, read.key if kept else None)
 
     def _key(self, name: str, data: bytes, sidecars: Tree, decisions: Tree) -> bytes | None:
         """None where a file beside the document cannot be read; the scan reports that."""
@@ -116,53 +164,25 @@ def _raise(error: Exception) -> bytes:
     raise error
 
 
+def _died(chosen: Chosen, how: str) -> Result:
+    """The result for a file whose worker was killed or crashed."""
+    problem = Problem(chosen.name, f"the process that scanned it has ended: {how}")
+    return Result(Scan(chosen.name, scanned=False, problems=(problem,)))
+
+
 def scans(
-    scanner: CachedScanner, verdicts: Verdicts, chosen: Sequence[Chosen], jobs: int
+    scanner: CachedScanner,
+    verdicts: Verdicts,
+    chosen: Sequence[Chosen],
+    jobs: int,
+    watch: Watch = iter,
 ) -> Generator[Scan, None, None]:
     """Scan files and yield the scans in order; new verdicts are added to ``verdicts``.
 
-    Each of several ``jobs`` is a process with its own models.
+    ``watch`` passes results on as they get done.
     """
-    for result in _results(scanner, chosen, jobs):
-        if result.key is not None and result.scan.found is not None:
-            verdicts.add(result.key, result.scan.lines, result.scan.found.packed())
-        yield result.scan
-
-
-def _results(scanner: CachedScanner, chosen: Sequence[Chosen], jobs: int) -> Iterator[Result]:
-    if min(jobs, len(chosen)) <= 1:
-        yield from map(scanner.scan, chosen)
-        return
-    from anonfilter.checking import workers
-
-    early: dict[int, Result] = {}
-    following = 0
-    worker = _Worker(scanner, chosen)
-    numbers = list(map(str, range(len(chosen))))
-    for number, result in workers.results(worker, numbers, jobs, worker.died):
-        early[number] = result
-        while following in early:
-            yield early.pop(following)
-            following += 1
-
-
-class _Worker:
-    """The work of one process; a file's name there is its number."""
-
-    def __init__(self, scanner: CachedScanner, chosen: Sequence[Chosen]) -> None:
-        self._scanner = scanner
-        self._chosen = chosen
-        self._caller = os.getpid()
-        self._started = False
-
-    def __call__(self, number: str) -> tuple[int, Result]:
-        if not self._started and os.getpid() != self._caller:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)  # lets the parent end this process
-            self._started = True
-        return int(number), self._scanner.scan(self._chosen[int(number)])
-
-    def died(self, number: str, how: str) -> tuple[int, Result]:
-        """The result for a file whose process was killed or crashed."""
-        name = self._chosen[int(number)].name
-        problem = Problem(name, f"the process that scanned it has ended: {how}")
-        return int(number), Result(Scan(name, scanned=False, problems=(problem,)))
+    with closing(scanner.results(chosen, jobs)) as done:
+        for result in workers.in_order(watch(done)):
+            if result.key is not None and result.scan.found is not None:
+                verdicts.add(result.key, result.scan.lines, result.scan.found.packed())
+            yield result.scan

@@ -63,8 +63,8 @@ class Filtered:
         edits = [Edit(*row) for row in rows]
         bad = source.undecodable
         tally = Tally(
-            1, count_lines(source.text), mentions, entities, Counter(labels), Counter(hints),
-            bad, int(bad > 0),
+            1, count_lines(source.text), len(source.text.split()), mentions, entities,
+            Counter(labels), Counter(hints), bad, int(bad > 0),
         )  # fmt: skip
         return cls(source, source.encode(_applied(source.text, edits)), edits, tally, remarks)
 

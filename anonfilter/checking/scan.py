@@ -51,10 +51,11 @@ class Problem:
 @dataclass(frozen=True, slots=True)
 class Scan:
     """The scan of one file; ``found`` is what makes the same scan of the same bytes again without
-    a model."""
+    a model. ``words`` are counted where it was read."""
 
     name: str
     lines: int = 0
+    words: int = 0
     scanned: bool = True
     findings: tuple[Finding, ...] = ()
     lost: tuple[Lost, ...] = ()
@@ -99,6 +100,7 @@ class Scanner:
         return Scan(
             chosen.name,
             count_lines(document.source.text),
+            len(document.source.text.split()),
             findings=tuple(self._findings(document, found)),
             lost=tuple(lost),
             remarks=found.remarks,

@@ -17,7 +17,6 @@ from anonfilter.commands.console import (
     show_error,
     stop_on_signals,
     use_color,
-    with_progress,
 )
 from anonfilter.commands.early import announce_terminal, require_all, require_folder, unreadable
 from anonfilter.commands.options import (
@@ -26,19 +25,23 @@ from anonfilter.commands.options import (
     documents_only_option,
     engine_options,
     exclusive,
+    jobs_option,
     open_session,
     show_values_option,
     stdin_filename_option,
 )
+from anonfilter.commands.progress import Progress
 from anonfilter.files.read import STANDARD_INPUT, STDIN
 
 if TYPE_CHECKING:
     from anonfilter.checking.collect import Collector
+    from anonfilter.checking.dispatch import Result
     from anonfilter.checking.selection import Choice
     from anonfilter.checking.target import Target
     from anonfilter.checking.verdicts import Verdicts
     from anonfilter.contract.report import Checked
     from anonfilter.session import Session
+    from anonfilter.workers import Numbered
 
 _WHOLE_HISTORY = "--all"
 _target_options = block(
@@ -97,10 +100,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "is printed, the others are written to files.",
 )  # fmt: skip
 @_baseline_options
-@click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-    help="Check N files at a time, in processes with their own models.",
-)  # fmt: skip
+@jobs_option(default="1")
 @show_values_option
 @click.option(
     "--hide-paths",
@@ -267,8 +267,13 @@ def _scan(
         keeping = session.keeping()
         scanner = CachedScanner(session.engine, keeping, verdicts, choice.sidecar_tree, decisions)
         files = list(choice.chosen.values())
-        with closing(scans(scanner, verdicts, files, jobs)) as scanned:
-            for file, scan in zip(with_progress(files, "scanning file"), scanned, strict=True):
+        with (
+            Progress("scanning", len(files)) as shown,
+            closing(
+                scans(scanner, verdicts, files, jobs, lambda done: shown.watch(done, _weighed))
+            ) as scanned,
+        ):
+            for file, scan in zip(files, scanned, strict=True):
                 collector.take(scan, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
         check_secrets(choice, collector)
@@ -279,6 +284,13 @@ def _scan(
     verdicts.save()
     check_rosters(choice, collector)
     return choice
+
+
+def _weighed(done: Numbered[Result]) -> tuple[int, int, int]:
+    _, result = done
+    if isinstance(result, Exception):
+        return 0, 0, 0
+    return 0, result.scan.words, len(result.scan.findings)
 
 
 def _missing(paths: Iterable[str]) -> list[str]:

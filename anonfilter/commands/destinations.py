@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from anonfilter.errors import AnonfilterError
 
 
-def destinations(folder: Path, names: Sequence[str]) -> dict[str, Path]:
-    """Where below a folder each file's result goes: by relative path, others by file name.
+def destinations(
+    folder: Path, names: Sequence[str], relative: Mapping[str, Path] = MappingProxyType({})
+) -> dict[str, Path]:
+    """Where below a folder each file's result goes: by ``relative``, by relative path, or by file
+    name.
 
     Two files for one place, and a place that is an input, are refused.
     """
@@ -20,7 +24,7 @@ def destinations(folder: Path, names: Sequence[str]) -> dict[str, Path]:
     places: dict[str, Path] = {}
     taken: dict[Path, str] = {}
     for name in names:
-        place = folder / _relative(name)
+        place = folder / (relative.get(name) or _relative(name))
         other = taken.setdefault(place, name)
         if os.path.realpath(other) != os.path.realpath(name):
             raise AnonfilterError(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import show_error, show_remarks, use_color
+from anonfilter.commands.console import notify, show_error, use_color
 from anonfilter.commands.early import readable
 from anonfilter.commands.options import (
     color_option,
     engine_options,
+    jobs_option,
     open_session,
     redact_files,
     show_values_option,
@@ -41,12 +44,14 @@ if TYPE_CHECKING:
 @stdin_filename_option
 @show_values_option
 @engine_options
+@jobs_option(default="1")
 @color_option
 def command(
     files: tuple[str, ...],
     as_json: bool,
     stdin_filename: str | None,
     show_values: bool,
+    jobs: int,
     color: str,
     **rules: Any,
 ) -> int:
@@ -60,18 +65,36 @@ def command(
         return code
     engine = open_session(**rules).engine
     paint = use_color(color)
-    for redaction in redact_files(engine, left, stdin_filename):
-        if redaction is None:
+    told = partial(_told, as_json, show_values)
+    for one in redact_files(engine, left, stdin_filename, told, jobs):
+        if one is None:
             code = code or Exit.INCOMPLETE
             continue
-        path = redaction.analysis.document.name
-        for line in _lines(redaction, path, as_json, show_values):
+        for line in one.lines:
             click.echo(line, color=paint)
-        show_remarks(redaction.analysis, path)
-        if redaction.findings:
+        for remark in one.remarks:
+            notify(f"{one.path}: {remark}")
+        if one.left:
             code = Exit.FOUND
-            show_error(Incomplete("personal data would be left after filtering", where=path))
+            show_error(Incomplete("personal data would be left after filtering", where=one.path))
     return code
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is printed of a file, and whether something would be left in it."""
+
+    path: str
+    lines: tuple[str, ...]
+    remarks: tuple[str, ...]
+    left: bool
+
+
+def _told(as_json: bool, show_values: bool, redaction: Redaction) -> _Told:
+    path = redaction.analysis.document.name
+    remarks = (f"{one.resolver}: {one.reason}" for one in redaction.analysis.remarks)
+    lines = _lines(redaction, path, as_json, show_values)
+    return _Told(path, tuple(lines), tuple(remarks), bool(redaction.findings))
 
 
 def _lines(redaction: Redaction, path: str, as_json: bool, show_values: bool) -> Iterator[str]:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.console import notify, use_color, with_progress
+from anonfilter.commands.console import notify, use_color
 from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     color_option,
     exclusive,
+    jobs_option,
     json_option,
     label_options,
     markdown_option,
@@ -21,14 +22,18 @@ from anonfilter.commands.options import (
     ruleset_options,
     show_values_option,
 )
+from anonfilter.commands.progress import Progress
 from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
+    from anonfilter.contract.document import Redaction
     from anonfilter.evaluating.evaluation import Evaluation
     from anonfilter.evaluating.gold import GoldDocument
     from anonfilter.evaluating.labels import Labels
+    from anonfilter.evaluating.run import Done
     from anonfilter.reports.tables import Section
+    from anonfilter.workers import Numbered
 
 
 @click.command(
@@ -96,6 +101,7 @@ if TYPE_CHECKING:
     metavar="LABEL.SCORE=X,...",
     help="Exit 1 if a score is below X; LABEL may be `overall`.",
 )
+@jobs_option(default="1")
 @json_option
 @markdown_option
 @show_values_option
@@ -112,6 +118,7 @@ def command(
     asr: bool,
     seed: int,
     fail_under: str,
+    jobs: int,
     as_json: bool,
     as_markdown: bool,
     show_values: bool,
@@ -149,7 +156,7 @@ def command(
     documents = [
         _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)
     ]
-    evaluation = Evaluation(engine, documents, labels, with_progress)
+    evaluation = Evaluation(engine, documents, labels, jobs, _watched)
     sections = list(evaluation.sections(wanted, show_values))
     _print(evaluation, sections, as_json, as_markdown, color)
     _warn(labels)
@@ -157,6 +164,20 @@ def command(
     for score in failed:
         click.echo(score, err=True)
     return Exit.FOUND if failed else Exit.OK
+
+
+def _watched(name: str, done: Done, sizes: Sequence[int]) -> Done:
+    """Results as they come, with a sign of progress."""
+    with Progress(f"scoring {name}", len(sizes), sum(sizes)) as shown:
+        yield from shown.watch(done, _weighed)
+
+
+def _weighed(done: Numbered[Redaction]) -> tuple[int, int, int]:
+    _, redaction = done
+    if isinstance(redaction, Exception):
+        return 0, 0, 0
+    text = redaction.analysis.document.source.text
+    return len(text), len(text.split()), len(redaction.tagged)
 
 
 def _mapping(pairs: Sequence[str]) -> dict[str, str]:

@@ -4,44 +4,45 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from anonfilter.commands.console import (
-    notify,
-    show_error,
-    stop_on_signals,
-    use_color,
-)
+from anonfilter.commands.console import notify, show_error, stop_on_signals, use_color
 from anonfilter.commands.early import announce_terminal, require_folder, unreadable
 from anonfilter.commands.options import (
     color_option,
     documents_only_option,
     engine_options,
     exclusive,
+    jobs_option,
     open_session,
     quiet_option,
     stdin_filename_option,
 )
-from anonfilter.errors import Exit, Incomplete, ModelMissing
+from anonfilter.commands.progress import Progress
+from anonfilter.errors import Exit, Incomplete
 from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
-from anonfilter.session import redact
-from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from anonfilter.checking.filtered import Filtered, KnownResults
+    from anonfilter.checking.filtered import KnownResults
+    from anonfilter.commands.folders import Documents
     from anonfilter.contract.document import Edit, Source
     from anonfilter.engine.pipeline import Engine
+    from anonfilter.errors import AnonfilterError
     from anonfilter.files.read import Input
-    from anonfilter.pseudonyms.results import Open, Result, Slot
+    from anonfilter.filtering import Outcome
+    from anonfilter.pseudonyms.results import Open, Result
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
+    from anonfilter.workers import Numbered
 
 
 @click.command(
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     epilog="\b\nExamples:\n"
     "  cat interview.txt | anonfilter > redacted.txt\n"
     "  anonfilter -o redacted interviews/*.txt\n"
+    "  anonfilter -j auto -o redacted interviews\n"
     "  anonfilter --in-place --only PERSON notes.txt\n"
     "  anonfilter --diff notes.txt\n"
     "  anonfilter --word-diff notes.txt\n\n"
@@ -57,7 +59,8 @@ if TYPE_CHECKING:
 )
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
 @click.option("-o", "--output-dir", metavar="DIR", type=click.Path(),
-              help="Write each file below DIR, in the same tree.")  # fmt: skip
+              help="Write each file below DIR, in the same tree; a FILE may be a folder "
+              "then.")  # fmt: skip
 @click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
 @click.option("--map", "map_file", metavar="FILE", type=click.Path(),
               help="The sidecar of standard input; its name ends in .pseudonyms.yaml.")  # fmt: skip
@@ -69,6 +72,7 @@ if TYPE_CHECKING:
               help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
 @documents_only_option
 @engine_options
+@jobs_option(default="1")
 @quiet_option
 @click.option("-v", "--verbose", is_flag=True, help="Print what was found in each file.")
 @color_option
@@ -82,6 +86,7 @@ def command(
     stdin_filename: str | None,
     keep_output: bool,
     documents_only: bool,
+    jobs: int,
     quiet: bool,
     verbose: bool,
     color: str,
@@ -90,7 +95,8 @@ def command(
     """Replace personal data in FILEs, or in standard input, by tags.
 
     Each file is a document with its own numbers; `-` is standard input. The filtered texts go to
-    standard output, one after the other, unless -o or -i is given.
+    standard output, one after the other, unless -o or -i is given. In folders, with -o, the rules'
+    `documents:` select the files, and git-ignored files are left out.
 
     With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
@@ -105,7 +111,8 @@ def command(
     if in_place or output_dir is not None:  # the same file twice would be filtered twice
         inputs = list({os.path.realpath(name): name for name in reversed(inputs)}.values())[::-1]
     to_stdout = not in_place and output_dir is None
-    named = () if documents_only else [name for name in inputs if name != piped]
+    apart = {piped, *(name for name in inputs if output_dir is not None and os.path.isdir(name))}
+    named = () if documents_only else [name for name in inputs if name not in apart]
     unread = unreadable(named, in_place=in_place)
     for error in unread.values():
         show_error(error)
@@ -122,9 +129,17 @@ def command(
     if documents_only:
         from anonfilter.checking.selection import among
 
-        documents = among(inputs, session.ruleset)
-        inputs = [name for name in inputs if name == piped or name in documents]
-    run = _Run(session.engine, inputs, piped, Tally(), KnownResults(session.engine),
+        matching = among(inputs, session.ruleset)
+        inputs = [name for name in inputs if name in apart or name in matching]
+    documents = None
+    if apart - {piped}:
+        from anonfilter.commands.folders import documents as found_in
+
+        documents = found_in(inputs, session.ruleset, output_dir)
+        inputs = documents.names
+        if not quiet:
+            documents.tell(output_dir, verbose=verbose)
+    run = _Run(session.engine, inputs, piped, documents, Tally(), KnownResults(session.engine),
                use_color(color),
                keep_output=keep_output, quiet=quiet, verbose=verbose, preview=diff, words=word_diff,
                rules=rules["rules"])  # fmt: skip
@@ -132,7 +147,7 @@ def command(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
     run.tally.incomplete += unread
-    code = run.filter(open_slot, to_stdout=to_stdout)
+    code = run.filter(open_slot, jobs, to_stdout=to_stdout)
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
     return code
@@ -163,7 +178,8 @@ def _destination(
     if in_place:
         return results.in_place(session.engine, keeping, run.inputs)
     if output_dir is not None:
-        places = destinations(Path(output_dir), run.inputs)
+        relative = {} if run.documents is None else run.documents.places
+        places = destinations(Path(output_dir), run.inputs, relative)
         return results.below(session.engine, keeping, places)
     if map_file is not None:
         return results.with_map(session.engine, keeping, run.inputs[0], Path(map_file))
@@ -201,12 +217,15 @@ def _require_consistent(
 class _Run:
     """Filters inputs, of which ``piped`` is standard input, and counts what comes of them.
 
-    ``stdout`` are the texts for standard output, which gets all of them or none.
+    ``documents`` are set if some of them were found in folders.
+    ``kept`` is the text for standard output of the last input, ``stdout`` that of all: standard
+    output gets all of them or none.
     """
 
     engine: Engine
     inputs: list[str]
     piped: str | None
+    documents: Documents | None
     tally: Tally
     known: KnownResults
     paint: bool | None
@@ -218,32 +237,39 @@ class _Run:
     words: bool
     rules: str | None
     first_left: tuple[str, int, int] | None = None
+    kept: bytes | None = None
     stdout: list[bytes] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
 
     def keep_text(self, source: Input, done: Result) -> None:
-        self.stdout.append(done.output)
+        self.kept = done.output
 
     def keep_diff(self, source: Input, done: Result) -> None:
         from anonfilter.engine.decoding import decode
 
         text = decode(source.data, source.name)
-        self.stdout.append(_diff(text, done.edits, self.paint, words=self.words))
+        self.kept = _diff(text, done.edits, self.paint, words=self.words)
 
-    def filter(self, open_slot: Open, *, to_stdout: bool) -> int:
+    def filter(self, open_slot: Open, jobs: int, *, to_stdout: bool) -> int:
         """Filter all inputs and print the results and the summary; returns the exit code."""
+        from anonfilter import parallel, workers
         from anonfilter.files.write import standard_output
+        from anonfilter.filtering import died
 
         known = self.engine.options.known
         for unread in known.unread if known is not None else ():
             self._incomplete(unread, unread.named_place()[0])
-        for name in self.inputs:
-            try:
-                self._filter(name, open_slot)
-            except ModelMissing:
-                raise
-            except Incomplete as error:
-                self._incomplete(error, name)
+        if self.piped and len(self.inputs) > 1:
+            jobs = 1  # workers have no standard input
+        sizes = parallel.sizes_of(self.inputs)
+        work = partial(self._filtered, open_slot)
+        done = parallel.results(self.engine, work, self.inputs, sizes, jobs, died)
+        with (
+            Progress("filtering", len(sizes), sum(sizes), quiet=self.quiet) as shown,
+            closing(done),
+        ):
+            for outcome in workers.in_order(shown.watch(done, _weighed)):
+                self._take(outcome)
         written = self.keep_output or self.tally.exit is Exit.OK
         if self.stdout and written:
             standard_output(self.stdout)
@@ -266,64 +292,53 @@ class _Run:
             for line in told_of_filter(*self.first_left, self.rules):
                 notify(line)
 
-    def _filter(self, name: str, open_slot: Open) -> None:
-        with open_slot(name) as slot:
-            source = self._read(name)
-            done = self._filtered(source, slot)
-            self.tally.include(done.tally)
-            self._show_findings(done)
-            for remark in done.remarks:
-                notify(f"{name}: {remark}")
-            if self.verbose:
-                self._note(name, counted(done.tally.mentions, "mention"))
-            if self.keep_output or not done.findings:
-                slot.take(source, done.redaction or done)
-                if slot.remark:
-                    self._note(name, slot.remark)
+    def _filtered(self, open_slot: Open, name: str) -> Outcome:
+        """Filter one input, here or in a worker."""
+        from anonfilter.filtering import filtered
 
-    def _filtered(self, source: Input, slot: Slot) -> Filtered:
-        """Filter a file, or find what an earlier run made of the same bytes."""
-        from anonfilter.checking.filtered import Filtered
-
-        kept = "" if slot.keeps_sidecar else self.known.name(source)
-        done = self.known.load(kept, source)
-        if done is None:
-            done = Filtered.of(redact(self.engine, source, slot.memory(source)))
-            self.known.save(kept, done)
-        return done
+        self.kept = None
+        outcome = filtered(
+            self.engine, open_slot, name,
+            read=self._read, known=self.known, keep_output=self.keep_output,
+        )  # fmt: skip
+        outcome.text, self.kept = self.kept, None
+        return outcome
 
     def _read(self, name: str) -> Input:
-        if name == self.piped:
-            return read_input(STDIN, name)
-        if len(self.inputs) > 1 and sys.stderr.isatty():
-            notify(name)
-        return read_input(name)
+        if self.documents is not None and name != self.piped:
+            return self.documents.read(name)
+        return read_input(STDIN if name == self.piped else name, name)
 
-    def _note(self, name: str, message: str) -> None:
-        click.echo(f"{one_line(name)}: {message}", err=True)
+    def _take(self, outcome: Outcome) -> None:
+        """Count what came of an input, and print it: the values never."""
+        self.tally.include(outcome.tally)
+        if outcome.text is not None:
+            self.stdout.append(outcome.text)
+        if outcome.findings and self.first_left is None:
+            first = outcome.findings[0]
+            self.first_left = one_line(outcome.name), first.line, first.column
+        for line in outcome.told(partial(click.style, fg="red"), counting=self.verbose):
+            click.echo(line, err=True, color=self.paint)
+        if outcome.error is not None:
+            self._show(outcome.error, outcome.name)
 
     def _incomplete(self, error: Incomplete, name: str) -> None:
-        """Print why a file is incomplete, what mends it if that was not said yet, and count it."""
-        again = error.hint in self.hints
-        self.hints.add(error.hint)
-        error = error.of(name)
-        show_error(Incomplete(error.message, where=error.where) if again else error)
+        self._show(error, name)
         self.tally.incomplete.append(name)
 
-    def _show_findings(self, done: Filtered) -> None:
-        """Print what is left after filtering: place, label and detector, never the value."""
-        if not done.findings:
-            return
-        path = one_line(done.source.name)
-        first = done.findings[0]
-        self.first_left = self.first_left or (path, first.line, first.column)
-        for found in done.findings:
-            label = click.style(found.label, fg="red")
-            click.echo(
-                f"{path}:{found.line}:{found.column}: {label} "
-                f"({found.detector}, {found.score:.2f})",
-                err=True, color=self.paint,
-            )  # fmt: skip
+    def _show(self, error: AnonfilterError, name: str) -> None:
+        """Print why a file is incomplete, and what mends it if that was not said yet."""
+        again = error.hint in self.hints
+        self.hints.add(error.hint)
+        hint = "" if again else error.hint
+        show_error(Incomplete(error.message, where=error.where or name, hint=hint))
+
+
+def _weighed(done: Numbered[Outcome]) -> tuple[int, int, int]:
+    _, outcome = done
+    if isinstance(outcome, Exception):
+        return 0, 0, 0
+    return outcome.size, outcome.tally.words, outcome.tally.mentions
 
 
 def _diff(source: Source, edits: Sequence[Edit], paint: bool | None, *, words: bool) -> bytes:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from anonfilter.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 _PLACE = re.compile(r"(?P<file>.+?):(?P<line>[0-9]+)(?::(?P<column>[0-9]+))?:?", re.DOTALL)
 
 
@@ -77,6 +80,30 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 markdown_option = click.option(
     "--markdown", "as_markdown", is_flag=True, help="Print tables in Markdown."
 )
+
+
+class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A number of processes; "auto" is that of the processors."""
+
+    name = "N|auto"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from anonfilter import workers
+
+        if value == "auto":
+            return workers.available()
+        jobs: int = click.IntRange(min=1).convert(value, param, ctx)
+        return jobs
+
+
+def jobs_option(default: str) -> Callable[[F], F]:
+    """How many processes to work in."""
+    return click.option(
+        "-j", "--jobs", type=Jobs(), default=default, show_default=True, metavar="N|auto",
+        help="Work on N files at a time, or on N parts of a long one; auto: one a processor.",
+    )  # fmt: skip
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no summary.")
 
 
@@ -133,22 +160,48 @@ def open_session(
     return session
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A file that was not done to its end."""
+
+    error: Incomplete
+
+
 def redact_files(
-    engine: Engine, files: Iterable[str], stdin_filename: str | None
-) -> Iterator[Redaction | None]:
-    """Filter files in memory; None for an incomplete one, whose error is printed."""
+    engine: Engine,
+    files: Sequence[str],
+    stdin_filename: str | None,
+    told: Callable[[Redaction], T],
+    jobs: int = 1,
+) -> Iterator[T | None]:
+    """Filter files in memory, and yield what is ``told`` of each; None for an incomplete one, whose
+    error is printed."""
+    from anonfilter import parallel, workers
     from anonfilter.commands.console import show_error
     from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
     from anonfilter.session import redact
 
-    for file in files:
+    def work(file: str) -> T | Stopped:
         name = (stdin_filename or STANDARD_INPUT) if file == STDIN else file
         try:
-            redaction = redact(engine, read_input(file, name))
+            return told(redact(engine, read_input(file, name)))
         except ModelMissing:
             raise
         except Incomplete as error:
-            show_error(error.of(name))
-            yield None
-        else:
-            yield redaction
+            return Stopped(error.of(name))
+
+    def died(file: str, how: str) -> Stopped:
+        what = f"the process that read it has ended: {how}"
+        return Stopped(Incomplete(what, where=file, hint=workers.HINT))
+
+    if STDIN in files and len(files) > 1:
+        jobs = 1  # workers have no standard input
+    done = parallel.results(engine, work, files, parallel.sizes_of(files), jobs, died)
+    with closing(done):
+        ordered: Iterator[T | Stopped] = workers.in_order(done)
+        for result in ordered:
+            if isinstance(result, Stopped):
+                show_error(result.error)
+                yield None
+            else:
+                yield result

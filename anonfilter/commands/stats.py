@@ -56,7 +56,7 @@ def command(
 
     engine = open_session(**rules).engine
     statistics = Statistics()
-    for redaction in redact_files(engine, left, stdin_filename):
+    for redaction in redact_files(engine, left, stdin_filename, lambda done: done):
         if redaction is None:
             code = Exit.INCOMPLETE
         else:

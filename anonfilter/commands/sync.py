@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +13,14 @@ from anonfilter.commands.options import (
     cache_option,
     document_options,
     exclusive,
+    jobs_option,
     quiet_option,
     ruleset_options,
 )
+from anonfilter.commands.progress import Progress
+
+if TYPE_CHECKING:
+    from anonfilter.syncing.worker import Outcome
 
 
 @click.command(
@@ -40,11 +45,7 @@ from anonfilter.commands.options import (
 @click.option(
     "--output", metavar="DIR", help="With --init: the folder of twins. Default: transcripts."
 )
-@click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), metavar="N",
-    help="Filter N documents at a time, in processes with their own models. Default: the number of "
-    "processors.",
-)  # fmt: skip
+@jobs_option(default="auto")
 @document_options
 @ruleset_options
 @cache_option
@@ -61,7 +62,7 @@ def command(
     setting_up: bool,
     source: str | None,
     output: str | None,
-    jobs: int | None,
+    jobs: int,
     assume_language: bool,
     roster: tuple[str, ...],
     trust_local_plugins: bool,
@@ -99,8 +100,7 @@ def command(
 
         given = {"--quiet": quiet, "--verbose": verbose}
         flags = [flag for flag, is_set in given.items() if is_set]
-        flags += [f"--jobs={jobs}"] if jobs else []
-        return repeat(options, [*flags, "--", *paths], say)
+        return repeat(options, [*flags, f"--jobs={jobs}", "--", *paths], say)
     from anonfilter.commands.sync_told import Telling
     from anonfilter.syncing.run import Run
 
@@ -109,29 +109,12 @@ def command(
         if checking or dry_run:
             return told.as_it_is(failing=checking)
         pruned = list(run.prune()) if prune else []
-        work = run.carry_out(jobs, _progress)
+        work = run.carry_out(jobs, partial(_watched, quiet))
         told.pruned(pruned)
         return told.done(work)
 
 
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on a terminal. It has no thread, because workers are forked from here."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = ("filtering", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, auto_refresh=False
-    ) as progress:
-        task = progress.add_task("filtering", total=total)
-        progress.refresh()
-
-        def advance() -> None:
-            progress.advance(task)
-            progress.refresh()
-
-        yield advance
+def _watched(quiet: bool, done: Iterable[Outcome], files: int, size: int) -> Iterator[Outcome]:
+    """Outcomes as they come, with a sign of progress."""
+    with Progress("filtering", files, size, quiet=quiet) as shown:
+        yield from shown.watch(done, lambda one: (one.size, one.tally.words, one.tally.mentions))

@@ -116,7 +116,8 @@ class Needing(Protocol):
 
 @runtime_checkable
 class Loading(Protocol):
-    """A plugin with something heavy."""
+    """A plugin with something heavy. With ``forkable = True``, what was loaded, and used, before a
+    fork works after it; libraries with threads of their own can make it wait for ever."""
 
     def load(self) -> None:
         """Called once, before the first document."""

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
-from anonfilter import limits
+from anonfilter import limits, workers
 from anonfilter.contract.document import Document, Field, Span
 from anonfilter.contract.plugin import Contextual, Detector, FieldCache, FieldKey
 from anonfilter.engine import spans
+from anonfilter.engine.toolbox import forkable
 
 
 def detect(
     detectors: Mapping[str, Detector],
     document: Document,
     seen: FieldCache,
-    load: Callable[[Collection[str]], None],
+    load: Callable[[Collection[str]], object],
+    jobs: int = 1,
 ) -> list[Span]:
     """What all detectors find outside tags, each span within one field.
 
-    ``load`` is called before the first one reads, with those that have something to read.
+    ``load`` is called before the first one reads, with those that have something to read. ``jobs``
+    forks of this process share the fields of a long document.
     """
     texts = [document.prose[field.start : field.end] for field in document.fields]
     keys = {
@@ -36,7 +40,7 @@ def detect(
             found += detector.detect(document, document.fields)
             continue
         if fresh[name]:
-            answers = _ask(detector, document, list(fresh[name].values()))
+            answers = _answers(detector, document, list(fresh[name].values()), jobs)
             seen.update(zip(fresh[name], answers, strict=True))
         for key, field in zip(keys[name], document.fields, strict=True):
             found += (spans.shift(span, field.start) for span in seen.get(key, ()))
@@ -72,7 +76,17 @@ def _fresh(
     return fresh
 
 
-def _ask(detector: Detector, document: Document, fields: list[Field]) -> list[tuple[Span, ...]]:
+def _answers(
+    detector: Detector, document: Document, fields: Sequence[Field], jobs: int
+) -> Iterable[tuple[Span, ...]]:
+    """The spans found in each field, by forks of this process if there are enough fields."""
+    sizes = [field.end - field.start for field in fields]
+    jobs = jobs if forkable(detector) else 1
+    ask = partial(_ask, detector, document)
+    return workers.in_shares(ask, fields, sizes, jobs, document.source.name)
+
+
+def _ask(detector: Detector, document: Document, fields: Sequence[Field]) -> list[tuple[Span, ...]]:
     """The spans found in each field, counted from where the field begins."""
     starts = [field.start for field in fields]
     answers: list[list[Span]] = [[] for _ in fields]

@@ -69,12 +69,17 @@ class Options:
 
 class Engine:
     """Filters and checks documents by a ruleset. Models are loaded with the first document that
-    needs them; ``recall`` knows what was found in earlier runs."""
+    needs them.
+
+    ``recall`` knows what was found in earlier runs; ``jobs`` is how many forks of this process
+    share the fields of a long document.
+    """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
         self.ruleset = ruleset
         self.options = options or Options()
         self.recall: Recall | None = None
+        self.jobs = 1
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
@@ -93,9 +98,10 @@ class Engine:
         """Each plugin of the ruleset and its object, in the order of the rules."""
         return self._tools.parts()
 
-    def load(self) -> None:
-        """Load all models now."""
-        self._tools.load()
+    def load(self, *, to_fork: bool = False) -> bool:
+        """Load all models now; ``to_fork``: those that forks of this process can use. Whether these
+        can use all that is loaded."""
+        return self._tools.load(to_fork=to_fork)
 
     def with_detectors(self, names: Collection[str]) -> Engine:
         """The same engine with only these detectors; both share the loaded models."""
@@ -134,7 +140,7 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, seen, self._tools.load)
+            candidates = detect(self._tools.detectors, document, seen, self._tools.load, self.jobs)
             if self.recall is not None:
                 self.recall.save(seen)
             found, changes = list(candidates), list[Change]()

@@ -31,6 +31,7 @@ from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.errors import did_you_mean
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
+from anonfilter.workers import SHARES_MODELS
 
 
 @contextmanager
@@ -50,6 +51,11 @@ def _extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
 def needs_of(made: Plugin) -> Needs:
     """What a plugin needs."""
     return made.needs() if isinstance(made, Needing) else Needs()
+
+
+def forkable(made: object) -> bool:
+    """Whether a plugin, with what it has loaded, can be used in a fork of this process."""
+    return not isinstance(made, Loading) or (SHARES_MODELS and getattr(made, "forkable", False))
 
 
 class Toolbox:
@@ -80,7 +86,7 @@ class Toolbox:
             ),
             derived=ruleset.model.scope == "corpus",
         )
-        self._loaded = set[tuple[str, str]]()
+        self._loaded = dict[tuple[str, str], bool]()
 
     @property
     def detectors(self) -> Mapping[str, Detector]:
@@ -100,16 +106,21 @@ class Toolbox:
             for instance in self._ruleset.instances[chain]:
                 yield instance, self._made[chain][instance.name]
 
-    def load(self, detectors: Collection[str] | None = None) -> None:
-        """Load the models of all plugins, but only of these ``detectors``, each once."""
+    def load(self, detectors: Collection[str] | None = None, *, to_fork: bool = False) -> bool:
+        """Load the models of all plugins, but only of these ``detectors``, each once; with
+        ``to_fork`` those that forks of this process can use. Return whether these can use all that
+        is loaded."""
         for instance, made in self.parts():
-            kind, name = instance.kind, instance.name
-            wanted = detectors is None or kind != "detectors" or name in detectors
-            if wanted and (kind, name) not in self._loaded and isinstance(made, Loading):
+            key = instance.kind, instance.name
+            wanted = detectors is None or instance.kind != "detectors" or instance.name in detectors
+            if not wanted or key in self._loaded or not isinstance(made, Loading):
+                continue
+            if forkable(made) or not to_fork:
                 guard = offline.enforced(allow=self.uses_network)
                 with guard, instance.placed(), _extra_named(instance, made):
                     made.load()
-                self._loaded.add((kind, name))
+                self._loaded[key] = forkable(made)
+        return all(self._loaded.values())
 
     def with_detectors(self, ruleset: Ruleset) -> Toolbox:
         """The same for the ruleset with fewer detectors; both share the loaded models."""

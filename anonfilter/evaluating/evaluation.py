@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
@@ -24,8 +24,8 @@ from anonfilter.reports.tables import Section
 
 _WHOLE = "all"
 
-# Passes the documents on, and may show progress under the given name.
-Watch = Callable[[Sequence[GoldDocument], str], Iterable[GoldDocument]]
+# As `run.Watch`, for the rules of the given name.
+Watch = Callable[[str, run.Done, Sequence[int]], run.Done]
 
 
 class Evaluation:
@@ -36,17 +36,19 @@ class Evaluation:
         engine: Engine,
         documents: Sequence[GoldDocument],
         labels: Labels,
-        watch: Watch = lambda documents, what: documents,
+        jobs: int = 1,
+        watch: Watch = lambda name, done, sizes: done,
     ) -> None:
         self.engine = engine
         self._documents = documents
         self._labels = labels
+        self._jobs = jobs
         self._watch = watch
         self._annotated = metrics.annotated_labels(documents)
 
     @cached_property
     def results(self) -> list[run.Scored]:
-        return list(run.score(self.engine, self._watch(self._documents, _WHOLE)))
+        return list(self._score(self.engine, _WHOLE))
 
     @cached_property
     def tally(self) -> metrics.Tally:
@@ -113,11 +115,11 @@ class Evaluation:
 
     def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:
         """Return the counts of the whole ruleset, followed by those of each engine."""
-        others = {
-            name: self._tally(run.score(engine, self._watch(self._documents, name)))
-            for name, engine in engines.items()
-        }
+        others = {name: self._tally(self._score(engine, name)) for name, engine in engines.items()}
         return {_WHOLE: self.tally, **others}
+
+    def _score(self, engine: Engine, name: str) -> Iterator[run.Scored]:
+        return run.score(engine, self._documents, self._jobs, partial(self._watch, name))
 
     def _tally(self, results: Iterator[run.Scored] | list[run.Scored]) -> metrics.Tally:
         return metrics.tally(results, self._annotated, self._labels.counts_overall)

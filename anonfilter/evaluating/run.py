@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
 
+from anonfilter import parallel, workers
 from anonfilter.contract.document import Redaction, Source
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.evaluating.gold import GoldDocument, GoldMention, Stretch
 from anonfilter.reports.spans import span_objects
+from anonfilter.workers import Numbered
+
+Done = Iterable[Numbered[Redaction]]
+Watch = Callable[[Done, Sequence[int]], Done]
+"""Passes results on as they get done, and may show progress through documents of these sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +60,27 @@ class Scored:
         return bool(self.bare(mention))
 
 
-def score(engine: Engine, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
+def score(
+    engine: Engine,
+    documents: Iterable[GoldDocument],
+    jobs: int = 1,
+    watch: Watch = lambda done, sizes: done,
+) -> Iterator[Scored]:
     """Filter each document; a text with several annotators is filtered once."""
-    last: tuple[str, Redaction] | None = None
-    for gold in documents:
-        if last is None or last[0] != gold.text:
-            last = gold.text, _redacted(engine, gold)
-        yield _scored(gold, last[1])
+    same = [list(group) for _, group in groupby(documents, key=lambda gold: gold.text)]
+    texts = [group[0] for group in same]
+    sizes = [len(gold.text) for gold in texts]
+    done = parallel.results(engine, partial(_redacted, engine), texts, sizes, jobs, _died)
+    with closing(done):
+        redactions = workers.in_order(watch(done, sizes))
+        for group, redaction in zip(same, redactions, strict=True):
+            for gold in group:
+                yield _scored(gold, redaction)
+
+
+def _died(gold: GoldDocument, how: str) -> Redaction:
+    what = f"the process that filtered it has ended: {how}"
+    raise Incomplete(what, where=f"{gold.file}:{gold.line}", hint=workers.HINT)
 
 
 def _redacted(engine: Engine, gold: GoldDocument) -> Redaction:

@@ -20,8 +20,8 @@ _REASONS: dict[type[OSError], str] = {
     PermissionError: "may not be read: permission denied",
 }
 _HINTS: dict[type[OSError], str] = {
-    IsADirectoryError: "Name the files in it, by a pattern of your shell; "
-    "`anonfilter check` looks through folders.",
+    IsADirectoryError: "Name the files in it, by a pattern of your shell; `anonfilter check`, and "
+    "the filter with -o, look through folders.",
 }
 
 

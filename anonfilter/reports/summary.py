@@ -82,6 +82,7 @@ class Tally:
 
     files: int = 0
     lines: int = 0
+    words: int = 0
     mentions: int = 0
     entities: int = 0
     labels: Counter[str] = field(default_factory=Counter)
@@ -97,6 +98,7 @@ class Tally:
         source = done.analysis.document.source
         self.files += 1
         self.lines += count_lines(source.text)
+        self.words += len(source.text.split())
         self.mentions += len(done.tagged)
         self.entities += entities(done.tagged)
         self.labels.update(one.mention.label.name for one in done.tagged)
@@ -108,7 +110,7 @@ class Tally:
             self.with_left.append(source.name)
 
     def include(self, other: Tally) -> None:
-        """Add another run's figures."""
+        """Add the figures of another tally."""
         for one in fields(self):
             setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.locks import locked
@@ -27,14 +27,8 @@ _EMPTY = {
 }
 
 
-class Progress(Protocol):
-    """A factory of progress displays."""
-
-    def __call__(self, total: int) -> AbstractContextManager[Callable[[], None]]: ...
-
-
-def _no_progress(total: int) -> AbstractContextManager[Callable[[], None]]:
-    return nullcontext(lambda: None)
+# Passes outcomes on, and may show progress through so many documents of so many bytes in all.
+Watch = Callable[[Iterable["Outcome"], int, int], Iterable["Outcome"]]
 
 
 @dataclass(slots=True)
@@ -157,28 +151,25 @@ class Run:
 
     # bringing up to date
 
-    def carry_out(self, jobs: int | None, progress: Progress = _no_progress) -> Work:
-        """Bring documents up to date, and remember what was done even if interrupted.
+    def carry_out(self, jobs: int, watch: Watch = lambda done, *_: done) -> Work:
+        """Bring documents up to date in so many processes, and remember what was done even if
+        interrupted."""
+        from anonfilter import parallel
 
-        ``jobs`` is the number of processes, by default that of processors.
-        """
         work = Work()
         todo = list(self.plan.todo)
-        if len(todo) == 1:
-            jobs = 1  # also in later rounds: a process with loaded models is not forked
         try:
             for _ in range(_ROUNDS):
                 if not todo:
                     break
                 known, done = self._known, list[str]()
-                with progress(len(todo)) as advance:
-                    for outcome in self._outcomes(todo, jobs):
-                        advance()
-                        work.outcomes[outcome.rel] = outcome
-                        if outcome.source is not None:
-                            self.memory.entries[outcome.rel] = self._entry(outcome, known)
-                            self.memory.changed = True
-                            done.append(outcome.rel)
+                sizes = parallel.sizes_of(map(self.layout.original, todo))
+                for outcome in watch(self._outcomes(todo, sizes, jobs), len(todo), sum(sizes)):
+                    work.outcomes[outcome.rel] = outcome
+                    if outcome.source is not None:
+                        self.memory.entries[outcome.rel] = self._entry(outcome, known)
+                        self.memory.changed = True
+                        done.append(outcome.rel)
                 todo = self._next_round([*self.plan.current, *done])
                 self.plan.current = sorted({*self.plan.current, *done} - set(todo))
             work.unsettled = todo
@@ -199,13 +190,15 @@ class Run:
             self._outdated(rel for rel in rels if self.memory.entries[rel].known != self._known)
         )
 
-    def _outcomes(self, rels: list[str], jobs: int | None) -> Iterator[Outcome]:
-        from anonfilter.checking import workers
+    def _outcomes(self, rels: list[str], sizes: list[int], jobs: int) -> Iterator[Outcome]:
+        from anonfilter import parallel, workers
         from anonfilter.syncing.worker import Worker
 
         rules = self.rules
         worker = Worker(rules.engine, rules.policy, self.layout, rels)
-        return workers.results(worker, rels, jobs or workers.available(), worker.died)
+        done = parallel.results(rules.engine, worker, rels, sizes, jobs, worker.died)
+        with closing(done):
+            yield from workers.as_done(done)
 
     def _entry(self, outcome: Outcome, known: str) -> Entry:
         assert outcome.source is not None

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+from anonfilter import filtering
 from anonfilter.checking.names import found_in_names
 from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.selection import Name
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.pipeline import Engine
-from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
+from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.paths import real_place
-from anonfilter.files.read import Input, read_input
+from anonfilter.files.read import Input
+from anonfilter.filtering import died, filtered
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.summary import Tally
-from anonfilter.session import redact
 from anonfilter.syncing.layout import Layout, relative
 from anonfilter.syncing.stamps import Stamp, Stamping, settled
 from anonfilter.text.terminal import one_line
@@ -33,6 +36,7 @@ class Outcome:
     """
 
     rel: str
+    size: int = 0
     lines: list[str] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     source: Stamp | None = None
@@ -62,35 +66,24 @@ class Worker:
 
     def __call__(self, rel: str) -> Outcome:
         outcome = Outcome(rel)
-        name = self._name(rel)
-        try:
-            self._require_inside(rel)
-            with self._open(name) as slot:
-                source = read_input(name)
-                done = redact(self._engine, source, slot.memory(source))
-                outcome.tally.add(done)
-                self._tell(outcome, done)
-                if not done.findings:
-                    slot.take(source, done)
-                    if slot.remark:
-                        outcome.lines.append(f"{one_line(name)}: {slot.remark}")
-                    self._note(outcome, source, done)
-        except (ModelMissing, PluginError, RulesError):
-            raise
-        except AnonfilterError as error:
-            return self._incomplete(outcome, error)
-        return outcome
+        done = filtered(
+            self._engine, partial(self._slot, rel), self._name(rel),
+            then=partial(self._note, outcome), told=AnonfilterError,
+        )  # fmt: skip
+        return self._told(outcome, done)
 
     def died(self, rel: str, how: str) -> Outcome:
         """Return the outcome of a document whose process ended unexpectedly."""
-        error = Incomplete(
-            f"the process that filtered it has ended: {how}", where=self._name(rel),
-            hint="Is there enough memory? -j 1 needs the least.",
-        )  # fmt: skip
-        return self._incomplete(Outcome(rel), error)
+        return self._told(Outcome(rel), died(self._name(rel), how))
 
     def _name(self, rel: str) -> str:
         return relative(self._layout.original(rel))
+
+    @contextmanager
+    def _slot(self, rel: str, name: str) -> Iterator[results.Slot]:
+        self._require_inside(rel)
+        with self._open(name) as slot:
+            yield slot
 
     def _require_inside(self, rel: str) -> None:
         twin, output = self._layout.twin(rel), os.path.realpath(self._layout.output_folder)
@@ -98,17 +91,6 @@ class Worker:
             raise Incomplete(
                 f"a symbolic link leads out of {self._layout.output}", where=relative(twin.parent)
             )
-
-    def _tell(self, outcome: Outcome, done: Redaction) -> None:
-        """Report what would be left, where, and remarks of resolvers."""
-        shown = one_line(self._name(outcome.rel))
-        outcome.lines += (
-            f"{shown}:{one.line}:{one.column}: {one.label} ({one.detector}, {one.score:.2f})"
-            for one in done.findings
-        )
-        outcome.lines += (
-            f"{shown}: {remark.resolver}: {remark.reason}" for remark in done.analysis.remarks
-        )
 
     def _note(self, outcome: Outcome, source: Input, done: Redaction) -> None:
         """Record what was written, still under the document's lock."""
@@ -130,14 +112,17 @@ class Worker:
             if os.path.lexists(place):
                 outcome.sidecar = Stamp(self._stamping.take(str(place)).ids)
 
-    def _incomplete(self, outcome: Outcome, error: AnonfilterError) -> Outcome:
-        name = self._name(outcome.rel)
-        incomplete = Incomplete(error.message, where=error.where, hint=error.hint)
-        if error.where not in ("", name) and incomplete.place(name) is None:
-            outcome.lines.append(f"anonfilter: {one_line(name)}: not brought up to date")
-        outcome.lines.append(f"anonfilter: {incomplete.of(name)}")
-        outcome.tally.incomplete.append(name)
-        outcome.source = None
+    def _told(self, outcome: Outcome, done: filtering.Outcome) -> Outcome:
+        """Add what is to be told of a document, and why it is incomplete."""
+        outcome.size, outcome.tally = done.size, done.tally
+        outcome.lines += done.told()
+        if done.error is not None:
+            error, name = done.error, done.name
+            incomplete = Incomplete(error.message, where=error.where, hint=error.hint)
+            if error.where not in ("", name) and incomplete.place(name) is None:
+                outcome.lines.append(f"anonfilter: {one_line(name)}: not brought up to date")
+            outcome.lines.append(f"anonfilter: {incomplete.of(name)}")
+            outcome.source = None
         return outcome
 
 

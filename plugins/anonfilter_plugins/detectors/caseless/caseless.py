@@ -35,6 +35,7 @@ class CaselessDetector:
     """Run the shipped model on each field, a short one with those before it, window by window."""
 
     scope: ClassVar[str] = "field"
+    forkable: ClassVar[bool] = True
 
     class Config(Strict):
         version: Literal[2] = Option(default=2, description="version of the shipped model")

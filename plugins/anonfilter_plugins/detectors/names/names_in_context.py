@@ -17,6 +17,7 @@ class NamesDetector:
     """Find names by frequency lists, and everyday words that are names by their context."""
 
     scope: ClassVar[str] = "field"
+    forkable: ClassVar[bool] = True
 
     class Config(Strict):
         person: LabelName | None = Option(default="PERSON", description="label of people's names")

@@ -81,6 +81,7 @@ class PresidioDetector:
     """
 
     scope: ClassVar[str] = "field"
+    forkable: ClassVar[bool] = True
 
     class Config(Strict):
         entities: dict[str, LabelName | None] = Option(

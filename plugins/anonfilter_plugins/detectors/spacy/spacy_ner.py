@@ -27,6 +27,7 @@ class SpacyDetector:
     """Run the ``ner`` pipe of a model, and the pipes that it reads."""
 
     scope: ClassVar[str] = "field"
+    forkable: ClassVar[bool] = True
 
     class Config(Strict):
         model: str = Option(description="package==version, or a directory")

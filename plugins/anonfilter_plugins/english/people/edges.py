@@ -106,8 +106,10 @@ def _is_part(word: str, name: str) -> bool:
 def contraction_off(text: str, start: int, end: int) -> int:
     """Cut a possessive or a contracted verb from the end."""
     apostrophe = text.rfind("'", start, end)
+    if apostrophe <= start:  # none: the tail would be all of the text before
+        return end
     tail = text[apostrophe + 1 : end].casefold()
-    return apostrophe if apostrophe > start and tail in terms("titles", "contractions") else end
+    return apostrophe if tail in terms("titles", "contractions") else end
 
 
 def behind_contraction(text: str, start: int, end: int) -> int:

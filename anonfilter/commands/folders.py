@@ -1,0 +1,102 @@
+"""The documents in folders that a command is given, selected by the rules as `check` does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from anonfilter.checking.globs import Globs
+from anonfilter.checking.selection import Choice, Chosen, from_paths
+from anonfilter.commands.console import notify
+from anonfilter.errors import AnonfilterError
+from anonfilter.files.read import Input, read_input
+from anonfilter.git.objects import no_pointer
+from anonfilter.rules import Ruleset
+from anonfilter.text.plural import counted
+
+
+@dataclass(slots=True)
+class Documents:
+    """The documents to take, in order: those that were named, and in place of each folder its own.
+
+    ``places`` says where the results of folders elsewhere go, below the folder for results. Of what
+    is in the folders, ``outside`` is what the rules do not match, ``links`` are not followed, and
+    ``results`` is the number of those that are results already.
+    """
+
+    names: list[str] = field(default_factory=list)
+    places: dict[str, Path] = field(default_factory=dict)
+    outside: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    results: int = 0
+    _found: dict[str, Chosen] = field(default_factory=dict)
+
+    def read(self, name: str) -> Input:
+        """Read a document; those in folders as `check` reads them."""
+        found = self._found.get(name)
+        if found is None:
+            return read_input(name)
+        if not os.path.isfile(name):  # in git only, or why it cannot be read
+            return Input(name, found.read())
+        source = read_input(name)
+        no_pointer(source.data)
+        return source
+
+    def add(self, folder: str, choice: Choice, results: Path | None) -> None:
+        """Add the documents that were chosen in a folder."""
+        base = Path(os.path.normpath(folder))
+        elsewhere = base.is_absolute() or base.parts[:1] == ("..",)
+        name_there = Path(os.path.realpath(folder)).name
+        for name, chosen in choice.chosen.items():
+            if results is not None and _is_below(name, results):
+                self.results += 1
+            elif os.path.islink(name):
+                self.links.append(name)
+            else:
+                self.names.append(name)
+                self._found[name] = chosen
+                if elsewhere:
+                    self.places[name] = name_there / Path(os.path.relpath(name, folder))
+        self.outside += (
+            name
+            for name in sorted(choice.outside)
+            if results is None or not _is_below(name, results)
+        )
+
+    def tell(self, results: str | None, *, verbose: bool) -> None:
+        """Say what in the folders is left out, and why."""
+        from anonfilter.reports import summary
+
+        for name in self.links:
+            notify(f"skipped: {name}: a symbolic link")
+        if self.results:
+            notify(f"skipped: {counted(self.results, 'file')} in {results}, where the results go")
+        for name in self.outside if verbose else ():
+            notify(f"outside: {name}")
+        for line in summary.outside(self.outside):
+            notify(line)
+
+
+def documents(inputs: Sequence[str], ruleset: Ruleset, results: str | None = None) -> Documents:
+    """Find the documents in folders; ``results`` is where the results go, which is left out."""
+    wanted = Globs(ruleset)
+    found = Documents()
+    for name in inputs:
+        if not os.path.isdir(name):
+            found.names.append(name)
+            continue
+        if results is not None and _is_below(name, Path(results)):
+            raise AnonfilterError(
+                f"is in {results}, the folder for the results", where=name,
+                hint="Choose another folder for them.",
+            )  # fmt: skip
+        found.add(name, from_paths([name], wanted), None if results is None else Path(results))
+    once = {os.path.realpath(name): name for name in reversed(found.names)}
+    found.names = list(once.values())[::-1]
+    return found
+
+
+def _is_below(name: str, folder: Path) -> bool:
+    return Path(os.path.realpath(name)).is_relative_to(os.path.realpath(folder))

@@ -1,0 +1,170 @@
+"""Shows how far long work has come: a bar on a terminal's standard error, else a line a minute.
+
+A timer's signal draws it, not a thread: workers are forked from here, and a fork has no threads.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from anonfilter import limits
+from anonfilter.commands.console import notify
+from anonfilter.errors import AnonfilterError
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+T = TypeVar("T")
+
+_ON_TERMINAL = 1.5, 0.25  # seconds until the first sign of progress, and between others
+_ELSEWHERE = 60.0, 60.0
+_MEGABYTE, _MINUTE = 1e6, 60
+
+Weigh = Callable[[T], tuple[int, int, int]]
+"""The bytes and words of what was done, and how much was found in it."""
+
+
+class Progress:
+    """The progress through so many files, of so many bytes in all if that is known.
+
+    It is drawn while a result is waited for, and not while the command works with one.
+    """
+
+    def __init__(self, what: str, files: int, size: int = 0, *, quiet: bool = False) -> None:
+        self._what = what
+        self._all_files, self._all_bytes = files, size
+        self._files = self._bytes = self._words = self._found = 0
+        self._shown = not quiet and sys.stderr is not None
+        self._terminal = self._shown and sys.stderr.isatty()
+        self._waiting = False
+        self._began = time.monotonic()
+        self._bar: Bar | None = None
+
+    def __enter__(self) -> Self:
+        free = signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+        self._timed = self._shown and free and threading.current_thread() is threading.main_thread()
+        if self._timed:
+            signal.signal(signal.SIGALRM, self._tick)
+            signal.siginterrupt(signal.SIGALRM, False)
+            signal.setitimer(signal.ITIMER_REAL, *(_ON_TERMINAL if self._terminal else _ELSEWHERE))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        raised: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        if self._bar is not None:
+            self._bar.stop()
+        stopped = isinstance(raised, KeyboardInterrupt | SystemExit)
+        if stopped and self._shown and self._all_files > 1:
+            files = counted(self._all_files, "file")
+            notify(f"interrupted while {self._what}: {self._files:,} of {files} done")
+
+    def watch(self, results: Iterable[T], weigh: Weigh[T]) -> Iterator[T]:
+        """Pass results on, and count them."""
+        ready = iter(results)
+        while True:
+            self._waiting = True
+            try:
+                result = next(ready)
+            except StopIteration:
+                return
+            finally:
+                self._waiting = False
+            size, words, found = weigh(result)
+            self._files += 1
+            self._bytes += size
+            self._words += words
+            self._found += found
+            yield result
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        """Show progress. What fails here is no fault of the file at hand: nothing more is shown."""
+        if not self._waiting or _importing(frame):
+            return
+        try:
+            self._show()
+        except AnonfilterError:  # the time of the file is over: that signal may come in here
+            raise
+        except Exception:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _show(self) -> None:
+        if not self._terminal:
+            notify(f"{self._what}: {self._told()}")
+            return
+        if self._bar is None:
+            self._bar = _bar()
+            self._bar.add_task("", total=self._total, told="")
+            self._bar.start()
+        name, doing = limits.at_hand()
+        what = f"{self._what} {one_line(name)}: {doing}" if name else self._what
+        self._bar.update(self._bar.task_ids[0], description=what, completed=self._done,
+                         total=self._total if self._done else None, told=self._told())  # fmt: skip
+        self._bar.refresh()
+
+    @property
+    def _total(self) -> int:
+        return self._all_bytes or self._all_files
+
+    @property
+    def _done(self) -> int:
+        return self._bytes if self._all_bytes else self._files
+
+    def _told(self) -> str:
+        """All figures that are known: "3 of 9 files, 1.2 of 4.0 MB, 812 words/s, …"."""
+        passed = time.monotonic() - self._began
+        parts = [f"{self._files:,} of {counted(self._all_files, 'file')}"]
+        if self._all_bytes:
+            done, total = self._bytes / _MEGABYTE, self._all_bytes / _MEGABYTE
+            parts.append(f"{done:,.1f} of {total:,.1f} MB")
+        if self._words:
+            parts.append(f"{self._words / passed:,.0f} words/s")
+        if self._found:
+            parts.append(f"{self._found:,} found")
+        if self._done:
+            left = passed * (self._total - self._done) / self._done
+            parts.append(f"{_clock(left)} left")
+        else:
+            parts.append(_clock(passed))
+        return ", ".join(parts)
+
+
+def _clock(seconds: float) -> str:
+    """ "1:05:09", "5:09"."""
+    minutes, seconds = divmod(round(seconds), _MINUTE)
+    hours, minutes = divmod(minutes, _MINUTE)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported, of which half is there."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=20),
+               TextColumn("{task.fields[told]}", markup=False))  # fmt: skip
+    console = Console(stderr=True, soft_wrap=True)
+    return Progress(*columns, console=console, transient=True, auto_refresh=False,
+                    redirect_stdout=False)  # fmt: skip

@@ -1,0 +1,110 @@
+"""Filters one document after the other, in this process or in workers: read, redact, write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from anonfilter import workers
+from anonfilter.checking.filtered import Filtered, KnownResults
+from anonfilter.contract.document import Finding, Redaction
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
+from anonfilter.files.read import Input, read_input
+from anonfilter.pseudonyms.results import Open, Slot
+from anonfilter.reports.summary import Tally
+from anonfilter.session import redact
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line
+
+Read = Callable[[str], Input]
+Then = Callable[[Input, Redaction], None]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of one document; plain data, which a worker sends back.
+
+    ``text`` is what goes to standard output. All else is without values.
+    """
+
+    name: str
+    size: int = 0
+    tally: Tally = field(default_factory=Tally)
+    findings: tuple[Finding, ...] = ()
+    remarks: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    error: AnonfilterError | None = None
+    text: bytes | None = None
+
+    def told(self, styled: Callable[[str], str] = str, *, counting: bool = False) -> Iterator[str]:
+        """What is left, where, and what else there is to say, without values; ``counting``: also
+        how much was found."""
+        shown = one_line(self.name)
+        for one in self.findings:
+            label = styled(one.label)
+            yield f"{shown}:{one.line}:{one.column}: {label} ({one.detector}, {one.score:.2f})"
+        found = [counted(self.tally.mentions, "mention")] if counting and self.tally.files else []
+        for said in (*self.remarks, *found, *self.notes):
+            yield f"{shown}: {one_line(said)}"
+
+    def incomplete(self, error: AnonfilterError) -> Outcome:
+        """The same, of a document that was not done to its end."""
+        self.error = error
+        self.tally.incomplete.append(self.name)
+        return self
+
+
+def died(name: str, how: str) -> Outcome:
+    """The outcome of a document whose worker has ended."""
+    what = f"the process that filtered it has ended: {how}"
+    return Outcome(name).incomplete(Incomplete(what, where=name, hint=workers.HINT))
+
+
+def filtered(
+    engine: Engine,
+    open_slot: Open,
+    name: str,
+    *,
+    read: Read = read_input,
+    known: KnownResults | None = None,
+    then: Then = lambda source, done: None,
+    keep_output: bool = False,
+    told: type[AnonfilterError] = Incomplete,
+) -> Outcome:
+    """Filter one document and write the result, and a sidecar with it, if nothing is left in it.
+
+    ``known`` are the results of earlier runs. ``then`` is called with a new one when it is
+    written, still under the document's lock. Errors that are
+    ``told`` are of this document alone; others, and those of the rules, are raised.
+    """
+    outcome = Outcome(name)
+    try:
+        with open_slot(name) as slot:
+            source = read(name)
+            outcome.size = len(source.data)
+            done = _done(engine, source, slot, known)
+            outcome.tally.include(done.tally)
+            outcome.findings = tuple(done.findings)
+            outcome.remarks += done.remarks
+            if keep_output or not done.findings:
+                slot.take(source, done.redaction or done)
+                outcome.notes += filter(None, [slot.remark])
+                if done.redaction is not None:
+                    then(source, done.redaction)
+    except (ModelMissing, PluginError, RulesError):
+        raise
+    except told as error:
+        return outcome.incomplete(error)
+    return outcome
+
+
+def _done(engine: Engine, source: Input, slot: Slot, known: KnownResults | None) -> Filtered:
+    """Filter a file, or find what an earlier run made of the same bytes."""
+    kept = known.name(source) if known is not None and not slot.keeps_sidecar else ""
+    done = known.load(kept, source) if known is not None else None
+    if done is None:
+        done = Filtered.of(redact(engine, source, slot.memory(source)))
+        if known is not None:
+            known.save(kept, done)
+    return done

@@ -1,0 +1,64 @@
+"""Progress where there is no terminal: a line from time to time, on standard error alone."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from anonfilter.commands import progress
+from anonfilter.commands.progress import Progress
+
+
+def waited(number: int) -> Iterator[int]:
+    """Each result comes after a sign of progress."""
+    for one in range(number):
+        signal.pause()
+        yield one
+
+
+def test_a_line_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "_ELSEWHERE", (0.01, 60.0))
+    with Progress("filtering", 3, 3_000_000) as shown:
+        for _ in shown.watch(waited(1), lambda _: (0, 0, 0)):
+            pass
+        monkeypatch.undo()
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        for _ in shown.watch(waited(1), lambda _: (1_500_000, 9_000, 7)):
+            pass
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        list(shown.watch(waited(1), lambda _: (0, 0, 0)))
+    out, err = capsys.readouterr()
+    first, second, third = err.splitlines()
+    assert out == ""
+    assert first == "filtering: 0 of 3 files, 0.0 of 3.0 MB, 0:00"
+    assert second == "filtering: 1 of 3 files, 0.0 of 3.0 MB, 0:00"
+    assert third.startswith("filtering: 2 of 3 files, 1.5 of 3.0 MB, ")
+    assert third.endswith(" words/s, 7 found, 0:00 left")
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+
+
+def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt), Progress("filtering", 3, quiet=True):
+        raise KeyboardInterrupt
+    assert capsys.readouterr().err == ""
+
+
+def test_an_interrupted_run_says_what_was_done(capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted() -> Iterator[int]:
+        yield from range(2)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Progress("scanning", 3) as shown:
+        list(shown.watch(interrupted(), lambda _: (0, 0, 0)))
+    assert capsys.readouterr().err == "interrupted while scanning: 2 of 3 files done\n"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0, "0:00"), (61.6, "1:02"), (3_600, "1:00:00"), (7_325, "2:02:05")]
+)
+def test_time_is_written_as_a_clock_shows_it(seconds: float, shown: str) -> None:
+    assert progress._clock(seconds) == shown
