@@ -279,7 +279,8 @@ class Needs:
     suffixes of files that it reads beside documents (``Source.beside``). It is ``pinned`` if its
     result depends on these, its code, installed versions, models, its settings and the files and
     folders (written with a ``/``) that they name, and nothing else: then `anonfilter check` may
-    skip a clean file. First-party plugins are pinned without saying so.
+    skip a clean file, and later runs know what it found in a field. First-party plugins are pinned
+    without saying so.
     """
 
     labels: frozenset[str] = frozenset()
