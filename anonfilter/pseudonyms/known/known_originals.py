@@ -10,16 +10,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.contract.document import Document, Label, Span, Survives
-from anonfilter.engine.original_search import Match, Meaning, Search, words_of, words_of_name
+from anonfilter.engine.original_search import Match, Meaning, Search, Word, words_at, words_of
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey
 from anonfilter.pseudonyms.known.index import Index, KeyedIndex
 from anonfilter.pseudonyms.known.marks import Printer
 from anonfilter.pseudonyms.known.prefilter import Prefilter
+from anonfilter.text.word_index import TOKEN
 
 DETECTOR = "known"
 RULE = "an original that the corpus knows"
 _NAME = re.compile(r"[^/]+")
+_CAMEL = re.compile(r"[^\W\d_]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\W_]")
 _LARGE, _SMALL = 1 << 20, 1 << 12  # characters that are prefiltered at once
 
 Labels = Mapping[str, Label]
@@ -107,6 +109,12 @@ class Several:
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
         return [span for one in self._each for span in one.in_path(path, labels)]
+
+
+def words_of_name(name: str) -> list[Word]:
+    """The words of a file's name: JaneOkonkwo2 is three."""
+    tokens = TOKEN.finditer(name)
+    return words_at(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
 
 
 def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:
