@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,18 +31,19 @@ from anonfilter.commands.options import (
     stdin_filename_option,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing
-from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+from anonfilter.files.read import STANDARD_INPUT, STDIN
 from anonfilter.session import redact
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Redaction
+    from anonfilter.contract.document import Finding, Redaction
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
-    from anonfilter.pseudonyms.results import Open
+    from anonfilter.pseudonyms.results import Open, Slot
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
+    from anonfilter.streams.inputs import LongInput
 
 
 @click.command(
@@ -166,7 +170,7 @@ def _destination(
     return (
         results.preview(keeping, files, run.keep_diff)
         if diff
-        else results.without_sidecars(run.keep_text)
+        else results.without_sidecars(run.keep_text, run.keep_parts)
     )
 
 
@@ -213,14 +217,17 @@ class _Run:
     words: bool
     rules: str | None
     first_left: tuple[str, int, int] | None = None
-    stdout: list[bytes] = field(default_factory=list)
+    stdout: list[Iterable[bytes]] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
 
     def keep_text(self, source: Input, redaction: Redaction) -> None:
-        self.stdout.append(redaction.output)
+        self.stdout.append([redaction.output])
+
+    def keep_parts(self, source: Input, data: Iterable[bytes]) -> None:
+        self.stdout.append(data)
 
     def keep_diff(self, source: Input, redaction: Redaction) -> None:
-        self.stdout.append(_diff(redaction, self.paint, words=self.words))
+        self.stdout.append([_diff(redaction, self.paint, words=self.words)])
 
     def filter(self, open_slot: Open, *, to_stdout: bool) -> int:
         """Filter all inputs and print the results and the summary; returns the exit code."""
@@ -238,7 +245,7 @@ class _Run:
                 self._incomplete(error, name)
         written = self.keep_output or self.tally.exit is Exit.OK
         if self.stdout and written:
-            standard_output(self.stdout)
+            standard_output(chain.from_iterable(self.stdout))
         if not self.quiet:
             self._tell(written, to_stdout=to_stdout)
         return self.tally.exit
@@ -259,11 +266,16 @@ class _Run:
                 notify(line)
 
     def _filter(self, name: str, open_slot: Open) -> None:
-        with open_slot(name) as slot:
-            source = self._read(name)
+        from anonfilter.streams.inputs import LongInput
+
+        with open_slot(name) as slot, ExitStack() as closing:
+            source = self._read(name, closing)
+            if isinstance(source, LongInput):
+                self._filter_parts(source, slot)
+                return
             redaction = redact(self.engine, source, slot.memory(source))
             self.tally.add(redaction)
-            self._show_findings(redaction)
+            self._show_findings(redaction.findings)
             if redaction.analysis.remarks:
                 show_remarks(redaction.analysis, name)
             if self.verbose:
@@ -273,12 +285,23 @@ class _Run:
                 if slot.remark:
                     self._note(name, slot.remark)
 
-    def _read(self, name: str) -> Input:
-        if name == self.piped:
-            return read_input(STDIN, name)
-        if len(self.inputs) > 1 and sys.stderr.isatty():
+    def _read(self, name: str, closing: ExitStack) -> Input | LongInput:
+        from anonfilter.streams.inputs import opened
+
+        if name != self.piped and len(self.inputs) > 1 and sys.stderr.isatty():
             notify(name)
-        return read_input(name)
+        most = self.engine.ruleset.model.limits.whole_megabytes
+        return closing.enter_context(opened(STDIN if name == self.piped else name, most, name))
+
+    def _filter_parts(self, source: LongInput, slot: Slot) -> None:
+        from anonfilter.commands.long_files import filter_in_parts, tell_of_parts
+
+        name = source.source.name
+        tell_of_parts(slot, name, self.engine, quiet=self.quiet)
+        output, clean = filter_in_parts(self.engine, source, self.tally, self._show_findings)
+        if self.keep_output or clean:
+            assert slot.take_parts is not None
+            slot.take_parts(source.source, output)
 
     def _note(self, name: str, message: str) -> None:
         click.echo(f"{one_line(name)}: {message}", err=True)
@@ -291,14 +314,11 @@ class _Run:
         show_error(Incomplete(error.message, where=error.where) if again else error)
         self.tally.incomplete.append(name)
 
-    def _show_findings(self, redaction: Redaction) -> None:
+    def _show_findings(self, findings: Iterable[Finding]) -> None:
         """Print what is left after filtering: place, label and detector, never the value."""
-        if not redaction.findings:
-            return
-        path = one_line(redaction.analysis.document.name)
-        first = redaction.findings[0]
-        self.first_left = self.first_left or (path, first.line, first.column)
-        for found in redaction.findings:
+        for found in findings:
+            path = one_line(found.path)
+            self.first_left = self.first_left or (path, found.line, found.column)
             label = click.style(found.label, fg="red")
             click.echo(
                 f"{path}:{found.line}:{found.column}: {label} "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -26,14 +26,19 @@ if TYPE_CHECKING:
     from anonfilter.files.read import Input
 
 Take = Callable[["Input", "Redaction"], None]
+TakeParts = Callable[["Input", Iterable[bytes]], None]
 _Keep = Callable[[store.Record, "Input", "Redaction"], None]
 
 
 class Slot:
-    """Takes the result of one document, where no sidecar is kept."""
+    """Takes the result of one document, where no sidecar is kept.
 
-    def __init__(self, take: Take) -> None:
+    ``take_parts`` takes that of a long one; None: it must be filtered as a whole.
+    """
+
+    def __init__(self, take: Take, take_parts: TakeParts | None = None) -> None:
         self.take = take
+        self.take_parts = take_parts
 
     def memory(self, source: Input) -> Memory | None:
         """Return what the last run knew of the document."""
@@ -49,12 +54,12 @@ Open = Callable[[str], AbstractContextManager[Slot]]
 """Opens the slot of the document of this name."""
 
 
-def without_sidecars(take: Take) -> Open:
+def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> Open:
     """Open slots without sidecars: for standard output."""
 
     @contextmanager
     def slot(name: str) -> Iterator[Slot]:
-        yield Slot(take)
+        yield Slot(take, take_parts)
 
     return slot
 
@@ -95,7 +100,10 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
             steps.add_beside(path, _beside(source.name, done))
             steps.take(source.require_unchanged)
 
-    return sidecars.slots(take, keep)
+    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.in_place(source, data)
+
+    return sidecars.slots(take, keep, take_parts=take_parts)
 
 
 def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> Open:
@@ -117,7 +125,10 @@ def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> 
             steps.add_beside(path, _beside(str(path), done))
             steps.take(lambda: None)
 
-    return sidecars.slots(take, keep, places)
+    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.new_file(places[source.name], data, source.status)
+
+    return sidecars.slots(take, keep, places, take_parts)
 
 
 def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> Open:
@@ -193,14 +204,21 @@ class _Sidecars:
         policy.require_writable(self._places.values())
 
     def slots(
-        self, take: Take, keep: _Keep, places: Mapping[str, Path] = MappingProxyType({})
+        self,
+        take: Take,
+        keep: _Keep,
+        places: Mapping[str, Path] = MappingProxyType({}),
+        take_parts: TakeParts | None = None,
     ) -> Open:
         """Open slots that ``keep`` a result with its sidecar, or ``take`` it where none is kept."""
 
         @contextmanager
         def slot(name: str) -> Iterator[Slot]:
             with self._record(name) as record:
-                yield Slot(take) if record is None else _SidecarSlot(record, keep, places.get(name))
+                yield (
+                    Slot(take, take_parts) if record is None
+                    else _SidecarSlot(record, keep, places.get(name))
+                )  # fmt: skip
 
         return slot
 

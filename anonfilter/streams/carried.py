@@ -190,9 +190,7 @@ class RunningNumbers:
         used = [(sequence, str(number)) for sequence, number in self._last.items()]
         return Book([*taken, *self._standing.values()], assigned, used)
 
-    def _bearers(
-        self, sequence: str, asked: Iterable[Asked]
-    ) -> dict[Bearers, list[str]]:
+    def _bearers(self, sequence: str, asked: Iterable[Asked]) -> dict[Bearers, list[str]]:
         """The numbers that are called by any of the names that are asked for."""
         called = {
             number: None

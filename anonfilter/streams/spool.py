@@ -20,7 +20,7 @@ class Spool:
     def __init__(self) -> None:
         from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 
-        self._file = tempfile.TemporaryFile(prefix="anonfilter-")
+        self._file = tempfile.TemporaryFile(prefix="anonfilter-")  # noqa: SIM115 - closed below
         self._cipher = Cipher(algorithms.ChaCha20(os.urandom(32), os.urandom(16)), mode=None)
         self._sealing = self._cipher.encryptor()
 
