@@ -66,6 +66,10 @@ if TYPE_CHECKING:
 @click.option("--diff", is_flag=True, help="Print the changes instead, with the original values.")
 @click.option("--word-diff", is_flag=True,
               help="Print them with each changed line once: [-value-]{+tag+}.")  # fmt: skip
+@click.option("--live", is_flag=True,
+              help="Let lines of standard input out as they come (tail -f LOG | ...).")  # fmt: skip
+@click.option("--behind", metavar="LINES,SECONDS", default="3,2s", show_default=True,
+              help="How far --live may be behind, whichever comes first.")  # fmt: skip
 @stdin_filename_option
 @click.option("--keep-output", is_flag=True,
               help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
@@ -81,6 +85,8 @@ def command(
     map_file: str | None,
     diff: bool,
     word_diff: bool,
+    live: bool,
+    behind: str,
     stdin_filename: str | None,
     keep_output: bool,
     documents_only: bool,
@@ -96,9 +102,11 @@ def command(
 
     With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
+
+    With --live, a name that is known only after it was let out is told, and the exit code is 1.
     """
     diff = diff or word_diff
-    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file)
+    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live)
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
         require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
@@ -119,6 +127,8 @@ def command(
     from anonfilter.reports.summary import Tally
 
     stop_on_signals()
+    if live:
+        return _follow(called, behind, rules, quiet=quiet)
     session = open_session(**rules, minting=True)
     if documents_only:
         from anonfilter.checking.selection import among
@@ -136,6 +146,14 @@ def command(
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
     return code
+
+
+def _follow(name: str, written: str, rules: dict[str, Any], *, quiet: bool) -> int:
+    """Filter standard input line by line."""
+    from anonfilter.commands.live import behind, follow
+
+    limit = behind(written)
+    return follow(open_session(**rules, minting=True).engine, name, limit, quiet=quiet)
 
 
 def _tell_of_loss(session: Session, tally: Tally) -> None:
@@ -181,10 +199,13 @@ def _require_consistent(
     diff: bool,
     stdin_filename: str | None,
     map_file: str | None,
+    live: bool,
 ) -> None:
     piped = files.count(STDIN) if files else 1
     exclusive({"--output-dir": output_dir, "--in-place": in_place, "--map": map_file,
-               "--diff": diff})  # fmt: skip
+               "--diff": diff, "--live": live})  # fmt: skip
+    if live and set(files) - {STDIN}:
+        raise click.UsageError("--live filters standard input; name no files")
     if map_file is not None and (len(files) > 1 or not piped):
         raise click.UsageError("--map is for standard input; -i and -o write a sidecar per file")
     if piped > 1:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import codecs
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from anonfilter.contract.document import Finding, Source
+from anonfilter.contract.document import Finding, Rewritten, Source
 from anonfilter.contract.plugin import Parting, Parts
 from anonfilter.engine import decoding, spans
 from anonfilter.engine.spans import Stretch
@@ -57,6 +58,15 @@ class Settled:
 
     upto: int
     context: int
+
+
+def moved(rewritten: Rewritten, place: int) -> int:
+    """Where a place of a text is after the changes; what is inserted there comes after it."""
+    before = bisect_left(rewritten.edits, place, key=lambda edit: edit.start)
+    if not before:
+        return place
+    length, done = rewritten.shifts[before - 1]
+    return length + place - done
 
 
 class LongText:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from anonfilter.engine.hints import Hints
 from anonfilter.engine.pipeline import ROUNDS, Engine, findings_of
 from anonfilter.errors import Incomplete
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
-from anonfilter.streams.long_text import LongText, Settled, Window
+from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.spool import Spool
 from anonfilter.text.language import foreign_language
 from anonfilter.text.lines import count_lines
@@ -76,16 +76,8 @@ class _Done:
 
     def text(self, start: int, end: int) -> str:
         """The filtered text between two places of the file."""
-        return self.rewritten.text[self._now(start) : self._now(end)]
-
-    def _now(self, place: int) -> int:
-        """Where a place of the file is now; what is inserted there comes after it."""
-        at = place - self.window.offset
-        before = bisect_left(self.rewritten.edits, at, key=lambda edit: edit.start)
-        if not before:
-            return at
-        length, done = self.rewritten.shifts[before - 1]
-        return length + at - done
+        begin, upto = (moved(self.rewritten, at - self.window.offset) for at in (start, end))
+        return self.rewritten.text[begin:upto]
 
 
 class Redactor:
