@@ -31,7 +31,10 @@ class Carried:
         self._own = OwnOriginals()
 
     def add(self, tagged: Iterable[Tagged]) -> None:
-        self._own.add((one.mention.surface, one.mention.label) for one in tagged)
+        self.add_originals((one.mention.surface, one.mention.label) for one in tagged)
+
+    def add_originals(self, originals: Iterable[tuple[str, Label]]) -> None:
+        self._own.add(originals)
 
     @property
     def unread(self) -> Sequence[Incomplete]:

@@ -21,6 +21,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_input, state, unread
 from anonfilter.files.source_tree import DISK
 from anonfilter.streams.long_text import LongText, Sizes
+from anonfilter.text.language import foreign_language
 
 MEGABYTE = 1_000_000
 _CHUNK = 1 << 18
@@ -40,8 +41,7 @@ class LongInput:
 
     def chunks(self) -> Iterator[bytes]:
         """All bytes, once."""
-        for at in range(0, len(self.beginning), _CHUNK):
-            yield self.beginning[at : at + _CHUNK]
+        yield from pieces(self.beginning)
         yield from self._read()
         before = self.source.status
         if before is not None and stat.S_ISREG(before.st_mode):
@@ -120,6 +120,11 @@ def _begun(
     return LongInput(Input(name, b"", status), beginning, file)
 
 
+def pieces(data: bytes) -> Iterator[bytes]:
+    """The same bytes, a few at a time."""
+    return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
+
+
 def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
     """A long file as its rules read it; refused where a file beside it tells of its places."""
     suffixes = {suffix for _, made in engine.parts() for suffix in needs_of(made).beside}
@@ -131,6 +136,18 @@ def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
                 hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`.",
             )
     return LongText(name, chunks, engine.tools, sizes(engine))
+
+
+def require_language(engine: Engine, prose: str, name: str) -> None:
+    """Refuse a text that is plainly in another language than the rules."""
+    language = engine.ruleset.model.language
+    foreign = "" if engine.options.assume_language else foreign_language(prose, language)
+    if foreign:
+        raise Incomplete(
+            f"looks like {foreign}, and the rules are for {language!r}",
+            where=name,
+            hint="Use rules for that language, or say --assume-language if it is not so.",
+        )
 
 
 def sizes(engine: Engine) -> Sizes:

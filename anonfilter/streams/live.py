@@ -25,10 +25,9 @@ from anonfilter.engine import decoding, spans
 from anonfilter.engine.pipeline import Engine, findings_of
 from anonfilter.errors import Incomplete
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
-from anonfilter.streams.inputs import MEGABYTE, long_text
+from anonfilter.streams.inputs import MEGABYTE, long_text, require_language
 from anonfilter.streams.long_text import moved
 from anonfilter.streams.spool import Spool
-from anonfilter.text.language import foreign_language
 
 _CONTEXT = 2_000  # characters before what is new
 _RECENT = 20_000  # characters that are searched at once for what became known later
@@ -254,24 +253,13 @@ class Live:
         """What is pending, behind its context; where it begins; and the lines before it."""
         pending = "".join(line for line, _ in self._pending)
         document = self._engine.read(self._source(self._context + pending))
-        self._require_language(document)
+        if len(self._sample) <= _SAMPLE:
+            require_language(self._engine, self._sample + document.prose, self.name)
         return document, len(self._context), self._context.count("\n")
 
     def _source(self, text: str) -> Source:
         bom = self._bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
         return decoding.decode(bom + text.encode(self._codec, self._errors), self.name)
-
-    def _require_language(self, document: Document) -> None:
-        if len(self._sample) > _SAMPLE or self._engine.options.assume_language:
-            return
-        language = self._engine.ruleset.model.language
-        foreign = foreign_language(self._sample + document.prose, language)
-        if foreign:
-            raise Incomplete(
-                f"looks like {foreign}, and the rules are for {language!r}",
-                where=self.name,
-                hint="Use rules for that language, or say --assume-language if it is not so.",
-            )
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Edit]) -> tuple[int, int]:
         """So many lines, or more of them if a replacement goes over their end; and that end."""

@@ -22,9 +22,9 @@ from anonfilter.engine.hints import Hints
 from anonfilter.engine.pipeline import ROUNDS, Engine, findings_of
 from anonfilter.errors import Incomplete
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
+from anonfilter.streams.inputs import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.spool import Spool
-from anonfilter.text.language import foreign_language
 from anonfilter.text.lines import count_lines
 
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
@@ -101,7 +101,8 @@ class Redactor:
 
         def redact(window: Window) -> Redaction:
             document = self._engine.read(window.source)
-            self._require_language(document, window)
+            if not window.offset:
+                require_language(self._engine, document.prose, document.name)
             return self._engine.redact(document, self._numbers)
 
         for redaction, done in self._filtered(text, spool, redact):
@@ -211,15 +212,3 @@ class Redactor:
                 hint="Name the file instead of piping it: then its tags are read first.",
             )
         self._numbers.stand(tags)
-
-    def _require_language(self, document: Document, window: Window) -> None:
-        if window.offset or self._engine.options.assume_language:
-            return
-        language = self._engine.ruleset.model.language
-        foreign = foreign_language(document.prose, language)
-        if foreign:
-            raise Incomplete(
-                f"looks like {foreign}, and the rules are for {language!r}",
-                where=document.name,
-                hint="Use rules for that language, or say --assume-language if it is not so.",
-            )
