@@ -17,10 +17,17 @@ from anonfilter.engine.original_search import Meaning, Originals, Search, words_
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.verify import OwnOriginals
 from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.known.known_originals import candidates
+from anonfilter.pseudonyms.known.prefilter import Prefilter
 from anonfilter.pseudonyms.memory import Bearers, matched
 
 Known = tuple[int, int]  # how many words, and how many numbers
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
+
+
+class _Own(OwnOriginals):
+    def may_know_number(self, joined: bytes) -> bool:
+        return self.known_number(joined) is not None
 
 
 class Carried:
@@ -28,7 +35,8 @@ class Carried:
 
     def __init__(self, before: KnownOriginals | None = None) -> None:
         self._before = before
-        self._own = OwnOriginals()
+        self._own = _Own()
+        self._prefilter, self._prefiltered = Prefilter(self._own), (0, 0)
 
     def add(self, tagged: Iterable[Tagged]) -> None:
         self.add_originals((one.mention.surface, one.mention.label) for one in tagged)
@@ -58,7 +66,9 @@ class Carried:
 
     def spans(self, document: Document, labels: Mapping[str, Label]) -> list[Span]:
         before = self._before.spans(document, labels) if self._before is not None else ()
-        return [*before, *_found(self._own, document)]
+        if self._prefiltered != self.known:  # it remembers words that were unknown
+            self._prefilter, self._prefiltered = Prefilter(self._own), self.known
+        return [*before, *_found(self._own, self._prefilter, document)]
 
     def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
         return self._before.in_path(path, labels) if self._before is not None else ()
@@ -78,7 +88,8 @@ class Later:
 
     def found(self, document: Document, known: Known) -> Iterator[Span]:
         """Those in a text that was verified when so much was ``known``."""
-        return _found(_After(self, known), document)
+        after = _After(self, known)
+        return _found(after, Prefilter(after), document)
 
 
 class _After:
@@ -97,17 +108,23 @@ class _After:
         at = self._later.words.get(tuple(words), -1)
         return self._later.own.known(words) if at >= self._words else None
 
+    def may_know_number(self, joined: bytes) -> bool:
+        return self.known_number(joined) is not None
+
     def known_number(self, joined: bytes) -> Meaning | None:
         at = self._later.numbers.get(joined, -1)
         return self._later.own.known_number(joined) if at >= self._numbers else None
 
 
-def _found(originals: Originals, document: Document) -> Iterator[Span]:
-    for match in Search(originals).matches(document.prose, words_of(document.prose)):
-        yield Span(
-            match.start, match.end, match.meaning.labels[0], DETECTOR, rule=RULE,
-            canonical=match.spells,
-        )  # fmt: skip
+def _found(originals: Originals, prefilter: Prefilter, document: Document) -> Iterator[Span]:
+    search = Search(originals)
+    for start, end in candidates(prefilter, document):
+        text = document.prose[start:end]
+        for match in search.matches(text, words_of(text)):
+            yield Span(
+                start + match.start, start + match.end, match.meaning.labels[0], DETECTOR,
+                rule=RULE, canonical=match.spells,
+            )  # fmt: skip
 
 
 def knowing(engine: Engine, known: KnownOriginals) -> Engine:

@@ -63,7 +63,7 @@ class Known:
     def spans(self, document: Document, labels: Labels) -> list[Span]:
         """Find known originals whose labels say that they must not survive."""
         found: list[Span] = []
-        for start, end in self._candidates(document) if len(self._index) else ():
+        for start, end in candidates(self._prefilter, document) if len(self._index) else ():
             text = document.prose[start:end]
             found += _spans(self._search.matches(text, words_of(text)), labels, start)
         return found
@@ -75,17 +75,6 @@ class Known:
             for words in (words_of(name[0]), words_of_name(name[0])):
                 found += _spans(self._search.matches(name[0], words), labels, name.start())
         return found
-
-    def _candidates(self, document: Document) -> Iterator[Stretch]:
-        """Yield the fields that may hold a known original, prefiltered many at once."""
-        prose = document.prose
-        fields = [(field.start, field.end) for field in document.fields]
-        for large in _grouped(fields, _LARGE):
-            small = list(_grouped(large, _SMALL))
-            for at in self._prefilter.candidates(
-                [prose[group[0][0] : group[-1][1]] for group in small]
-            ):
-                yield from small[at]
 
 
 class Several:
@@ -109,6 +98,16 @@ class Several:
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
         return [span for one in self._each for span in one.in_path(path, labels)]
+
+
+def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
+    """Yield the fields that may hold a known original, prefiltered many at once."""
+    prose = document.prose
+    fields = [(field.start, field.end) for field in document.fields]
+    for large in _grouped(fields, _LARGE):
+        small = list(_grouped(large, _SMALL))
+        for at in prefilter.candidates([prose[group[0][0] : group[-1][1]] for group in small]):
+            yield from small[at]
 
 
 def words_of_name(name: str) -> list[Word]:
