@@ -6,11 +6,14 @@ import codecs
 import csv
 import io
 import json
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.streams.long_text import Sizes
 from anonfilter.text.lines import count_lines
@@ -160,3 +163,20 @@ def test_a_table_that_breaks_later_is_incomplete() -> None:
     data = b"a,b\n" + b"Quill,2\n" * 300 + b"only one\n" + b"Quill,2\n" * 300
     with pytest.raises(Incomplete, match="no table"):
         in_parts(ENGINE, data, "a.csv")
+
+
+@pytest.mark.slow
+def test_with_the_model_no_name_is_left_that_the_whole_file_shows(default_engine: Engine) -> None:
+    data = Path("examples/call.txt").read_bytes()[:9_000].rpartition(b"\n")[0]
+    done = default_engine.redact(default_engine.decode(data, "a.txt"))
+    parts = in_parts(default_engine, data, sizes=Sizes(2_500, 800, 50_000))
+    names = {
+        word
+        for one in done.tagged if one.mention.label.name == "PERSON"
+        for word in one.mention.surface.split() if word[0].isupper()
+    }  # fmt: skip
+    assert parts.findings == ()
+    assert parts.parts > 1
+    assert names
+    left = set(re.findall(r"\w+", parts.output.decode()))
+    assert names & left <= set(re.findall(r"\w+", done.output.decode()))
