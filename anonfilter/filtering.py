@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from anonfilter import workers
 from anonfilter.checking.filtered import Filtered, KnownResults
@@ -14,10 +16,11 @@ from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms.results import Open, Slot
 from anonfilter.reports.summary import Tally
 from anonfilter.session import redact
+from anonfilter.streams.inputs import LongInput
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
-Read = Callable[[str], Input]
+Read = Callable[[str], AbstractContextManager[Input | LongInput]]
 Then = Callable[[Input, Redaction], None]
 
 
@@ -35,7 +38,7 @@ class Outcome:
     remarks: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     error: AnonfilterError | None = None
-    text: bytes | None = None
+    text: Iterable[bytes] | None = None
 
     def told(self, styled: Callable[[str], str] = str, *, counting: bool = False) -> Iterator[str]:
         """What is left, where, and what else there is to say, without values; ``counting``: also
@@ -55,6 +58,14 @@ class Outcome:
         return self
 
 
+class InParts(Protocol):
+    """Filters a long input and writes the result, if nothing is left in it."""
+
+    def __call__(
+        self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
+    ) -> None: ...
+
+
 def died(name: str, how: str) -> Outcome:
     """The outcome of a document whose worker has ended."""
     what = f"the process that filtered it has ended: {how}"
@@ -66,7 +77,8 @@ def filtered(
     open_slot: Open,
     name: str,
     *,
-    read: Read = read_input,
+    read: Read = lambda name: nullcontext(read_input(name)),
+    parts: InParts | None = None,
     known: KnownResults | None = None,
     then: Then = lambda source, done: None,
     keep_output: bool = False,
@@ -74,14 +86,17 @@ def filtered(
 ) -> Outcome:
     """Filter one document and write the result, and a sidecar with it, if nothing is left in it.
 
-    ``known`` are the results of earlier runs. ``then`` is called with a new one when it is
-    written, still under the document's lock. Errors that are
-    ``told`` are of this document alone; others, and those of the rules, are raised.
+    A long input is left to ``parts``. ``known`` are the results of earlier runs. ``then`` is called
+    with a new one when it is written, still under the document's lock. Errors that are ``told``
+    are of this document alone; others, and those of the rules, are raised.
     """
     outcome = Outcome(name)
     try:
-        with open_slot(name) as slot:
-            source = read(name)
+        with open_slot(name) as slot, read(name) as source:
+            if isinstance(source, LongInput):
+                assert parts is not None
+                parts(engine, source, slot, outcome, keep_output=keep_output)
+                return outcome
             outcome.size = len(source.data)
             done = _done(engine, source, slot, known)
             outcome.tally.include(done.tally)

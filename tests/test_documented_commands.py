@@ -51,6 +51,7 @@ STANDS_FOR = {
     "git add -- ...": "git add -- interviews",
     "2027-06-30": "2999-12-31",
     "| jq .": "| cat",
+    "talks.jsonl": "gold.jsonl",
     "| less": "| cat",
     "anonfilter check --stdin": "anonfilter check --stdin < notes.txt",
     "anonfilter ci init pre-receive": "cd ../server.git && anonfilter ci init pre-receive",

@@ -13,13 +13,16 @@ from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, from_top
-from anonfilter.contract.document import Document, Finding
+from anonfilter.contract.document import Document, Finding, Source
+from anonfilter.engine.decoding import decode
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
+from anonfilter.streams import scanning
+from anonfilter.streams.inputs import MEGABYTE, long_text, pieces
 from anonfilter.text.lines import count_lines
 
 
@@ -76,6 +79,7 @@ class Scanner:
         self._engine = engine
         self._rules = engine.ruleset.model.check
         self._keeping = keeping
+        self._most = engine.ruleset.model.limits.whole_megabytes * MEGABYTE
 
     def scan(
         self,
@@ -90,13 +94,16 @@ class Scanner:
         """
         try:
             with one_file(chosen.name):
-                document = self._engine.decode(chosen.read(), chosen.name, decided)
+                data = chosen.read()
+                if len(data) > self._most:
+                    return self._in_parts(chosen.name, data, sidecars)
+                document = self._engine.decode(data, chosen.name, decided)
                 found = before or self._found(document)
         except ModelMissing:
             raise
         except Incomplete as error:
             return Scan(chosen.name, scanned=False, problems=(Problem.of(error, chosen.name),))
-        lost, problems = self._lost(document, sidecars)
+        lost, problems = self._lost(document.source, sidecars)
         return Scan(
             chosen.name,
             count_lines(document.source.text),
@@ -136,7 +143,37 @@ class Scanner:
         except AnonfilterError:  # outside of the folder that `map_dir` mirrors
             return None
 
-    def _lost(self, document: Document, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
+    def _in_parts(self, name: str, data: bytes, sidecars: Tree) -> Scan:
+        """Scan a long file part by part."""
+        if is_limited(self._rules):
+            raise Incomplete(
+                "is read in parts, and the rules limit the sum of risks of whole files",
+                where=name,
+                hint="Divide it, or allow more in the rules: `limits: {whole_megabytes: …}`.",
+            )
+        findings: list[Finding] = []
+        remarks: dict[str, None] = {}
+        for seen in scanning.seen(
+            self._engine, lambda: long_text(self._engine, name, pieces(data))
+        ):
+            analysis, window = seen.analysis, seen.window
+            found = self._engine.failing(replace(analysis, spans=seen.spans))
+            told = to_findings(self._engine, analysis.document, found, from_top(name))
+            findings += map(window.in_file, told)
+            remarks |= dict.fromkeys(f"{one.resolver}: {one.reason}" for one in analysis.remarks)
+        source = decode(data, name)
+        lost, problems = self._lost(source, sidecars)
+        return Scan(
+            name,
+            count_lines(source.text),
+            findings=tuple(sorted(findings, key=lambda one: (one.start, one.end))),
+            lost=tuple(lost),
+            remarks=tuple(remarks),
+            problems=tuple(problems),
+            found=None if findings else Found(remarks=tuple(remarks)),
+        )
+
+    def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
         """Tags without an entry in the document's sidecar."""
         try:
             place = self.sidecar_place(document.name)
@@ -155,5 +192,5 @@ class Scanner:
             sidecar = parse(data, shown)
         except Incomplete as error:
             return [], [Problem.of(error, shown)]
-        lost = mapping.lost(document.source.text, sidecar, self._engine.grammar)
+        lost = mapping.lost(document.text, sidecar, self._engine.grammar)
         return [Lost(*one) for one in lost], []

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +27,11 @@ from anonfilter.commands.options import (
 )
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import Exit, Incomplete
-from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+from anonfilter.files.read import STANDARD_INPUT, STDIN
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from anonfilter.checking.filtered import KnownResults
     from anonfilter.commands.folders import Documents
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from anonfilter.pseudonyms.results import Open, Result
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
+    from anonfilter.streams.inputs import LongInput
     from anonfilter.workers import Numbered
 
 
@@ -67,6 +69,10 @@ if TYPE_CHECKING:
 @click.option("--diff", is_flag=True, help="Print the changes instead, with the original values.")
 @click.option("--word-diff", is_flag=True,
               help="Print them with each changed line once: [-value-]{+tag+}.")  # fmt: skip
+@click.option("--live", is_flag=True,
+              help="Let lines of standard input out as they come (tail -f LOG | ...).")  # fmt: skip
+@click.option("--behind", metavar="LINES,SECONDS", default="3,2s", show_default=True,
+              help="How far --live may be behind, whichever comes first.")  # fmt: skip
 @stdin_filename_option
 @click.option("--keep-output", is_flag=True,
               help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
@@ -83,6 +89,8 @@ def command(
     map_file: str | None,
     diff: bool,
     word_diff: bool,
+    live: bool,
+    behind: str,
     stdin_filename: str | None,
     keep_output: bool,
     documents_only: bool,
@@ -100,9 +108,11 @@ def command(
 
     With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
+
+    With --live, a name that is known only after it was let out is told, and the exit code is 1.
     """
     diff = diff or word_diff
-    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file)
+    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live)
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
         require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
@@ -125,6 +135,8 @@ def command(
     from anonfilter.reports.summary import Tally
 
     stop_on_signals()
+    if live:
+        return _follow(called, behind, rules, quiet=quiet)
     session = open_session(**rules, minting=True)
     if documents_only:
         from anonfilter.checking.selection import among
@@ -133,12 +145,8 @@ def command(
         inputs = [name for name in inputs if name in apart or name in matching]
     documents = None
     if apart - {piped}:
-        from anonfilter.commands.folders import documents as found_in
-
-        documents = found_in(inputs, session.ruleset, output_dir)
+        documents = _in_folders(inputs, session, output_dir, quiet=quiet, verbose=verbose)
         inputs = documents.names
-        if not quiet:
-            documents.tell(output_dir, verbose=verbose)
     run = _Run(session.engine, inputs, piped, documents, Tally(), KnownResults(session.engine),
                use_color(color),
                keep_output=keep_output, quiet=quiet, verbose=verbose, preview=diff, words=word_diff,
@@ -151,6 +159,26 @@ def command(
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
     return code
+
+
+def _follow(name: str, written: str, rules: dict[str, Any], *, quiet: bool) -> int:
+    """Filter standard input line by line."""
+    from anonfilter.commands.live import behind, follow
+
+    limit = behind(written)
+    return follow(open_session(**rules, minting=True).engine, name, limit, quiet=quiet)
+
+
+def _in_folders(
+    inputs: list[str], session: Session, output_dir: str | None, *, quiet: bool, verbose: bool
+) -> Documents:
+    """The inputs, with the documents in folders in their place; says what is left out."""
+    from anonfilter.commands.folders import documents
+
+    found = documents(inputs, session.ruleset, output_dir)
+    if not quiet:
+        found.tell(output_dir, verbose=verbose)
+    return found
 
 
 def _tell_of_loss(session: Session, tally: Tally) -> None:
@@ -186,7 +214,7 @@ def _destination(
     return (
         results.preview(keeping, files, run.keep_diff)
         if diff
-        else results.without_sidecars(run.keep_text)
+        else results.without_sidecars(run.keep_text, run.keep_parts)
     )
 
 
@@ -197,10 +225,13 @@ def _require_consistent(
     diff: bool,
     stdin_filename: str | None,
     map_file: str | None,
+    live: bool,
 ) -> None:
     piped = files.count(STDIN) if files else 1
     exclusive({"--output-dir": output_dir, "--in-place": in_place, "--map": map_file,
-               "--diff": diff})  # fmt: skip
+               "--diff": diff, "--live": live})  # fmt: skip
+    if live and set(files) - {STDIN}:
+        raise click.UsageError("--live filters standard input; name no files")
     if map_file is not None and (len(files) > 1 or not piped):
         raise click.UsageError("--map is for standard input; -i and -o write a sidecar per file")
     if piped > 1:
@@ -237,18 +268,21 @@ class _Run:
     words: bool
     rules: str | None
     first_left: tuple[str, int, int] | None = None
-    kept: bytes | None = None
-    stdout: list[bytes] = field(default_factory=list)
+    kept: Iterable[bytes] | None = None
+    stdout: list[Iterable[bytes]] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
 
     def keep_text(self, source: Input, done: Result) -> None:
-        self.kept = done.output
+        self.kept = [done.output]
+
+    def keep_parts(self, source: Input, data: Iterable[bytes]) -> None:
+        self.kept = data
 
     def keep_diff(self, source: Input, done: Result) -> None:
         from anonfilter.engine.decoding import decode
 
         text = decode(source.data, source.name)
-        self.kept = _diff(text, done.edits, self.paint, words=self.words)
+        self.kept = [_diff(text, done.edits, self.paint, words=self.words)]
 
     def filter(self, open_slot: Open, jobs: int, *, to_stdout: bool) -> int:
         """Filter all inputs and print the results and the summary; returns the exit code."""
@@ -259,9 +293,9 @@ class _Run:
         known = self.engine.options.known
         for unread in known.unread if known is not None else ():
             self._incomplete(unread, unread.named_place()[0])
-        if self.piped and len(self.inputs) > 1:
-            jobs = 1  # workers have no standard input
         sizes = parallel.sizes_of(self.inputs)
+        if len(sizes) > 1 and (self.piped or (to_stdout and any(map(self._is_long, self.inputs)))):
+            jobs = 1  # workers have no standard input, and do not send long texts back
         work = partial(self._filtered, open_slot)
         done = parallel.results(self.engine, work, self.inputs, sizes, jobs, died)
         with (
@@ -272,7 +306,7 @@ class _Run:
                 self._take(outcome)
         written = self.keep_output or self.tally.exit is Exit.OK
         if self.stdout and written:
-            standard_output(self.stdout)
+            standard_output(chain.from_iterable(self.stdout))
         if not self.quiet:
             self._tell(written, to_stdout=to_stdout)
         return self.tally.exit
@@ -294,20 +328,32 @@ class _Run:
 
     def _filtered(self, open_slot: Open, name: str) -> Outcome:
         """Filter one input, here or in a worker."""
+        from anonfilter.commands.long_files import Parts
         from anonfilter.filtering import filtered
 
         self.kept = None
         outcome = filtered(
             self.engine, open_slot, name,
-            read=self._read, known=self.known, keep_output=self.keep_output,
+            read=self._read, parts=Parts(quiet=self.quiet),
+            known=self.known, keep_output=self.keep_output,
         )  # fmt: skip
         outcome.text, self.kept = self.kept, None
         return outcome
 
-    def _read(self, name: str) -> Input:
-        if self.documents is not None and name != self.piped:
-            return self.documents.read(name)
-        return read_input(STDIN if name == self.piped else name, name)
+    def _read(self, name: str) -> AbstractContextManager[Input | LongInput]:
+        from anonfilter.streams.inputs import opened
+
+        if self.documents is not None and name != self.piped and not self._is_long(name):
+            return nullcontext(self.documents.read(name))
+        most = self.engine.ruleset.model.limits.whole_megabytes
+        return opened(STDIN if name == self.piped else name, most, name)
+
+    def _is_long(self, name: str) -> bool:
+        """Whether a file is read in parts."""
+        from anonfilter.streams.inputs import MEGABYTE
+
+        most = self.engine.ruleset.model.limits.whole_megabytes * MEGABYTE
+        return os.path.isfile(name) and os.path.getsize(name) > most
 
     def _take(self, outcome: Outcome) -> None:
         """Count what came of an input, and print it: the values never."""

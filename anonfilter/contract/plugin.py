@@ -146,6 +146,29 @@ class Refusing(Protocol):
         """Called before a file is decoded; raises ``Incomplete``."""
 
 
+class Parts(Protocol):
+    """Where one long file may be divided.
+
+    ``head`` is read in front of each part but the first; ``apart``: people are told apart by
+    records, so that nothing around a part is evidence in it.
+    """
+
+    head: str
+    apart: bool
+
+    def end(self, text: str, low: int, high: int) -> int | None:
+        """The best end of a part from ``low`` to ``high``, behind a line end. The text begins as
+        the file or after such an end."""
+
+
+@runtime_checkable
+class Parting(Protocol):
+    """A format of which long files can be read in parts."""
+
+    def parts(self, beginning: Source) -> Parts | None:
+        """Called with the beginning of a file, which may end anywhere; None: only as a whole."""
+
+
 @runtime_checkable
 class Checking(Protocol):
     """A plugin whose settings can be tried: `anonfilter rules check` does."""

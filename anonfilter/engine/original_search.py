@@ -33,7 +33,6 @@ _SENTENCE = re.compile(r"[!?]|[.:;](?=\s)")
 _GROUPED = re.compile(r"[-. ()/+]{1,2}")
 _DIGIT = re.compile(rb"[0-9]")
 _HYPHEN = re.compile(r"-(?:\n[ \t>]*)?")
-_CAMEL = re.compile(r"[^\W\d_]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\W_]")
 
 
 class Word(NamedTuple):  # as `Token`
@@ -70,8 +69,8 @@ class Originals(Protocol):
     """The words of originals, in clear or as fingerprints."""
 
     @property
-    def numbers(self) -> bool:
-        """Whether any original is a number."""
+    def numbers(self) -> object:
+        """True if any original is a number."""
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
         """The lengths of the sequences that begin with this word, the longest first."""
@@ -90,16 +89,10 @@ def known_word(originals: Originals, word: bytes) -> Meaning | None:
 
 def words_of(text: str) -> list[Word]:
     """The words of a text."""
-    return _words(TOKEN.finditer(text))
+    return words_at(TOKEN.finditer(text))
 
 
-def words_of_name(name: str) -> list[Word]:
-    """The words of a file's name: JaneOkonkwo2 is three."""
-    tokens = TOKEN.finditer(name)
-    return _words(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
-
-
-def _words(found: Iterable[re.Match[str]]) -> list[Word]:
+def words_at(found: Iterable[re.Match[str]]) -> list[Word]:
     coded = ((match, as_bytes(key_of(match[0]))) for match in found)
     return [Word(match.start(), match.end(), code) for match, code in coded if code]
 

@@ -98,6 +98,10 @@ class Engine:
         """Each plugin of the ruleset and its object, in the order of the rules."""
         return self._tools.parts()
 
+    @property
+    def tools(self) -> Toolbox:
+        return self._tools
+
     def load(self, *, to_fork: bool = False) -> bool:
         """Load all models now; ``to_fork``: those that forks of this process can use. Whether these
         can use all that is loaded."""
@@ -202,7 +206,7 @@ class Engine:
             for mention in mentions
         ]
 
-    def _tag_again(
+    def tag_again(
         self, document: Document, found: Sequence[Span], memory: Numbering | None
     ) -> list[Tagged]:
         """Tag with the numbers of the corpus, or of the last run."""
@@ -228,8 +232,8 @@ class Engine:
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
         for _ in range(ROUNDS):
-            tagged = self._tag_again(document, found, memory)
-            rewritten, output = _written(document, tagged)
+            tagged = self.tag_again(document, found, memory)
+            rewritten, output = written(document, tagged)
             again = self.read(sources.decode(output, document.name, document.source.tree))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
@@ -246,25 +250,6 @@ class Engine:
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
-
-    def redact_only(
-        self,
-        analysis: Analysis,
-        wanted: Collection[tuple[int, int]],
-        memory: Numbering | None = None,
-    ) -> Redaction:
-        """Replace only these stretches, by the tags that they would get if all were replaced.
-
-        The output is not verified.
-        """
-        document = analysis.document
-        tagged = [
-            item
-            for item in self._tag_again(document, analysis.spans, memory)
-            if (item.mention.span.start, item.mention.span.end) in wanted
-        ]
-        rewritten, output = _written(document, tagged)
-        return Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():
@@ -289,7 +274,7 @@ class Engine:
         )
 
 
-def _written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, bytes]:
+def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, bytes]:
     rewritten = rewrite(document, [part for item in tagged for part in item.replacements])
     return rewritten, document.source.encode(rewritten.text)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -33,7 +32,8 @@ def survivors(
 
     What a resolver excluded may stay.
     """
-    originals = _Originals(tagged)
+    originals = OwnOriginals()
+    originals.add((item.mention.surface, item.mention.label) for item in tagged)
     found = Survivors()
     if not originals.any:
         return found
@@ -49,57 +49,55 @@ def survivors(
     return found
 
 
-class _Originals:
-    """The words of one document's originals, in clear.
+class OwnOriginals:
+    """The words of one document's originals, in clear, and its ``numbers``.
 
     Where labels share words, the first in the text counts for words that were replaced there,
     else the one with the highest risk.
     """
 
-    def __init__(self, tagged: Iterable[Tagged]) -> None:
-        self._words: dict[tuple[bytes, ...], Meaning] = {}
-        self._numbers: dict[bytes, Meaning] = {}
-        found = dict.fromkeys(
-            (item.mention.surface, item.mention.label)
-            for item in tagged
-            if item.mention.label.survives is Survives.FAIL
-        )
+    def __init__(self) -> None:
+        self.words: dict[tuple[bytes, ...], Meaning] = {}
+        self.numbers: dict[bytes, Meaning] = {}
+        self._lengths: dict[bytes, tuple[int, ...]] = {}
+
+    def add(self, originals: Iterable[tuple[str, Label]]) -> None:
+        """Add those whose labels say that they must not survive."""
+        found = dict.fromkeys(one for one in originals if one[1].survives is Survives.FAIL)
         for surface, label in found:
             for words in telling(surface):
-                self._words.setdefault(_coded(keys_of(words)), Meaning(How.ALWAYS, (label.name,)))
+                self._known(_coded(keys_of(words)), Meaning(How.ALWAYS, (label.name,)))
         for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
             for written in readings(surface):
                 for how, words in sequences(written):
                     self._add(how, words, label)
-        lengths = defaultdict[bytes, set[int]](set)
-        for coded in self._words:
-            lengths[coded[0]].add(len(coded))
-        self._lengths = {word: tuple(sorted(some, reverse=True)) for word, some in lengths.items()}
 
     def _add(self, how: How, words: Words, label: Label) -> None:
         if how is How.NUMBER:
-            self._numbers.setdefault(as_bytes(words[0]), Meaning(how, (label.name,)))
+            self.numbers.setdefault(as_bytes(words[0]), Meaning(how, (label.name,)))
             return
-        known = self._words.setdefault(_coded(words), Meaning(how, (label.name,)))
+        known = self._known(_coded(words), Meaning(how, (label.name,)))
         if not known.how & How.ALWAYS:
-            self._words[_coded(words)] = Meaning(known.how & how, known.labels)
+            self.words[_coded(words)] = Meaning(known.how & how, known.labels)
+
+    def _known(self, coded: tuple[bytes, ...], meaning: Meaning) -> Meaning:
+        if coded not in self.words:
+            lengths = {*self.lengths(coded[0]), len(coded)}
+            self._lengths[coded[0]] = tuple(sorted(lengths, reverse=True))
+        return self.words.setdefault(coded, meaning)
 
     @property
     def any(self) -> bool:
-        return bool(self._words or self._numbers)
-
-    @property
-    def numbers(self) -> bool:
-        return bool(self._numbers)
+        return bool(self.words or self.numbers)
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
         return self._lengths.get(word, ())
 
     def known(self, words: Sequence[bytes]) -> Meaning | None:
-        return self._words.get(tuple(words))
+        return self.words.get(tuple(words))
 
     def known_number(self, joined: bytes) -> Meaning | None:
-        return self._numbers.get(joined)
+        return self.numbers.get(joined)
 
 
 def _coded(words: Words) -> tuple[bytes, ...]:

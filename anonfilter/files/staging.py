@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +54,7 @@ def temporary_name(path: Path, middle: str) -> Path:
 
 def stage(
     path: Path,
-    data: bytes,
+    data: bytes | Iterable[bytes],
     name: str,
     *,
     like: os.stat_result | None = None,
@@ -74,7 +75,7 @@ def stage(
             mode if like is None else 0o600,
         )
         with open(descriptor, "wb") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             if like is not None:
                 with suppress(PermissionError):

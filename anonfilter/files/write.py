@@ -15,7 +15,7 @@ from anonfilter.files.read import Input
 from anonfilter.files.source_tree import DISK
 
 
-def in_place(source: Input, data: bytes) -> bool:
+def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
     """Give a file a new text; False if it has that text, and then it is not touched."""
     path = target(source)
     if data == source.data:
@@ -31,9 +31,9 @@ def require_writable(source: Input) -> None:
         raise Incomplete("is read-only", where=source.name, hint="chmod u+w lets it be rewritten.")
 
 
-def new_file(path: Path, data: bytes, like: os.stat_result | None) -> bool:
+def new_file(path: Path, data: bytes | Iterable[bytes], like: os.stat_result | None) -> bool:
     """Write a file with the mode of another, and the folders above it; False if it is there."""
-    if holds(path, data):
+    if isinstance(data, bytes) and holds(path, data):
         return False
     staging.folder_for(path)
     _put(path, data, regular(like), str(path), lambda: None)
@@ -105,7 +105,7 @@ def _tree(named: Path) -> Path:
 
 def _put(
     path: Path,
-    data: bytes,
+    data: bytes | Iterable[bytes],
     like: os.stat_result | None,
     name: str,
     require_unchanged: Callable[[], None],

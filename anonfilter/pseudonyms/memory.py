@@ -19,7 +19,7 @@ from anonfilter.pseudonyms.sidecars.entries import LITERAL, Map
 
 BITS = 50
 Known = Mapping[str, Mapping[str, frozenset[str]]]
-_Bearers = tuple[frozenset[str], bool]  # the names of numbers, and whether their tags stand there
+Bearers = tuple[frozenset[str], bool]  # the names of numbers, and whether their tags stand there
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ class Memory:
     ) -> Iterator[tuple[Sequenced, str]]:
         """Yield keys with numbers; one whose tag stands in an original is given to no key."""
         for sequence, numbers in known.items():
-            bearers: dict[_Bearers, list[str]] = defaultdict(list)
+            bearers: dict[Bearers, list[str]] = defaultdict(list)
             for number in sorted(numbers, key=_by_size, reverse=True):
                 stands = (sequence, number) in standing
                 if self.resumed or not stands:
                     bearers[numbers[number], stands].append(number)
             own = {key: one for key, one in asked.items() if key[0] == sequence}
-            yield from _matched(own, bearers)
+            yield from matched(own, bearers)
 
 
 def _known(earlier: Map, grammar: TagGrammar) -> Known:
@@ -69,20 +69,20 @@ def _known(earlier: Map, grammar: TagGrammar) -> Known:
     return known
 
 
-def _matched(
-    asked: Mapping[Sequenced, Asked], bearers: Mapping[_Bearers, list[str]]
+def matched(
+    asked: Mapping[Sequenced, Asked], bearers: Mapping[Bearers, list[str]]
 ) -> Iterator[tuple[Sequenced, str]]:
     """Yield keys with the number whose names they share, the best match first, each once.
 
     A number whose tag stands in the text is of no person whom only another record names.
     """
-    called: dict[str, list[_Bearers]] = defaultdict(list)
+    called: dict[str, list[Bearers]] = defaultdict(list)
     for some in bearers:
         for name in some[0]:
             called[name].append(some)
-    wishes: list[tuple[int, int, Sequenced, list[_Bearers]]] = []
+    wishes: list[tuple[int, int, Sequenced, list[Bearers]]] = []
     for at, (key, one) in enumerate(asked.items()):
-        shared = Counter[_Bearers]()
+        shared = Counter[Bearers]()
         for name in {as_key(name) for name in (*one.names, *one.written)}:
             for some in called.get(name, ()):
                 shared[some] += 0 if some[1] and is_of_record(key[1]) else len(name.split()) ** 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -38,19 +38,22 @@ class Result(Protocol):
 
 
 Take = Callable[["Input", Result], None]
+TakeParts = Callable[["Input", Iterable[bytes]], None]
 _Keep = Callable[[store.Record, "Input", "Redaction"], None]
 
 
 class Slot:
-    """Takes the result of one document.
+    """Takes the result of one document; ``take_parts`` takes that of a long one, and is None where
+    that must be filtered as a whole.
 
-    With ``keeps_sidecar`` it must be a ``Redaction``, made with the ``memory``.
+    With ``keeps_sidecar`` the result must be a ``Redaction``, made with the ``memory``.
     """
 
     keeps_sidecar = False
 
-    def __init__(self, take: Take) -> None:
+    def __init__(self, take: Take, take_parts: TakeParts | None = None) -> None:
         self.take = take
+        self.take_parts = take_parts
 
     def memory(self, source: Input) -> Memory | None:
         """Return what the last run knew of the document."""
@@ -66,12 +69,12 @@ Open = Callable[[str], AbstractContextManager[Slot]]
 """Opens the slot of the document of this name."""
 
 
-def without_sidecars(take: Take) -> Open:
+def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> Open:
     """Open slots without sidecars: for standard output."""
 
     @contextmanager
     def slot(name: str) -> Iterator[Slot]:
-        yield Slot(take)
+        yield Slot(take, take_parts)
 
     return slot
 
@@ -112,7 +115,10 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
             steps.add_beside(path, _beside(source.name, done))
             steps.take(source.require_unchanged)
 
-    return sidecars.slots(take, keep)
+    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.in_place(source, data)
+
+    return sidecars.slots(take, keep, take_parts=take_parts)
 
 
 def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> Open:
@@ -134,7 +140,10 @@ def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> 
             steps.add_beside(path, _beside(str(path), done))
             steps.take(lambda: None)
 
-    return sidecars.slots(take, keep, places)
+    def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.new_file(places[source.name], data, source.status)
+
+    return sidecars.slots(take, keep, places, take_parts)
 
 
 def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> Open:
@@ -212,14 +221,21 @@ class _Sidecars:
         policy.require_writable(self._places.values())
 
     def slots(
-        self, take: Take, keep: _Keep, places: Mapping[str, Path] = MappingProxyType({})
+        self,
+        take: Take,
+        keep: _Keep,
+        places: Mapping[str, Path] = MappingProxyType({}),
+        take_parts: TakeParts | None = None,
     ) -> Open:
         """Open slots that ``keep`` a result with its sidecar, or ``take`` it where none is kept."""
 
         @contextmanager
         def slot(name: str) -> Iterator[Slot]:
             with self._record(name) as record:
-                yield Slot(take) if record is None else _SidecarSlot(record, keep, places.get(name))
+                yield (
+                    Slot(take, take_parts) if record is None
+                    else _SidecarSlot(record, keep, places.get(name))
+                )  # fmt: skip
 
         return slot
 

@@ -62,16 +62,22 @@ def entities(tagged: Iterable[Tagged]) -> int:
     to another mention too is a shorter form of it.
     """
     named = {one.mention.span.entity for one in tagged} - {""}
-    forms = {
-        frozenset(part.text for part in one.replacements)
-        for one in tagged
-        if not one.mention.span.entity
-    }
+    return len(named) + told_by_tags(form_of(one) for one in tagged if not one.mention.span.entity)
+
+
+def form_of(tagged: Tagged) -> frozenset[str]:
+    """The tags of a mention."""
+    return frozenset(part.text for part in tagged.replacements)
+
+
+def told_by_tags(some: Iterable[frozenset[str]]) -> int:
+    """How many different things mentions of these tags are of."""
+    forms = set(some)
     by_tag: dict[str, list[frozenset[str]]] = {}
     for form in forms:
         for tag in form:
             by_tag.setdefault(tag, []).append(form)
-    return len(named) + sum(
+    return sum(
         not any(form < other for other in by_tag[next(iter(form))]) for form in forms if form
     )
 
@@ -99,15 +105,23 @@ class Tally:
         self.files += 1
         self.lines += count_lines(source.text)
         self.words += len(source.text.split())
-        self.mentions += len(done.tagged)
+        self.count(done.tagged)
         self.entities += entities(done.tagged)
-        self.labels.update(one.mention.label.name for one in done.tagged)
         self.hints.update(done.hints)
         self.undecodable += source.undecodable
         self.with_undecodable += source.undecodable > 0
-        self.left += len(done.findings)
-        if done.findings:
-            self.with_left.append(source.name)
+        self.leave(source.name, len(done.findings))
+
+    def count(self, tagged: Sequence[Tagged]) -> None:
+        """Count mentions."""
+        self.mentions += len(tagged)
+        self.labels.update(one.mention.label.name for one in tagged)
+
+    def leave(self, name: str, places: int) -> None:
+        """Count the places of a file that are left."""
+        self.left += places
+        if places:
+            self.with_left.append(name)
 
     def include(self, other: Tally) -> None:
         """Add the figures of another tally."""

@@ -23,6 +23,7 @@ from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK
 from anonfilter.reviewing.decisions import moved, names_tags, renewed
 from anonfilter.reviewing.inspection import Inspected, Inspector
+from anonfilter.reviewing.partly import redact_only
 from anonfilter.reviewing.rulings import Ruling, Support, decisions, entries
 from anonfilter.reviewing.state import Verdict
 from anonfilter.rules.find import display
@@ -218,7 +219,7 @@ class Writer:
                 for span in analysis.spans
                 if origin.extent(span.start, span.end) in places
             }
-            done = self.engine.redact_only(analysis, wanted, memory)
+            done = redact_only(self.engine, analysis, wanted, memory)
             left = list(moved(kept, done.rewritten))
             if left or inspected.decided is not None:
                 data = written(done.rewritten.text, left, decided)

@@ -82,11 +82,14 @@ class CheckRules(Strict):
 
 
 class LimitRules(Strict):
-    """How long a file may take, in seconds of the processor; then it is incomplete."""
+    """How long a file may take, in seconds of the processor, and how large it may be."""
 
     seconds: float = Field(default=300, gt=0, description="what any file may take")
     seconds_per_megabyte: float = Field(
         default=3600, ge=0, description="what it may take besides, by its size"
+    )
+    whole_megabytes: float = Field(
+        default=16, gt=0, description="what is read as a whole; larger files are read in parts"
     )
 
 

@@ -129,14 +129,3 @@ def test_what_a_tagger_leaves_of_a_span_is_looked_at_again() -> None:
     assert redact("Quill came in 1958.Quill left.", engine) == (
         "[PERSON_1] came in [WHEN].[PERSON_1] left."
     )
-
-
-def test_only_what_was_asked_for_is_replaced_by_the_tag_that_it_would_have_anyway(
-    terms_engine: Engine,
-) -> None:
-    analysis = terms_engine.analyse(terms_engine.decode(b"QX-1234 and QX-5678.\r\n", "a.txt"))
-    (_, second) = analysis.spans
-    done = terms_engine.redact_only(analysis, {(second.start, second.end)})
-    assert done.output == b"QX-1234 and [CODE_2].\r\n"
-    again = terms_engine.redact(terms_engine.decode(done.output, "a.txt"))
-    assert again.output == b"[CODE_1] and [CODE_2].\r\n"

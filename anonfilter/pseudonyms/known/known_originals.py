@@ -10,16 +10,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.contract.document import Document, Label, Span, Survives
-from anonfilter.engine.original_search import Match, Meaning, Search, words_of, words_of_name
+from anonfilter.engine.original_search import Match, Meaning, Search, Word, words_at, words_of
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey
 from anonfilter.pseudonyms.known.index import Index, KeyedIndex
 from anonfilter.pseudonyms.known.marks import Printer
 from anonfilter.pseudonyms.known.prefilter import Prefilter
+from anonfilter.text.word_index import TOKEN
 
 DETECTOR = "known"
 RULE = "an original that the corpus knows"
 _NAME = re.compile(r"[^/]+")
+_CAMEL = re.compile(r"[^\W\d_]?[^\W\d_A-Z]+|[A-Z]+(?![a-z])|\d+|[^\W_]")
 _LARGE, _SMALL = 1 << 20, 1 << 12  # characters that are prefiltered at once
 
 Labels = Mapping[str, Label]
@@ -61,7 +63,7 @@ class Known:
     def spans(self, document: Document, labels: Labels) -> list[Span]:
         """Find known originals whose labels say that they must not survive."""
         found: list[Span] = []
-        for start, end in self._candidates(document) if len(self._index) else ():
+        for start, end in candidates(self._prefilter, document) if len(self._index) else ():
             text = document.prose[start:end]
             found += _spans(self._search.matches(text, words_of(text)), labels, start)
         return found
@@ -73,17 +75,6 @@ class Known:
             for words in (words_of(name[0]), words_of_name(name[0])):
                 found += _spans(self._search.matches(name[0], words), labels, name.start())
         return found
-
-    def _candidates(self, document: Document) -> Iterator[Stretch]:
-        """Yield the fields that may hold a known original, prefiltered many at once."""
-        prose = document.prose
-        fields = [(field.start, field.end) for field in document.fields]
-        for large in _grouped(fields, _LARGE):
-            small = list(_grouped(large, _SMALL))
-            for at in self._prefilter.candidates(
-                [prose[group[0][0] : group[-1][1]] for group in small]
-            ):
-                yield from small[at]
 
 
 class Several:
@@ -107,6 +98,22 @@ class Several:
 
     def in_path(self, path: str, labels: Labels) -> list[Span]:
         return [span for one in self._each for span in one.in_path(path, labels)]
+
+
+def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
+    """Yield the fields that may hold a known original, prefiltered many at once."""
+    prose = document.prose
+    fields = [(field.start, field.end) for field in document.fields]
+    for large in _grouped(fields, _LARGE):
+        small = list(_grouped(large, _SMALL))
+        for at in prefilter.candidates([prose[group[0][0] : group[-1][1]] for group in small]):
+            yield from small[at]
+
+
+def words_of_name(name: str) -> list[Word]:
+    """The words of a file's name: JaneOkonkwo2 is three."""
+    tokens = TOKEN.finditer(name)
+    return words_at(match for token in tokens for match in _CAMEL.finditer(name, *token.span()))
 
 
 def _grouped(fields: Sequence[Stretch], size: int) -> Iterator[list[Stretch]]:

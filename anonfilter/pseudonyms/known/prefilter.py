@@ -11,10 +11,11 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol
 
+from anonfilter.engine import original_search as search
 from anonfilter.engine.original_search import BEFORE_DIGITS, GROUPS, PARTS, known_word, spelled
 from anonfilter.engine.original_words import LONGEST_NUMBER, SPELLED
-from anonfilter.pseudonyms.known.index import KeyedIndex
 
 _MOST_WORDS = 1 << 20  # in the cache
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
@@ -40,10 +41,17 @@ def _table() -> bytes:
 _PLAIN = _table()
 
 
+class Originals(search.Originals, Protocol):
+    """Originals of which it is quickly told that a number is none."""
+
+    def may_know_number(self, joined: bytes) -> bool:
+        """False: these joined letters and digits are not known, nor is what begins so."""
+
+
 class Prefilter:
     """Caches the kind of each word that it has seen, and nothing else of a text."""
 
-    def __init__(self, originals: KeyedIndex) -> None:
+    def __init__(self, originals: Originals) -> None:
         self._originals = originals
         self._kinds: dict[bytes, int] = {}
 

@@ -13,6 +13,7 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter_plugins.english.turns import Turn, turns
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.kinds import refuse
 
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
@@ -21,6 +22,10 @@ _TURN = (
     rf"(?:\[[A-Z][A-Z0-9_]*\]|[A-Z][\w.'-]*)(?:[ \t]+{_WORD}){{0,5}}[ \t]*:(?=\s)"
 )
 _BREAK = re.compile(rf"\n(?:[ \t]*\n)+|\f|\n(?={_TURN})")
+# of a long file: behind an empty line and before a turn, else behind any line
+_PARTS = Divided(
+    re.compile(rf"{LINE_END}(?:[ \t]*+{LINE_END})+|{LINE_END}(?={_TURN})"), re.compile(LINE_END)
+)
 
 
 class Plaintext:
@@ -46,6 +51,9 @@ class Plaintext:
 
     def refuse(self, data: bytes, name: str) -> None:
         refuse(data, name, by_suffix=True, read=self._read)
+
+    def parts(self, beginning: Source) -> Divided:
+        return _PARTS
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)

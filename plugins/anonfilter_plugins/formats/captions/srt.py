@@ -18,11 +18,14 @@ from anonfilter_plugins.formats.captions.cues import (
     read_inline,
 )
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.places import broken
 
 _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"
 _TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t]+[XY][12]:\d+)*[ \t]*")
 _COUNTER = re.compile(r"[ \t]*\d{1,6}[ \t]*")
+_CUE = rf"{_COUNTER.pattern}{LINE_END}{_TIMING.pattern}{LINE_END}"
+_PARTS = Divided(re.compile(rf"{LINE_END}(?={_CUE})"))
 
 # What players take for markup and do not show. What looks like it and is not here is text.
 _ATTRIBUTE = r"""\s+(?:color|size)\s*=\s*(?:"[#\w(),.%-]*"|'[#\w(),.%-]*'|[#\w.%-]+)"""
@@ -49,6 +52,9 @@ class SubRip:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         pass
+
+    def parts(self, beginning: Source) -> Divided:
+        return _PARTS
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)

@@ -74,6 +74,16 @@ def rows(text: str, dialect: Dialect) -> Iterator[Row]:
             row = []
 
 
+def row_ends(text: str, dialect: Dialect) -> Iterator[int]:
+    """Where rows end of a table that the text holds the beginning of."""
+    cell = _cell_pattern(dialect)
+    at = 0
+    while (match := cell.match(text, at)) and match["end"]:
+        at = match.end()
+        if match["end"] != dialect.delimiter:
+            yield at
+
+
 def _cell_pattern(dialect: Dialect) -> re.Pattern[str]:
     quote, delimiter = re.escape(dialect.quote), re.escape(dialect.delimiter)
     return re.compile(
@@ -108,22 +118,29 @@ def _cells(count: int) -> str:
     return "one cell" if count == 1 else f"{count} cells"
 
 
-def sniffed(text: str, delimiters: Sequence[str], quote: str) -> tuple[Dialect, list[Row]]:
-    """The one dialect in which the text is a table.
+def sniffed(
+    text: str, delimiters: Sequence[str], quote: str, *, cut: bool = False
+) -> tuple[Dialect, list[Row]]:
+    """The one dialect in which the text is a table, or, if it is ``cut``, the beginning of one.
 
     What parts the cells of the first row parts those of all; and if none of the delimiters is
     in the first row, there is one column.
     """
+
+    def read(one: Dialect) -> list[Row]:
+        upto = max(row_ends(text, one), default=0) if cut else len(text)
+        return table(text[:upto], one)
+
     dialects = [Dialect(delimiter, quote) for delimiter in delimiters]
     widths = {one: _first_width(text, one) for one in dialects}
     likely = sorted((one for one in dialects if widths[one] > 1), key=lambda one: -widths[one])
     if not likely:
-        return dialects[0], table(text, dialects[0])
+        return dialects[0], read(dialects[0])
     found: list[tuple[Dialect, list[Row]]] = []
     first_error: CsvError | None = None
     for one in likely:
         try:
-            found.append((one, table(text, one)))
+            found.append((one, read(one)))
         except CsvError as error:
             first_error = first_error or error
     if len(found) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field as Option
@@ -20,6 +21,7 @@ from anonfilter_plugins.formats.csv.csv_syntax import (
     CsvError,
     Dialect,
     Row,
+    row_ends,
     sniffed,
 )
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -75,14 +77,13 @@ class CsvTable:
     def refuse(self, data: bytes, name: str) -> None:
         refuse(data, name)
 
+    def parts(self, beginning: Source) -> RowParts:
+        dialect, rows = self._table(beginning, cut=True)
+        head = next(row_ends(beginning.text, dialect), 0) if rows and self._config.header else 0
+        return RowParts(dialect, beginning.text[:head], self._config.records.apart())
+
     def read(self, source: Source) -> Document:
-        try:
-            dialect, rows = self._table(source)
-        except CsvError as error:
-            raise broken(
-                source, error.position, f"is no table: {error.message}",
-                "`delimiter:` and `quote:` in the rules say how cells are parted.",
-            ) from None  # fmt: skip
+        dialect, rows = self._table(source)
         reading = _Reading(source, dialect, self._config.speakers)
         header = rows[0] if self._config.header and rows else []
         titles = [reading.text_of(cell) for cell in header]
@@ -109,11 +110,17 @@ class CsvTable:
             return titles.index(by)
         return int(by) - 1 if by.isdecimal() and 0 < int(by) <= width else None
 
-    def _table(self, source: Source) -> tuple[Dialect, list[Row]]:
+    def _table(self, source: Source, *, cut: bool = False) -> tuple[Dialect, list[Row]]:
         delimiters: Sequence[str] = _BY_SUFFIX.get(suffix_of(source.name), DELIMITERS)
         if self._config.delimiter is not None:
             delimiters = (self._config.delimiter,)
-        return sniffed(source.text, delimiters, self._config.quote)
+        try:
+            return sniffed(source.text, delimiters, self._config.quote, cut=cut)
+        except CsvError as error:
+            raise broken(
+                source, error.position, f"is no table: {error.message}",
+                "`delimiter:` and `quote:` in the rules say how cells are parted.",
+            ) from None  # fmt: skip
 
     def _roles(self, source: Source, header: Sequence[str], width: int) -> list[Role]:
         """The role of each column."""
@@ -136,6 +143,23 @@ class CsvTable:
                 hint="Correct `columns:`, or say `others: text`.",
             )
         return roles
+
+
+@dataclass(frozen=True, slots=True)
+class RowParts:
+    """A table that is divided behind its rows, each part read with the first row."""
+
+    dialect: Dialect
+    head: str
+    apart: bool
+
+    def end(self, text: str, low: int, high: int) -> int | None:
+        last = None
+        for at in row_ends(text, self.dialect):
+            if at > high:
+                break
+            last = at if at >= low else None
+        return last
 
 
 class _Reading:

@@ -13,6 +13,7 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.json.json_paths import Roles, Step, parse_path
+from anonfilter_plugins.formats.shared.dividing import Divided
 from anonfilter_plugins.formats.shared.fields import Role
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.records import Records
@@ -93,6 +94,11 @@ class JsonLines:
     def __init__(self, config: Config, setting: Setting) -> None:
         self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
         self._config = config
+
+    def parts(self, beginning: Source) -> Divided | None:
+        if not self._by_line(beginning):
+            return None
+        return Divided(re.compile(r"\n"), apart=self._config.records.apart())
 
     def read(self, source: Source) -> Document:
         from anonfilter_plugins.formats.json.json_reading import Reading

@@ -1,0 +1,127 @@
+"""``anonfilter --live``: filters lines of standard input as they come."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from anonfilter.commands.console import notify
+from anonfilter.errors import Incomplete, one_file
+from anonfilter.files.read import unread
+from anonfilter.files.write import standard_output
+from anonfilter.reports.summary import Tally, form_of, told_by_tags
+from anonfilter.streams.live import Behind, Live, Step
+from anonfilter.text.terminal import one_line
+
+if TYPE_CHECKING:
+    from anonfilter.contract.document import Finding
+    from anonfilter.engine.pipeline import Engine
+
+_BEHIND = re.compile(r"(?P<lines>\d{1,6})(?:,\s*(?P<seconds>\d{1,5}(?:\.\d+)?)\s*s?)?")
+_CHUNK = 1 << 16
+
+
+def behind(written: str) -> Behind:
+    """What `--behind 3,2s` says: lines, and seconds."""
+    match = _BEHIND.fullmatch(written.strip())
+    if match is None:
+        raise click.UsageError("--behind is a number of lines, and seconds: 3,2s")
+    return Behind(int(match["lines"]), float(match["seconds"] or Behind().seconds))
+
+
+def follow(engine: Engine, name: str, limit: Behind, *, quiet: bool) -> int:
+    """Filter standard input to its end, or until Ctrl-C; returns the exit code."""
+    if sys.stdin is None:
+        raise Incomplete("is closed", where=name, hint="Pipe text into it.")
+    engine.load()
+    run = _Run(Live(engine, name, limit))
+    with one_file(name), _stopping() as stopped:
+        for step in _steps(run.live, sys.stdin.fileno(), stopped):
+            run.take(step)
+            if step.left:
+                break
+        else:
+            run.tell(run.live.all_late(), "let out before it was known")
+    run.finish(quiet=quiet)
+    return run.tally.exit
+
+
+def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
+    """What may be let out, in time; all that is left at the end, or once the run is stopped."""
+    while True:
+        step = live.due(time.monotonic())
+        if step is not None:
+            yield step
+            continue
+        try:
+            ready = select.select([descriptor, stopped], [], [], live.wait(time.monotonic()))[0]
+            data = os.read(descriptor, _CHUNK) if descriptor in ready else None
+        except OSError as error:
+            raise unread(error, live.name) from None
+        if data:
+            live.feed(data, time.monotonic())
+        elif data is not None or ready:
+            break
+    last = live.end()
+    if last is not None:
+        yield last
+
+
+@contextmanager
+def _stopping() -> Iterator[int]:
+    """A descriptor that can be read once Ctrl-C was pressed; pressed again, it ends the run."""
+    reading, writing = os.pipe()
+
+    def stop(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        os.write(writing, b"\0")
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield reading
+    finally:
+        signal.signal(signal.SIGINT, before)
+        os.close(reading)
+        os.close(writing)
+
+
+class _Run:
+    """Writes what is let out, and counts it."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.tally = Tally(files=1)
+        self._forms = set[frozenset[str]]()
+
+    def take(self, step: Step) -> None:
+        self.tell(step.left, "left: nothing more is written")
+        if step.redaction is not None:
+            standard_output([step.output])
+            self.tally.count(step.redaction.tagged)
+            self.tally.lines += step.lines
+            self._forms.update(map(form_of, step.redaction.tagged))
+        self.tell(step.late, "let out before it was known")
+
+    def tell(self, findings: Iterable[Finding], what: str) -> None:
+        """Say where something is left, never its value."""
+        told = list(findings)
+        for one in told:
+            notify(f"{one_line(one.path)}:{one.line}:{one.column}: {one.label}: {what}")
+        self.tally.left += len(told)
+
+    def finish(self, *, quiet: bool) -> None:
+        self.tally.entities = told_by_tags(self._forms)
+        if self.tally.left:
+            self.tally.with_left.append(self.live.name)
+        if not quiet:
+            for line in self.tally.told(written=True):
+                notify(line)

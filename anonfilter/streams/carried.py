@@ -1,0 +1,237 @@
+"""What was replaced in the parts before: found again in those that follow, by the same tags."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+
+from anonfilter_plugins.shared.numbering import PERSON, as_key, is_of_record
+
+from anonfilter.contract.book import Asked, Book, Sequenced
+from anonfilter.contract.document import Document, Label, Span, Tag, Tagged
+from anonfilter.contract.plugin import KnownOriginals
+from anonfilter.contract.tags import TagGrammar
+from anonfilter.engine.original_search import Meaning, Originals, Search, words_of
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.verify import OwnOriginals
+from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.known.known_originals import candidates
+from anonfilter.pseudonyms.known.prefilter import Prefilter
+from anonfilter.pseudonyms.memory import Bearers, matched
+
+Known = tuple[int, int]  # how many words, and how many numbers
+DETECTOR, RULE = "survivors", "replaced in another part of this file"
+
+
+class _Own(OwnOriginals):
+    def may_know_number(self, joined: bytes) -> bool:
+        return self.known_number(joined) is not None
+
+
+class Carried:
+    """The originals that are known of a long text so far, besides those of the corpus."""
+
+    def __init__(self, before: KnownOriginals | None = None) -> None:
+        self._before = before
+        self._own = _Own()
+        self._prefilter, self._prefiltered = Prefilter(self._own), (0, 0)
+
+    def add(self, tagged: Iterable[Tagged]) -> None:
+        self.add_originals((one.mention.surface, one.mention.label) for one in tagged)
+
+    def add_originals(self, originals: Iterable[tuple[str, Label]]) -> None:
+        self._own.add(originals)
+
+    @property
+    def unread(self) -> Sequence[Incomplete]:
+        return self._before.unread if self._before is not None else ()
+
+    @property
+    def identity(self) -> str:
+        return ""
+
+    def __len__(self) -> int:
+        return sum(self.known)
+
+    @property
+    def known(self) -> Known:
+        """How much is known; it only grows."""
+        return len(self._own.words), len(self._own.numbers)
+
+    def require_declared(self, labels: Mapping[str, Label], origin: str) -> None:
+        if self._before is not None:
+            self._before.require_declared(labels, origin)
+
+    def spans(self, document: Document, labels: Mapping[str, Label]) -> list[Span]:
+        before = self._before.spans(document, labels) if self._before is not None else ()
+        if self._prefiltered != self.known:  # it remembers words that were unknown
+            self._prefilter, self._prefiltered = Prefilter(self._own), self.known
+        return [*before, *_found(self._own, self._prefilter, document)]
+
+    def in_path(self, path: str, labels: Mapping[str, Label]) -> Sequence[Span]:
+        return self._before.in_path(path, labels) if self._before is not None else ()
+
+    def later(self) -> Later:
+        """What is known now, by when it became so."""
+        return Later(self._own)
+
+
+class Later:
+    """Finds the originals that became known after a text was verified."""
+
+    def __init__(self, own: OwnOriginals) -> None:
+        self.own = own
+        self.words = {words: at for at, words in enumerate(own.words)}
+        self.numbers = {joined: at for at, joined in enumerate(own.numbers)}
+
+    def found(self, document: Document, known: Known) -> Iterator[Span]:
+        """Those in a text that was verified when so much was ``known``."""
+        after = _After(self, known)
+        return _found(after, Prefilter(after), document)
+
+
+class _After:
+    """The originals but for those that were known before."""
+
+    def __init__(self, later: Later, known: Known) -> None:
+        self._later = later
+        self._words, self._numbers = known
+        self.lengths = later.own.lengths
+
+    @property
+    def numbers(self) -> bool:
+        return len(self._later.numbers) > self._numbers
+
+    def known(self, words: Sequence[bytes]) -> Meaning | None:
+        at = self._later.words.get(tuple(words), -1)
+        return self._later.own.known(words) if at >= self._words else None
+
+    def may_know_number(self, joined: bytes) -> bool:
+        return self.known_number(joined) is not None
+
+    def known_number(self, joined: bytes) -> Meaning | None:
+        at = self._later.numbers.get(joined, -1)
+        return self._later.own.known_number(joined) if at >= self._numbers else None
+
+
+def _found(originals: Originals, prefilter: Prefilter, document: Document) -> Iterator[Span]:
+    search = Search(originals)
+    for start, end in candidates(prefilter, document):
+        text = document.prose[start:end]
+        for match in search.matches(text, words_of(text)):
+            yield Span(
+                start + match.start, start + match.end, match.meaning.labels[0], DETECTOR,
+                rule=RULE, canonical=match.spells,
+            )  # fmt: skip
+
+
+def knowing(engine: Engine, known: KnownOriginals) -> Engine:
+    """The same engine, which finds these originals in every text."""
+    other = copy(engine)
+    other.options = replace(engine.options, known=known)
+    return other
+
+
+class RunningNumbers:
+    """Numbers that go on from part to part: a name that was met before has its number again.
+
+    A part of a name has the number of the one person who bears it. People of records are told
+    apart, and are never met again.
+    """
+
+    def __init__(self, grammar: TagGrammar) -> None:
+        self._grammar = grammar
+        self._names: dict[Sequenced, set[str]] = {}
+        self._called: dict[Sequenced, dict[str, None]] = defaultdict(dict)
+        self._people: dict[Sequenced, dict[str, None]] = defaultdict(dict)
+        self._last: dict[str, int] = defaultdict(int)
+        self._minted: set[Sequenced] = set()
+        self._standing: dict[Sequenced, Tag] = {}
+
+    # what has happened
+
+    def stand(self, tags: Iterable[Tag]) -> None:
+        """Learn of tags that stand in the file: their numbers are of nobody else."""
+        for tag in tags:
+            if tag.number:
+                self._standing.setdefault((tag.sequence, tag.number), tag)
+
+    def collide(self, tags: Iterable[Tag]) -> bool:
+        """Whether one of these tags, met only now, was minted before."""
+        met = {(tag.sequence, tag.number) for tag in tags if tag.number.isdecimal()}
+        return not met.isdisjoint(self._minted)
+
+    def learn(self, document: Document, tagged: Iterable[Tagged]) -> None:
+        """Remember whose these tags are."""
+        for one in tagged:
+            span = one.mention.span
+            for part in one.replacements:
+                written = {document.text[part.start : part.end]}
+                if len(one.replacements) == 1:
+                    written |= {one.mention.surface, span.canonical} - {""}
+                for tag in self._grammar.find(part.text):
+                    if tag.number:
+                        self._remember(tag, span.entity, written)
+
+    def _remember(self, tag: Tag, entity: str, written: Iterable[str]) -> None:
+        number = tag.sequence, tag.number
+        self._minted.add(number)
+        if tag.number.isdecimal():
+            self._last[tag.sequence] = max(self._last[tag.sequence], int(tag.number))
+        if is_of_record(entity):
+            return
+        for name in map(as_key, written):
+            self._names.setdefault(number, set()).add(name)
+            self._called[tag.sequence, name][tag.number] = None
+            if entity.startswith(PERSON):
+                for word in name.split():
+                    self._people[tag.sequence, word][tag.number] = None
+
+    # what comes of it
+
+    def book(
+        self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
+    ) -> Book:
+        """A book in which the names of earlier parts keep their numbers."""
+        assigned: dict[Sequenced, str] = {}
+        for sequence in {key[0] for key in asked}:
+            own = {
+                key: one for key, one in asked.items()
+                if key[0] == sequence and not is_of_record(key[1])
+            }  # fmt: skip
+            assigned |= matched(own, self._bearers(sequence, own.values()))
+            given = set(assigned.values())
+            for key in own.keys() - assigned.keys():
+                person = self._person(sequence, own[key])
+                if person is not None and person not in given:
+                    assigned[key] = person
+        used = [(sequence, str(number)) for sequence, number in self._last.items()]
+        return Book([*taken, *self._standing.values()], assigned, used)
+
+    def _bearers(self, sequence: str, asked: Iterable[Asked]) -> dict[Bearers, list[str]]:
+        """The numbers that are called by any of the names that are asked for."""
+        called = {
+            number: None
+            for one in asked
+            for name in map(as_key, (*one.names, *one.written))
+            for number in self._called.get((sequence, name), ())
+        }
+        bearers = defaultdict[Bearers, list[str]](list)
+        for number in sorted(called, key=lambda one: (len(one), one), reverse=True):
+            bearers[frozenset(self._names[sequence, number]), False].append(number)
+        return bearers
+
+    def _person(self, sequence: str, one: Asked) -> str | None:
+        """The one person whose name has all words of this one, or only words of it."""
+        words = {word for name in (*one.names, *one.written) for word in as_key(name).split()}
+        near = {
+            number: None for word in words for number in self._people.get((sequence, word), ())
+        }  # fmt: skip
+        return next(iter(near)) if len(near) == 1 and self._fits(sequence, near, words) else None
+
+    def _fits(self, sequence: str, near: Iterable[str], words: set[str]) -> bool:
+        (number,) = near
+        names = [set(name.split()) for name in self._names[sequence, number]]
+        return any(words <= name or name <= words for name in names)

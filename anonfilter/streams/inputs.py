@@ -1,0 +1,158 @@
+"""Opening an input: read at once, or, if it is long, left to be read in parts."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import IO
+
+from anonfilter.contract.document import Tag
+from anonfilter.contract.tags import TagGrammar
+from anonfilter.engine.decoding import bom_of
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.toolbox import needs_of
+from anonfilter.errors import Incomplete
+from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_input, state, unread
+from anonfilter.files.source_tree import DISK
+from anonfilter.streams.long_text import LongText, Sizes
+from anonfilter.text.language import foreign_language
+
+MEGABYTE = 1_000_000
+_CHUNK = 1 << 18
+_LONGEST_TAG = 256
+
+
+@dataclass(frozen=True, slots=True)
+class LongInput:
+    """A file of which only the beginning was read so far.
+
+    ``source`` has its name and state, and no data.
+    """
+
+    source: Input
+    beginning: bytes
+    rest: IO[bytes]
+
+    def chunks(self) -> Iterator[bytes]:
+        """All bytes, once."""
+        yield from pieces(self.beginning)
+        yield from self._read()
+        before = self.source.status
+        if before is not None and stat.S_ISREG(before.st_mode):
+            after = os.fstat(self.rest.fileno())
+            if state(before) != state(after):
+                raise changed(self.source.name)
+
+    def _read(self) -> Iterator[bytes]:
+        try:
+            yield from iter(partial(self.rest.read, _CHUNK), b"")
+        except OSError as error:
+            raise unread(error, self.source.name) from None
+
+    def standing(self, grammar: TagGrammar) -> list[Tag]:
+        """The tags that stand in a file that can be read twice, one of each."""
+        if not self.rest.seekable():
+            return []
+        found: dict[tuple[str, str], Tag] = {}
+        here, left = self.rest.tell(), ""
+        codec = bom_of(self.beginning)[1]
+        codec = "latin-1" if codec == "utf-8" else codec  # tags are ASCII
+        for chunk in chain((self.beginning,), self._read()):
+            text = left + chunk.decode(codec, "ignore")
+            found |= {(tag.sequence, tag.number): tag for tag in grammar.find(text)}
+            left = text[-_LONGEST_TAG:]
+        self.rest.seek(here)
+        return list(found.values())
+
+
+@contextmanager
+def opened(
+    name: str, megabytes: float, called: str = STANDARD_INPUT
+) -> Iterator[Input | LongInput]:
+    """Read a file, or standard input (`-`), to its end if it has no more than these megabytes."""
+    most = int(megabytes * MEGABYTE)
+    if name == STDIN:
+        if sys.stdin is None:
+            yield read_input(STDIN, called)  # which says so
+        else:
+            yield _begun(sys.stdin.buffer, called, most)
+    elif _is_small(name, most):
+        yield read_input(name)
+    else:
+        with _open(name) as file:
+            status = os.fstat(file.fileno())
+            most = 0 if stat.S_ISREG(status.st_mode) else most  # that it has more is known
+            yield _begun(file, name, most, status)
+
+
+def _is_small(name: str, most: int) -> bool:
+    """Whether this is a regular file of such a size, or nothing that can be read."""
+    try:
+        status = os.stat(name)
+    except OSError:
+        return True
+    return stat.S_ISDIR(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_size <= most)
+
+
+def _open(name: str) -> IO[bytes]:
+    try:
+        return open(name, "rb")
+    except OSError as error:
+        raise unread(error, name) from None
+
+
+def _begun(
+    file: IO[bytes], name: str, most: int, status: os.stat_result | None = None
+) -> Input | LongInput:
+    """What a file begins with, or all of it."""
+    try:
+        beginning = file.read(most + 1)
+    except OSError as error:
+        raise unread(error, name) from None
+    if len(beginning) <= most:
+        return Input(name, beginning, status)
+    return LongInput(Input(name, b"", status), beginning, file)
+
+
+def pieces(data: bytes) -> Iterator[bytes]:
+    """The same bytes, a few at a time."""
+    return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
+
+
+def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
+    """A long file as its rules read it; refused where a file beside it tells of its places."""
+    suffixes = {suffix for _, made in engine.parts() for suffix in needs_of(made).beside}
+    for suffix in sorted(suffixes):
+        if DISK.read(name + suffix) is not None:
+            raise Incomplete(
+                f"is read in parts, and {suffix} beside it tells of places in the whole",
+                where=name,
+                hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`.",
+            )
+    return LongText(name, chunks, engine.tools, sizes(engine))
+
+
+def require_language(engine: Engine, prose: str, name: str) -> None:
+    """Refuse a text that is plainly in another language than the rules."""
+    language = engine.ruleset.model.language
+    foreign = "" if engine.options.assume_language else foreign_language(prose, language)
+    if foreign:
+        raise Incomplete(
+            f"looks like {foreign}, and the rules are for {language!r}",
+            where=name,
+            hint="Use rules for that language, or say --assume-language if it is not so.",
+        )
+
+
+def sizes(engine: Engine) -> Sizes:
+    """The sizes of parts: never more than what the rules read as a whole."""
+    most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
+    usual = Sizes()
+    part = min(usual.part, most)
+    return Sizes(part, min(usual.around, part // 4), most)

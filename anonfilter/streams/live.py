@@ -1,0 +1,288 @@
+"""A live stream: each line is let out as soon as a bounded look ahead allows."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+
+from anonfilter.contract.document import (
+    Document,
+    Edit,
+    Finding,
+    Redaction,
+    Rewritten,
+    Source,
+    Span,
+    Tag,
+    Tagged,
+)
+from anonfilter.contract.plugin import Parting, Parts
+from anonfilter.engine import decoding, spans
+from anonfilter.engine.pipeline import Engine, findings_of
+from anonfilter.errors import Incomplete
+from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
+from anonfilter.streams.inputs import MEGABYTE, long_text, require_language
+from anonfilter.streams.long_text import moved
+from anonfilter.streams.spool import Spool
+
+_CONTEXT = 2_000  # characters before what is new
+_RECENT = 20_000  # characters that are searched at once for what became known later
+_SAMPLE = 5_000  # characters by which the language is told
+_LINE_END = re.compile(r"[\r\n]+")
+_QUOTE = '"\n'  # where each line end divides a file, this one does
+Findings = tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """How far a stream may be behind: whichever comes first."""
+
+    lines: int = 3
+    seconds: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What may be let out, what was replaced in it, and what is left.
+
+    ``left`` stands in what is held back for it; ``late`` in lines that were let out before.
+    """
+
+    output: bytes = b""
+    redaction: Redaction | None = None
+    left: Findings = ()
+    late: Findings = ()
+    lines: int = 0
+
+
+class Live:
+    """Filters lines as they come. It keeps no time of its own."""
+
+    def __init__(self, engine: Engine, name: str, behind: Behind) -> None:
+        self.name = name
+        self._behind = behind
+        self._carried = Carried(engine.options.known)
+        self._plain = engine
+        self._engine = knowing(engine, self._carried)
+        self._numbers = RunningNumbers(engine.grammar)
+        self._most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
+        self._parts: Parts | None = None
+        self._bom, self._codec, self._errors = b"", "utf-8", "surrogateescape"
+        self._decoder: codecs.IncrementalDecoder | None = None
+        self._unended = ""
+        self._pending: list[tuple[str, float]] = []  # lines, and when they came
+        self._context = ""
+        self._sample = ""
+        self._lines = 0  # that were let out
+        self._recent: list[str] = []
+        self._output = Spool()
+        self._verified: list[tuple[int, Known]] = []
+        self._written = 0
+        self._told = set[tuple[int, str]]()
+
+    # in
+
+    def feed(self, data: bytes, now: float) -> None:
+        """Take what has come, at this time."""
+        if self._decoder is None:
+            self._begin(data)
+            data = data[len(self._bom) :]
+        self._take(data, now, last=False)
+
+    def _begin(self, data: bytes) -> None:
+        tools = self._plain.tools
+        made = tools.format_for(self.name, data)
+        self._bom, self._codec = decoding.bom_of(data)
+        source = Source(self.name, "", self._codec, self._bom)
+        self._errors = source.errors
+        self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
+        parts = made.parts(source) if isinstance(made, Parting) else None
+        if parts is None or parts.end(_QUOTE, len(_QUOTE), len(_QUOTE)) is None:
+            raise Incomplete(
+                "is not read line by line, so it cannot be filtered live",
+                where=self.name,
+                hint="--live reads plain text and JSON lines (--stdin-filename x.jsonl).",
+            )
+        self._parts = parts
+
+    def _take(self, data: bytes, now: float, *, last: bool) -> None:
+        assert self._decoder is not None
+        try:
+            text = self._unended + self._decoder.decode(data, last)
+        except UnicodeError:
+            raise Incomplete(f"does not decode as {self._codec.upper()}", where=self.name) from None
+        *lines, self._unended = text.split("\n")
+        self._pending += ((line + "\n", now) for line in lines)
+        if last and self._unended:
+            self._pending.append((self._unended, now))
+            self._unended = ""
+        if len(self._unended) > self._most:
+            raise Incomplete(
+                "has a line that is too long to wait for its end",
+                where=self.name,
+                hint="More is allowed in the rules: `limits: {whole_megabytes: …}`.",
+            )
+
+    # out
+
+    def wait(self, now: float) -> float | None:
+        """How long nothing is due unless more comes; None: for ever."""
+        if not self._pending:
+            return None
+        return max(0.0, self._pending[0][1] + self._behind.seconds - now)
+
+    def due(self, now: float) -> Step | None:
+        """Filter the lines that must wait no longer, if there are any."""
+        old = sum(came + self._behind.seconds <= now for _, came in self._pending)
+        number = max(old, len(self._pending) - self._behind.lines)
+        return self._step(number) if number > 0 else None
+
+    def end(self) -> Step | None:
+        """Filter all lines that are left."""
+        if self._decoder is None:
+            return None
+        self._take(b"", 0.0, last=True)
+        return self._step(len(self._pending)) if self._pending else None
+
+    def _step(self, number: int) -> Step:
+        document, new, before = self._window()
+        redaction = self._engine.redact(document, self._numbers)
+        number, upto = self._uncrossed(number, new, redaction.rewritten.edits)
+        above = self._lines - before
+        origin = document.origin
+        left = [one for one in redaction.findings if new <= one.start < upto]
+        if left:  # what stands in the lines before it may still be let out
+            number = left[0].line - before - 1
+            number, upto = self._uncrossed(number, new, redaction.rewritten.edits)
+            if not number or left[0].start < upto:
+                return Step(left=_lower(left, above))
+        placed = [
+            (one, *origin.extent(one.mention.span.start, one.mention.span.end))
+            for one in redaction.tagged
+        ]
+        tagged = tuple(one for one, start, end in placed if end > new and start < upto)
+        late = _lower(
+            findings_of(
+                document, [one.mention.span for one, start, end in placed if start < new < end]
+            ),
+            above,
+        )
+        self._stand(tag for tag in document.tags if new <= origin.position(tag.start) < upto)
+        self._numbers.learn(document, tagged)
+        late += self._learnt(tagged)
+        output = _between(redaction.rewritten, new, upto)
+        data = (b"" if self._verified else self._bom) + output.encode(self._codec, self._errors)
+        self._let_out(output, data)
+        self._move_on(document.source.text[new:upto], number)
+        return Step(data, replace(redaction, tagged=tagged), (), self._untold(late), number)
+
+    def _stand(self, tags: Iterable[Tag]) -> None:
+        tags = list(tags)
+        if self._numbers.collide(tags):
+            raise Incomplete(
+                "holds tags of an earlier run, whose numbers were given to others before them",
+                where=self.name,
+            )
+        self._numbers.stand(tags)
+
+    def _learnt(self, tagged: Sequence[Tagged]) -> Findings:
+        """Remember what was replaced; returns where it stands in what was let out last."""
+        known = self._carried.known
+        self._carried.add(tagged)
+        if known == self._carried.known or not self._recent:
+            return ()
+        fresh = Carried()
+        fresh.add(tagged)
+        text = "".join(self._recent)
+        document = self._engine.read(self._source(text))
+        found = fresh.spans(document, self._engine.labels)
+        return _lower(self._standing(document, found), self._lines - text.count("\n"))
+
+    def _standing(self, document: Document, found: Sequence[Span]) -> Iterator[Finding]:
+        """Those originals in a text that the rules do not exclude."""
+        if found:
+            final = self._engine.analyse(document).spans
+            hits = [span for span in final if any(spans.overlap(span, one) for one in found)]
+            yield from findings_of(document, hits)
+
+    def _let_out(self, output: str, data: bytes) -> None:
+        self._verified.append((self._written, self._carried.known))
+        self._written += len(output)
+        self._output.write(data)
+        self._recent.append(output)
+        while len(self._recent) > 1 and sum(map(len, self._recent)) > _RECENT:
+            del self._recent[0]
+
+    def _move_on(self, text: str, number: int) -> None:
+        assert self._parts is not None
+        del self._pending[:number]
+        self._lines += number
+        if len(self._sample) <= _SAMPLE:
+            self._sample += text
+        context = "" if self._parts.apart else self._context + text
+        if len(context) > _CONTEXT:
+            context = context[context.find("\n", len(context) - _CONTEXT) + 1 :]
+        self._context = context
+
+    def _untold(self, late: Findings) -> Findings:
+        fresh = tuple(one for one in late if (one.line, one.label) not in self._told)
+        self._told.update((one.line, one.label) for one in fresh)
+        return fresh
+
+    def all_late(self) -> Findings:
+        """What became known only after it was let out; asked once, at the end."""
+        known = self._carried.known
+        if all(before == known for _, before in self._verified):
+            return ()
+        late: list[Finding] = []
+        text = long_text(self._engine, self.name, self._output)
+        later = self._carried.later()
+        for window in text.windows():
+            document = self._engine.read(window.source)
+            at = bisect_right(self._verified, window.offset + window.new, key=itemgetter(0)) - 1
+            found = list(later.found(document, self._verified[max(0, at)][1]))
+            late += map(window.in_file, self._standing(document, found))
+            text.settle(window, ())
+        return self._untold(tuple(late))
+
+    def _window(self) -> tuple[Document, int, int]:
+        """What is pending, behind its context; where it begins; and the lines before it."""
+        pending = "".join(line for line, _ in self._pending)
+        document = self._engine.read(self._source(self._context + pending))
+        if len(self._sample) <= _SAMPLE:
+            require_language(self._engine, self._sample + document.prose, self.name)
+        return document, len(self._context), self._context.count("\n")
+
+    def _source(self, text: str) -> Source:
+        bom = self._bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
+        return decoding.decode(bom + text.encode(self._codec, self._errors), self.name)
+
+    def _uncrossed(self, number: int, new: int, edits: Iterable[Edit]) -> tuple[int, int]:
+        """So many lines, or more of them if a replacement goes over their end; and that end."""
+        ends, at = [new], new
+        for line, _ in self._pending:
+            at += len(line)
+            ends.append(at)
+        stretches = spans.merged((one.start, one.end) for one in edits if one.end > one.start)
+        while spans.within(stretches, ends[number], ends[number]):
+            number += 1
+        return number, ends[number]
+
+
+def _lower(findings: Iterable[Finding], lines: int) -> Findings:
+    """Findings of a text that has lines above it."""
+    return tuple(replace(one, line=one.line + lines, last=one.last + lines) for one in findings)
+
+
+def _between(rewritten: Rewritten, new: int, upto: int) -> str:
+    """The filtered text between two places; of what begins before, the tag alone."""
+    over = [edit for edit in rewritten.edits if edit.start < new < edit.end]
+    end = moved(rewritten, upto)
+    if not over:
+        return rewritten.text[moved(rewritten, new) : end]
+    tag = _LINE_END.sub("", over[-1].text)
+    return tag + rewritten.text[moved(rewritten, over[-1].end) : end]

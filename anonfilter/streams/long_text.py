@@ -1,0 +1,212 @@
+"""A long text, a window at a time."""
+
+from __future__ import annotations
+
+import codecs
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from anonfilter.contract.document import Finding, Rewritten, Source
+from anonfilter.contract.plugin import Parting, Parts
+from anonfilter.engine import decoding, spans
+from anonfilter.engine.spans import Stretch
+from anonfilter.engine.toolbox import Toolbox
+from anonfilter.errors import Incomplete
+from anonfilter.text.lines import line_starts
+
+_HEAD = 1 << 16  # bytes from the beginning and the end, which tell a kind of file
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """In characters: how much is read at a time, and how much of it is context on either side.
+
+    A part that cannot be divided may grow to the ``most``.
+    """
+
+    part: int = 300_000
+    around: int = 8_000
+    most: int = 16_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of a long text, of which all from ``new`` on was not settled before.
+
+    ``offset`` and ``lines`` are added to a place in it for that in the file. The ``last`` one goes
+    to the end.
+    """
+
+    source: Source
+    new: int
+    offset: int
+    lines: int
+    last: bool
+
+    def in_file(self, finding: Finding) -> Finding:
+        """A finding by its place in the file."""
+        return replace(
+            finding, line=finding.line + self.lines, last=finding.last + self.lines,
+            start=finding.start + self.offset, end=finding.end + self.offset,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Places of a window: up to where its results hold, and from where they are context next."""
+
+    upto: int
+    context: int
+
+
+def moved(rewritten: Rewritten, place: int) -> int:
+    """Where a place of a text is after the changes; what is inserted there comes after it."""
+    before = bisect_left(rewritten.edits, place, key=lambda edit: edit.start)
+    if not before:
+        return place
+    length, done = rewritten.shifts[before - 1]
+    return length + place - done
+
+
+class LongText:
+    """Decodes a long file piece by piece, and divides it where its format says."""
+
+    def __init__(
+        self, name: str, chunks: Iterable[bytes], tools: Toolbox, sizes: Sizes | None = None
+    ) -> None:
+        self.name = name
+        self._sizes = sizes or Sizes()
+        self._want = self._sizes.part
+        self._chunks = iter(chunks)
+        first = next(self._chunks, b"")
+        self.bom, self.codec = decoding.bom_of(first)
+        self.errors = Source(name, "", self.codec).errors
+        self._decoder = codecs.getincrementaldecoder(self.codec)(self.errors)
+        self._head = self._tail = first[:_HEAD]
+        self._tools = tools
+        self._text = ""
+        self._new = self._offset = self._lines = 0
+        self._ended = False
+        self._decode(first[len(self.bom) :], last=False)
+        self._fill(self._want)
+        self._parts = self._divided(tools.format_for(name, first))
+
+    def _divided(self, made: object) -> Parts:
+        beginning = Source(self.name, self._text, self.codec, self.bom)
+        parts = made.parts(beginning) if isinstance(made, Parting) else None
+        if parts is None:
+            raise self._too_long("cannot be divided: such a file is one value, and read as a whole")
+        return parts
+
+    def _too_long(self, why: str) -> Incomplete:
+        return Incomplete(
+            f"has more than {self._sizes.most / 1_000_000:g} MB, and {why}",
+            where=self.name,
+            hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`.",
+        )
+
+    # bytes
+
+    def _fill(self, length: int) -> None:
+        """Read on until the text has this length; it does not end between CR and LF."""
+        while not self._ended and (len(self._text) < length or self._text.endswith("\r")):
+            chunk = next(self._chunks, None)
+            if chunk is None:
+                self._decode(b"", last=True)
+                self._ended = True
+                self._tools.format_for(self.name, self._head + self._tail)  # by how it ends
+            else:
+                self._tail = (self._tail + chunk)[-_HEAD:]
+                self._decode(chunk, last=False)
+
+    def _decode(self, data: bytes, *, last: bool) -> None:
+        try:
+            text = self._decoder.decode(data, last)
+        except UnicodeError:
+            raise Incomplete(
+                f"begins as {self.codec.upper()} but does not decode as it",
+                where=self.name,
+                hint="The file may be cut off; convert it to UTF-8 and try again.",
+            ) from None
+        if "\0" in text:
+            raise Incomplete(
+                "holds a NUL byte: binary, or UTF-16 without a BOM",
+                where=self.name,
+                hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
+            )
+        self._text += text
+
+    # windows
+
+    def windows(self) -> Iterator[Window]:
+        """The windows; after each, ``settle`` says how far it counts."""
+        while not (self._ended and self._new == len(self._text)):
+            upto = self._next()
+            if upto is not None:
+                yield self._window(upto)
+
+    def _next(self) -> int | None:
+        """Where the next window ends; None if more must be read."""
+        around = 0 if self._parts.apart else self._sizes.around
+        self._fill(self._new + self._want + around)
+        if self._ended:
+            return len(self._text)
+        upto = self._divide(self._new, len(self._text), ())
+        if upto is None:
+            self._grow()
+        return upto
+
+    def _window(self, upto: int) -> Window:
+        head = self._parts.head if self._offset else ""
+        text = head + self._text[:upto]
+        bom = self.bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
+        source = decoding.decode(bom + text.encode(self.codec, self.errors), self.name)
+        offset, lines = self._offset - len(head), self._lines - len(line_starts(head)) + 1
+        last = self._ended and upto == len(self._text)
+        return Window(source, len(head) + self._new, offset, lines, last)
+
+    def settle(self, window: Window, taken: Iterable[Stretch]) -> Settled | None:
+        """Choose how far a window counts: all but what serves as context, and through no stretch
+        that is ``taken``. None: nothing of it, and the next one is longer."""
+        length, head = len(window.source.text), self._offset - window.offset
+        stretches = spans.merged((start - head, end - head) for start, end in taken)
+        around = 0 if self._parts.apart else self._sizes.around
+        upto = (
+            length - head if window.last or self._parts.apart
+            else self._divide(self._new, length - head - around, stretches)
+        )  # fmt: skip
+        if upto is None:
+            self._grow()
+            return None
+        context = upto
+        if around and not window.last:
+            context = self._divide(0, upto - around, stretches) or 0
+        self._want = self._sizes.part
+        self._drop(context, upto)
+        return Settled(upto + head, context + head)
+
+    def _drop(self, context: int, upto: int) -> None:
+        self._lines += len(line_starts(self._text[:context])) - 1
+        self._offset += context
+        self._text = self._text[context:]
+        self._new = upto - context
+
+    def _divide(self, low: int, high: int, taken: Sequence[Stretch]) -> int | None:
+        """The last place behind ``low`` to divide the text that is within no stretch."""
+        for lowest in (max(low + 1, high - self._sizes.around), low + 1):
+            most = high
+            while most >= lowest:
+                at = self._parts.end(self._text, lowest, most)
+                if at is None:
+                    break
+                within = spans.within(taken, at, at)
+                if not within:
+                    return at
+                most = within[0][0]
+        return None
+
+    def _grow(self) -> None:
+        if self._want >= self._sizes.most:
+            raise self._too_long("holds a part that cannot be divided")
+        self._want = min(2 * self._want, self._sizes.most)

@@ -1,0 +1,214 @@
+"""Filters a long text: part by part, then once more for what became known later."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from operator import itemgetter
+
+from anonfilter.contract.document import (
+    Document,
+    Finding,
+    Redaction,
+    Rewritten,
+    Span,
+    Tag,
+    Tagged,
+)
+from anonfilter.engine.hints import Hints
+from anonfilter.engine.pipeline import ROUNDS, Engine, findings_of
+from anonfilter.errors import Incomplete
+from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
+from anonfilter.streams.inputs import require_language
+from anonfilter.streams.long_text import LongText, Settled, Window, moved
+from anonfilter.streams.spool import Spool
+from anonfilter.text.lines import count_lines
+
+_UNDECODABLE = re.compile("[\udc80-\udcff]")
+Open = Callable[[Iterable[bytes]], LongText]
+"""Reads a long file that has these bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was done in a part of a file: what was replaced in it, and what is left."""
+
+    redaction: Redaction
+    tagged: tuple[Tagged, ...]
+    findings: tuple[Finding, ...]
+    lines: int
+    undecodable: int
+
+
+@dataclass(slots=True)
+class _Done:
+    """A part that was filtered; from ``begin`` on, a place of the file, it is not yet written."""
+
+    window: Window
+    rewritten: Rewritten
+    settled: Settled
+    begin: int = 0
+
+    @property
+    def new(self) -> int:
+        return self.window.offset + self.window.new
+
+    @property
+    def upto(self) -> int:
+        return self.window.offset + self.settled.upto
+
+    @property
+    def context(self) -> int:
+        return self.window.offset + self.settled.context
+
+    def settles(self, place: int) -> bool:
+        """Whether a place of the window is new and settled."""
+        return self.window.new <= place < self.settled.upto
+
+    def crossed(self, place: int) -> int:
+        """Where an edit begins that goes over this place of the file; else the place."""
+        at = place - self.window.offset
+        over = [one.start for one in self.rewritten.edits if one.start < at < one.end]
+        return over[0] + self.window.offset if over else place
+
+    def text(self, start: int, end: int) -> str:
+        """The filtered text between two places of the file."""
+        begin, upto = (moved(self.rewritten, at - self.window.offset) for at in (start, end))
+        return self.rewritten.text[begin:upto]
+
+
+class Redactor:
+    """Filters one long file. ``standing`` are the tags that are known to stand in it.
+
+    ``hints`` counts the rules' context hints in the output.
+    """
+
+    def __init__(self, engine: Engine, standing: Iterable[Tag] = ()) -> None:
+        self._carried = Carried(engine.options.known)
+        self._engine = knowing(engine, self._carried)
+        self._numbers = RunningNumbers(engine.grammar)
+        self._numbers.stand(standing)
+        self._terms = Hints(engine.ruleset.model.context_hints)
+        self._verified: list[tuple[int, Known]] = []  # from where on, with so much known
+        self._written = 0
+        self.hints: Counter[str] = Counter()
+
+    def filter(self, text: LongText, spool: Spool) -> Iterator[Part]:
+        """Filter part by part. What became known later may still be left in an early part."""
+
+        def redact(window: Window) -> Redaction:
+            document = self._engine.read(window.source)
+            if not window.offset:
+                require_language(self._engine, document.prose, document.name)
+            return self._engine.redact(document, self._numbers)
+
+        for redaction, done in self._filtered(text, spool, redact):
+            assert redaction is not None
+            self._stand(redaction.analysis.document, done)
+            yield self._part(redaction, done)
+
+    def again(self, open_text: Open, spool: Spool) -> tuple[Spool, list[Part]]:
+        """Search what was filtered for what became known later, and replace it there."""
+        parts: list[Part] = []
+        for at in range(ROUNDS + 1):
+            if all(known == self._carried.known for _, known in self._verified):
+                break
+            with spool:
+                text, spool = open_text(spool), Spool()
+                parts += self._searched(text, spool, last=at == ROUNDS)
+        return spool, parts
+
+    def _searched(self, text: LongText, spool: Spool, *, last: bool) -> Iterator[Part]:
+        """Filter again what holds something that became known later; the ``last`` time, tell it."""
+        later, verified = self._carried.later(), self._verified
+        self._verified, self._written = [], 0
+        self.hints.clear()
+        left: list[Span] = []
+
+        def redact(window: Window) -> Redaction | None:
+            document = self._engine.read(window.source)
+            at = bisect_right(verified, window.offset + window.new, key=itemgetter(0)) - 1
+            left[:] = (
+                span
+                for span in later.found(document, verified[max(0, at)][1])
+                if document.origin.extent(span.start, span.end)[1] > window.new
+            )
+            return self._engine.redact(document, self._numbers) if left else None
+
+        for redaction, done in self._filtered(text, spool, redact):
+            if redaction is not None:
+                if last:
+                    document = redaction.analysis.document
+                    redaction = replace(redaction, findings=tuple(findings_of(document, left)))
+                yield self._part(redaction, done)
+
+    def _filtered(
+        self, text: LongText, spool: Spool, redact: Callable[[Window], Redaction | None]
+    ) -> Iterator[tuple[Redaction | None, _Done]]:
+        """Filter each window that ``redact`` does not leave as it is, and write what it gives."""
+        held: _Done | None = None
+        spool.write(text.bom)
+        for window in text.windows():
+            redaction = redact(window)
+            rewritten = (
+                Rewritten(window.source.text, (), ()) if redaction is None else redaction.rewritten
+            )
+            settled = text.settle(window, ((one.start, one.end) for one in rewritten.edits))
+            if settled is not None:
+                done = _Done(window, rewritten, settled)
+                yield redaction, done
+                self._write(text, spool, held, done)
+                held = done
+
+    def _write(self, text: LongText, spool: Spool, held: _Done | None, done: _Done) -> None:
+        """Write what was held back of the part before, and this one but for what is held back.
+
+        They meet where the later part begins, or before a replacement that goes over that place.
+        """
+        at = done.new
+        if held is not None:
+            before = None
+            while before != at:
+                before, at = at, max(held.begin, done.crossed(held.crossed(at)))
+            self._put(text, spool, held.text(held.begin, at))
+        done.begin = done.upto if done.window.last else max(at, done.context)
+        self._put(text, spool, done.text(at, done.begin))
+
+    def _put(self, text: LongText, spool: Spool, output: str) -> None:
+        self._verified.append((self._written, self._carried.known))
+        self._written += len(output)
+        self.hints.update(self._terms.counted(output))
+        spool.write(output.encode(text.codec, text.errors))
+
+    def _part(self, redaction: Redaction, done: _Done) -> Part:
+        """What was done in what is settled of a window; what was replaced is known from now on."""
+        document, window = redaction.analysis.document, done.window
+        tagged = tuple(
+            one
+            for one in redaction.tagged
+            if done.settles(document.origin.extent(one.mention.span.start, one.mention.span.end)[0])
+        )
+        self._numbers.learn(document, tagged)
+        self._carried.add(tagged)
+        text = window.source.text[window.new : done.settled.upto]
+        return Part(
+            redaction,
+            tagged,
+            tuple(window.in_file(one) for one in redaction.findings if done.settles(one.start)),
+            count_lines(text),
+            len(_UNDECODABLE.findall(text)) if window.source.undecodable else 0,
+        )
+
+    def _stand(self, document: Document, done: _Done) -> None:
+        """Keep the numbers of tags that stand in the file from being given to others."""
+        tags = [one for one in document.tags if done.settles(document.origin.position(one.start))]
+        if self._numbers.collide(tags):
+            raise Incomplete(
+                "holds tags of an earlier run, whose numbers are given to others before them",
+                where=document.name,
+                hint="Name the file instead of piping it: then its tags are read first.",
+            )
+        self._numbers.stand(tags)

@@ -1,0 +1,52 @@
+"""A temporary file for results that wait, sealed under a key that only this process has."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+_CHUNK = 1 << 18
+
+
+class Spool:
+    """Bytes that are written once, then read as often as wanted.
+
+    The file has no name, and nobody else can read it: what waits in it is not yet verified.
+    """
+
+    def __init__(self) -> None:
+        from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
+
+        self._file = tempfile.TemporaryFile(prefix="anonfilter-")  # noqa: SIM115 - closed below
+        self._cipher = Cipher(algorithms.ChaCha20(os.urandom(32), os.urandom(16)), mode=None)
+        self._sealing = self._cipher.encryptor()
+
+    def write(self, data: bytes) -> None:
+        self._file.write(self._sealing.update(data))
+
+    def __iter__(self) -> Iterator[bytes]:
+        self._file.flush()
+        opening = self._cipher.decryptor()
+        at = 0
+        while True:
+            self._file.seek(at)
+            chunk = self._file.read(_CHUNK)
+            if not chunk:
+                return
+            at += len(chunk)
+            yield opening.update(chunk)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self.close()

@@ -1,0 +1,47 @@
+"""Where a long file may be divided."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_LONGEST = 1 << 10  # of a place where a file is divided
+LINE_END = r"(?>\r\n|\r|\n)"
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """A file that may be divided behind each match of ``best``, else of ``others``."""
+
+    best: re.Pattern[str]
+    others: re.Pattern[str] | None = None
+    head: str = ""
+    apart: bool = False
+
+    def end(self, text: str, low: int, high: int) -> int | None:
+        for pattern in (self.best, self.others):
+            found = pattern and last_end(pattern, text, low, high)
+            if found is not None:
+                return found
+        return None
+
+
+def last_end(pattern: re.Pattern[str], text: str, low: int, high: int) -> int | None:
+    """Where the last match ends that ends from ``low`` to ``high``.
+
+    It is looked for from behind, in stretches that grow: what is asked for is mostly near.
+    """
+    high -= text[high - 1 : high + 1] == "\r\n"
+    lowest, size = max(0, low - _LONGEST), 1 << 12
+    first = high
+    while first > lowest:
+        first = max(lowest, high - size)
+        size *= 4
+        last = None
+        for match in pattern.finditer(text, first):  # what follows may be looked at
+            if match.end() > high:
+                break
+            last = match.end() if match.end() >= low else None
+        if last is not None:
+            return last
+    return None

@@ -1,0 +1,176 @@
+"""Files and streams that are too long to be read as a whole, through the command line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests import filtering
+from tests.commands.commandline import RULES, CommandLine
+
+LONG = "limits: {whole_megabytes: 0.002}\n"
+FILLER = "nothing of note was said about the weather that day\n"
+TEXT = f"Wilma Quillfeather\n{FILLER * 60}21-CV-1234 of Wilma Quillfeather\n{FILLER * 20}"
+REDACTED = TEXT.replace("21-CV-1234", "[CASE_1]").replace(
+    "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
+)
+
+
+@pytest.fixture
+def long(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    """The command line with rules that read 2,000 bytes as a whole."""
+    rules = run.folder.parent / "rules" / "long.yaml"
+    rules.write_text(RULES + LONG)
+    monkeypatch.setenv("ANONFILTER_RULES", str(rules))
+    return run
+
+
+def test_a_long_file_is_filtered_in_parts_and_that_is_said(long, folder: Path) -> None:
+    (folder / "a.txt").write_text(TEXT)
+    done = long("a.txt")
+    assert (done.code, done.out) == (0, REDACTED)
+    assert "a.txt: has more than 0.002 MB, and is filtered in parts" in done.err
+    assert "1 file, 82 lines: 3 mentions of 2 entities replaced" in done.err
+    assert long(stdin=TEXT.encode()).out == REDACTED
+
+
+def test_it_is_written_below_a_folder_and_in_place(long, folder: Path) -> None:
+    (folder / "a.txt").write_text(TEXT)
+    (folder / "b.txt").write_text("21-CV-9999\n")
+    assert long("-o", "out", "a.txt", "b.txt").code == 0
+    assert (folder / "out" / "a.txt").read_text() == REDACTED
+    assert (folder / "out" / "b.txt").read_text() == "[CASE_1]\n"
+    assert long("-i", "a.txt").code == 0
+    assert (folder / "a.txt").read_text() == REDACTED
+    assert (long("-i", "a.txt").code, (folder / "a.txt").read_text()) == (0, REDACTED)
+
+
+def test_numbers_of_tags_in_a_named_file_are_read_first(long, folder: Path) -> None:
+    (folder / "a.txt").write_text(f"21-CV-1234\n{FILLER * 60}[CASE_1]\n")
+    assert long("a.txt").out.startswith("[CASE_2]\n")
+
+
+def test_no_diff_is_made_of_parts(long, folder: Path) -> None:
+    (folder / "a.txt").write_text(TEXT)
+    done = long("--diff", "a.txt")
+    assert (done.code, done.out) == (3, "")
+    assert "no sidecar and no diff is made of a file in parts" in done.err
+    assert "whole_megabytes" in done.err
+
+
+def test_no_sidecar_is_made_of_parts(long, folder: Path) -> None:
+    (folder / "a.txt").write_text(TEXT)
+    rules = folder.parent / "rules" / "long.yaml"
+    rules.write_text(rules.read_text() + "sidecar: plain\n")
+    assert long("-i", "a.txt").code == 3
+    assert (folder / "a.txt").read_text() == TEXT
+    assert os.listdir(folder) == ["a.txt"]
+
+
+def test_an_error_in_a_late_part_lets_nothing_out(long, folder: Path) -> None:
+    (folder / "a.txt").write_bytes(TEXT.encode() * 5 + b"\0\n")
+    done = long("a.txt")
+    assert (done.code, done.out) == (3, "")
+    assert "NUL" in done.err
+    assert long("-i", "a.txt").code == 3
+    assert (folder / "a.txt").read_bytes() == TEXT.encode() * 5 + b"\0\n"
+
+
+def test_a_check_finds_in_parts_what_it_finds_in_the_whole(
+    long, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.txt").write_text(TEXT)
+    (folder / "b.txt").write_text(REDACTED)
+    in_parts = long("check", "a.txt", "b.txt")
+    rules = folder.parent / "rules" / "small.yaml"
+    monkeypatch.setenv("ANONFILTER_RULES", str(rules))
+    whole = long("check", "a.txt", "b.txt")
+    assert (in_parts.code, in_parts.out) == (whole.code, whole.out)
+    assert in_parts.code == 1
+
+
+def test_live_takes_standard_input_alone(long, folder: Path) -> None:
+    (folder / "a.txt").write_text(TEXT)
+    for options in (("a.txt",), ("-o", "out"), ("--diff",)):
+        assert long("--live", *options).code == 2
+    assert long("--live", "--behind", "soon").code == 2
+
+
+# other processes
+
+
+def started(folder: Path, *options: str) -> subprocess.Popen[bytes]:
+    (folder / "short.yaml").write_text(filtering.RULES + LONG, encoding="utf-8")
+    return subprocess.Popen(
+        filtering.command(*options), cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, bufsize=0,
+    )  # fmt: skip
+
+
+def ended(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
+    out, told = process.communicate(timeout=120)
+    return process.returncode, out.decode(), told.decode()
+
+
+@pytest.mark.slow
+def test_a_live_stream_lets_lines_out_while_it_goes_on(folder: Path) -> None:
+    process = started(folder, "--live", "--behind", "1,60s")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"Jane Smith\nQX-1234 of Quill\n")
+    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    process.stdin.write(b"and Jane\n")
+    assert process.stdout.readline() == b"[CODE_1] of [PERSON_3]\n"
+    code, out, told = ended(process)
+    assert (code, out) == (0, "and [PERSON_1]\n")
+    assert "3 lines: 4 mentions of 3 entities replaced" in told
+
+
+@pytest.mark.slow
+def test_a_line_alone_is_let_out_in_time(folder: Path) -> None:
+    process = started(folder, "--live", "--behind", "100,0.2s")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"Jane Smith\n")
+    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    assert ended(process)[:2] == (0, "")
+
+
+@pytest.mark.slow
+def test_an_interrupted_stream_lets_out_what_is_verified(folder: Path) -> None:
+    process = started(folder, "--live", "--behind", "1,60s")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"Jane Smith\nQX-1234\n")
+    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    process.send_signal(signal.SIGINT)
+    assert ended(process)[:2] == (0, "[CODE_1]\n")
+
+
+@pytest.mark.slow
+def test_an_error_ends_a_stream_and_nothing_follows(folder: Path) -> None:
+    process = started(folder, "--live", "--behind", "0")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"Jane Smith\n")
+    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    process.stdin.write(b"a\0b\nQuill\n")
+    code, out, told = ended(process)
+    assert (code, out) == (3, "")
+    assert "NUL" in told
+
+
+@pytest.mark.slow
+def test_a_killed_run_leaves_no_output(folder: Path) -> None:
+    process = started(folder, "-q")
+    assert process.stdin is not None
+    process.stdin.write(TEXT.encode() * 20)  # more than a pipe holds: some of it is being read
+    time.sleep(0.5)
+    process.send_signal(signal.SIGTERM)
+    code, out, _ = ended(process)
+    assert (code, out) == (128 + signal.SIGTERM, "")

@@ -1,0 +1,125 @@
+"""A live stream: what is let out when, and what is told of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from anonfilter.errors import Incomplete
+from anonfilter.streams.live import Behind, Live
+from tests.conftest import TERMS_RULES
+from tests.streams.long_texts import engine_of
+
+ENGINE = engine_of()
+LATE = engine_of(TERMS_RULES.replace("term: Quill,", "term: Quillon Jonesby,"))
+
+
+def live(lines: int = 1, seconds: float = 2.0, name: str = "a.txt", engine=ENGINE) -> Live:  # type: ignore[no-untyped-def]
+    return Live(engine, name, Behind(lines, seconds))
+
+
+def let_out(stream: Live, text: str, now: float = 0.0) -> str:
+    stream.feed(text.encode(), now)
+    step = stream.due(now)
+    return "" if step is None else step.output.decode()
+
+
+def test_a_line_waits_for_those_after_it_or_for_its_time() -> None:
+    stream = live(lines=2)
+    assert stream.wait(0.0) is None
+    assert let_out(stream, "Quill came\n", 10.0) == ""
+    assert stream.wait(10.5) == 1.5
+    assert let_out(stream, "and sat\n", 11.0) == ""
+    assert stream.due(11.9) is None
+    step = stream.due(12.0)
+    assert step is not None
+    assert step.output == b"[PERSON_1] came\n"
+    assert let_out(stream, "QX-1234\nthen\n", 12.5) == "and sat\n"
+    step = stream.end()
+    assert step is not None
+    assert step.output == b"[CODE_1]\nthen\n"
+
+
+def test_a_name_that_goes_on_in_the_next_line_is_let_out_as_one() -> None:
+    stream = live(lines=0)
+    assert let_out(stream, "here is Jane\nSmith of\nPort\nEll") == (
+        "here is [PERSON_1]\n[PERSON_2] of\nPort\n"
+    )
+    stream.feed(b"ery, Jane Smith", 1.0)
+    step = stream.end()
+    assert step is not None
+    assert step.output.decode().startswith("[PLACE_1]")
+    assert step.output.endswith(b", [PERSON_1] [PERSON_2]")
+    assert [(one.line, one.label) for one in step.late] == [(3, "PLACE")]
+
+
+def test_what_is_known_later_is_told_once_by_its_place_and_never_by_its_value() -> None:
+    stream = live(lines=0, engine=LATE)
+    let_out(stream, "one\ntwo of quillon\n")
+    stream.feed(b"Quillon Jonesby came\n", 1.0)
+    step = stream.due(1.0)
+    assert step is not None
+    assert step.output == b"[PERSON_1] [PERSON_2] came\n"
+    assert [(one.line, one.column, one.label, one.value) for one in step.late] == [
+        (2, 8, "PERSON", "")
+    ]
+    assert stream.all_late() == ()
+
+
+def test_what_was_let_out_long_before_is_told_at_the_end() -> None:
+    stream = live(lines=0, engine=LATE)
+    let_out(stream, "one\ntwo of quillon\n")
+    for _ in range(3):
+        let_out(stream, "nothing of note was said about the weather\n" * 200)
+    let_out(stream, "Quillon Jonesby came\n")
+    assert [(one.line, one.column, one.label) for one in stream.all_late()] == [(2, 8, "PERSON")]
+
+
+def test_a_person_has_one_tag_however_much_is_between() -> None:
+    stream = live(lines=0)
+    assert let_out(stream, "Quill, Jane Smith\n") == "[PERSON_1], [PERSON_2] [PERSON_3]\n"
+    let_out(stream, "nothing of note was said about the weather\n" * 200)
+    assert let_out(stream, "Jane Smith, Quill\n") == "[PERSON_2] [PERSON_3], [PERSON_1]\n"
+
+
+def test_what_is_left_is_held_back_and_what_stands_before_it_let_out() -> None:
+    never = "      - {label: DAY, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
+    engine = engine_of(TERMS_RULES.replace("    patterns:\n", f"    patterns:\n{never}"))
+    stream = live(lines=0, engine=engine)
+    text = "Quill\nSTUCK after1 after2 after3 after4 after5 after6\nthen\n"
+    assert let_out(stream, text) == "[PERSON_1]\n"
+    step = stream.due(0.0)
+    assert step is not None
+    assert step.output == b""
+    assert [(one.line, one.label) for one in step.left] == [(2, "DAY")]
+
+
+def test_json_lines_are_filtered_each_by_itself() -> None:
+    stream = live(lines=0, name="a.jsonl")
+    written = "".join(json.dumps({"text": word}) + "\n" for word in ("Quill", "naïve"))
+    assert let_out(stream, written) == '{"text": "[PERSON_1]"}\n{"text": "na\\u00efve"}\n'
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.vtt", "a.srt", "a.json"])
+def test_files_that_are_not_read_by_lines_are_refused(name: str) -> None:
+    with pytest.raises(Incomplete, match="line by line"):
+        live(name=name).feed(b'"', 0.0)
+
+
+def test_bytes_of_one_character_may_come_apart() -> None:
+    stream = live(lines=0)
+    data = "naïve 😀 Quill\n".encode()
+    for at in range(len(data)):
+        stream.feed(data[at : at + 1], 0.0)
+    step = stream.due(0.0)
+    assert step is not None
+    assert step.output.decode() == "naïve 😀 [PERSON_1]\n"
+
+
+def test_what_is_no_text_or_another_language_is_incomplete() -> None:
+    with pytest.raises(Incomplete, match="NUL"):
+        let_out(live(lines=0), "a\0b\n")
+    german = "der Mann und die Frau sind nicht mit dem Hund in der Stadt und das ist für sie gut\n"
+    with pytest.raises(Incomplete, match="German"):
+        let_out(live(lines=0), german * 8)
