@@ -31,9 +31,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--share", type=float, default=1.0, help="size of an epoch")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--begin", type=Path, help="version 1 of the model, to begin with")
+    parser.add_argument(
+        "--layers", type=int, nargs="+", default=range(6), help="of the lean network (all six)"
+    )
     parser.add_argument("--by", type=Path, help="an ONNX model that softens, not the teacher")
     parser.add_argument(
-        "--model", choices=("student", "taught", "shallow"), default="",
+        "--model", choices=("student", "taught", "lean"), default="",
         help="what is exported and calibrated (the best of six layers)",
     )  # fmt: skip
     parser.add_argument("--present", type=Path, help="a folder with a model to compare with")
@@ -46,7 +49,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     work = Work(
         options.corpora, options.out, options.seed, options.epochs, options.share, options.present,
-        options.begin, options.model, options.by,
+        options.begin, options.model, options.by, tuple(options.layers),
     )  # fmt: skip
     for step in options.steps:
         torch.manual_seed(options.seed)

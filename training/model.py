@@ -89,7 +89,7 @@ def student() -> Student:
     return Student(BertModel.from_pretrained(student_folder(), add_pooling_layer=False))
 
 
-def shallower(model: Student, layers: Sequence[int]) -> Student:
+def leaner(model: Student, layers: Sequence[int]) -> Student:
     """The same with only these of its layers, and with rectifiers in them, which cost next to
     nothing where GELU costs a sixth of the time; it must then be trained again."""
     encoder = model.encoder

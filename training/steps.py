@@ -23,7 +23,7 @@ from training.earlier import begin_with
 from training.example import Example
 from training.export import export
 from training.measure import NAMED, kept_texts
-from training.model import shallower, student, student_folder, teacher
+from training.model import leaner, student, student_folder, teacher
 from training.reading import WAYS, Network, by_onnx, by_torch
 from training.run import Plan, train
 from training.scenes import scenes
@@ -48,6 +48,7 @@ class Work:
     begin: Path | None = None
     model: str = ""
     by: Path | None = None
+    layers: tuple[int, ...] = tuple(range(6))
     student: Callable[[], Any] = student
     teacher: Callable[[], Any] = teacher
     scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
@@ -132,14 +133,12 @@ def student_taught(work: Work) -> None:
     train(model, _marked_and_soft(work), plan, work.out / "taught")
 
 
-def student_shallow(work: Work) -> None:
-    """Four of the six layers of the best student there is, on the same as that learnt from."""
-    model = shallower(_model(work, _best(work)), FOUR)
+def student_lean(work: Work) -> None:
+    """The best student there is with rectifiers, and with fewer layers if so asked, on the same as
+    that learnt from."""
+    model = leaner(_model(work, _best(work)), work.layers)
     plan = Plan(work.epochs or 2, 1.5e-4, warm=40)
-    train(model, _marked_and_soft(work), plan, work.out / "shallow")
-
-
-FOUR = (0, 2, 3, 5)
+    train(model, _marked_and_soft(work), plan, work.out / "lean")
 
 
 def _marked_and_soft(work: Work) -> Callable[[int], list[list[Item]]]:
@@ -163,7 +162,7 @@ def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
     if work.present:
         present = work.present / "model.onnx"
         yield "present", partial(by_onnx, present)
-    for name in ("student", "taught", "shallow", "teacher"):
+    for name in ("student", "taught", "lean", "teacher"):
         if (work.out / name / "weights.pt").exists():
             yield name, partial(_loaded, work, name)
         small = work.out / f"export-{name}" / "model-static.onnx"
@@ -178,7 +177,7 @@ def _loaded(work: Work, name: str) -> Network:
 def _model(work: Work, name: str) -> Any:
     """A trained network, by the step that made it."""
     made = work.teacher() if name == "teacher" else work.student()
-    return _trained(shallower(made, FOUR) if name == "shallow" else made, work.out / name)
+    return _trained(leaner(made, work.layers) if name == "lean" else made, work.out / name)
 
 
 def _chosen(work: Work) -> str:
@@ -243,7 +242,7 @@ STEPS: dict[str, Callable[[Work], None]] = {
     "teacher": teacher_alone,
     "soften": soften_speech,
     "taught": student_taught,
-    "shallow": student_shallow,
+    "lean": student_lean,
     "export": export_best,
     "calibrate": calibrate,
     "compare": compare,
