@@ -38,6 +38,12 @@ _LOADED = time.time_ns()  # code changed after this is not the code that runs
 _CLOCKS = 2_000_000_000  # nanoseconds: file systems' clocks are coarse, and starting takes time
 
 
+def code_is_current() -> None:
+    """Take note that all code is now as it was loaded, however long ago that was."""
+    global _LOADED
+    _LOADED = time.time_ns()
+
+
 class _Undeterminable(Exception):
     """The scan depends on something that cannot be digested."""
 
