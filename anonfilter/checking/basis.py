@@ -38,6 +38,9 @@ _LOADED = time.time_ns()  # code changed after this is not the code that runs
 _CLOCKS = 2_000_000_000  # nanoseconds: file systems' clocks are coarse, and starting takes time
 
 
+_digested: dict[str, tuple[Mapping[str, State], bytes]] = {}  # of packages
+
+
 def code_is_current() -> None:
     """Take note that all code is now as it was loaded, however long ago that was."""
     global _LOADED
@@ -66,9 +69,7 @@ class Basis:
         digest = blake2b(digest_size=32)
         try:
             for part in _parts(engine, reading):
-                data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
-                digest.update(len(data).to_bytes(8, "big"))
-                digest.update(data)
+                _add(digest, part)
         except (_Undeterminable, AnonfilterError, OSError):
             return None
         return cls(digest.digest(), reading.states)
@@ -107,6 +108,12 @@ class Reading:
         return json.dumps(state(self.status(path)))
 
 
+def _add(digest: blake2b, part: str | bytes) -> None:
+    data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+    digest.update(len(data).to_bytes(8, "big"))
+    digest.update(data)
+
+
 def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
     rules, options = engine.ruleset, engine.options
     _require_pinned(engine)
@@ -125,7 +132,7 @@ def _parts(engine: Engine, reading: Reading) -> Iterator[str | bytes]:
         for model in sorted(needs_of(made).models):
             yield from _model(model, instance, made, reading)
     for package in sorted(packages):
-        yield from _code(package, reading)
+        yield _code(package, reading)
     for path in (*named_files(rules), *map(str, options.rosters)):
         yield from _content(path, reading, rules.tree)
 
@@ -161,18 +168,27 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
         yield str(reading.status(path).st_size) if found.spec.package else reading.metadata(path)
 
 
-def _code(package: str, reading: Reading) -> Iterator[str | bytes]:
-    """The files of a package: installed code may have been edited in place."""
+def _code(package: str, reading: Reading) -> bytes:
+    """A digest of the files of a package: installed code may have been edited in place. They are
+    read again if one of them is not as it was."""
     found = find_spec(package)
     if found is None or found.origin is None:
         raise _Undeterminable
-    for place in found.submodule_search_locations or ():
-        for path in files_below(place):
-            yield path[len(place) :]
-            large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names
-            yield reading.metadata(path) if large else reading.content(path)
-    if not found.submodule_search_locations:
-        yield reading.content(found.origin)
+    places = found.submodule_search_locations or ()
+    names = {path: path[len(place) :] for place in places for path in files_below(place)}
+    names = names or {found.origin: ""}
+    states = {path: state(reading.status(path)) for path in names}
+    known = _digested.get(package)
+    if known is not None and known[0] == states:
+        return known[1]
+    digest = blake2b(digest_size=32)
+    for path, name in names.items():
+        large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names
+        content = reading.metadata(path) if large else reading.content(path)
+        _add(digest, name)
+        _add(digest, content)
+    _digested[package] = states, digest.digest()
+    return digest.digest()
 
 
 def _content(path: str, reading: Reading, tree: Tree) -> Iterator[str | bytes]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from anonfilter.commands.console import notify, show_error
 from anonfilter.errors import AnonfilterError, Exit, Incomplete
+from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
     from anonfilter.contract.report import Versions
@@ -85,18 +87,19 @@ def _serve(rules: tuple[str, ...], idle: float, ready: Told) -> int:
     with listening(setting) as socket:
         from anonfilter.commands.main import main
         from anonfilter.reports.versions import versions
-        from anonfilter.serving.warm import warm
+        from anonfilter.serving.warm import modules, warm
 
+        modules()
         engines, errors = warm(rules)
         for error in errors:
             show_error(error)
         if errors and rules:
             return Exit.USAGE
         about = "; ".join(_named(versions(engine)) for engine in engines) or "no rules"
-        server = Server(main, setting, idle, about)
+        server = Server(main, partial(warm, rules), setting, about)
         ready(f"serving, process {os.getpid()}: {about}")
         os.chdir("/")  # a folder in use could not be removed
-        why = server.serve(socket, before)
+        why = server.serve(socket, before, idle)
     notify(f"ended: {why}")
     return Exit.OK
 
@@ -145,9 +148,9 @@ def status() -> int:
         if told is None:
             continue
         found = found or path == own
-        process, about = told
+        process, count, about = told
         where = "" if path == own else " (of another installation or environment)"
-        click.echo(f"process {process}: {about}{where}")
+        click.echo(f"process {process}: {about}; {counted(int(count), 'command')}{where}")
     if not found:
         notify("no server for this shell: anonfilter serve --detach")
     return Exit.OK if found else Exit.FOUND

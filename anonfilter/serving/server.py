@@ -6,6 +6,7 @@ import atexit
 import contextlib
 import fcntl
 import gc
+import mmap
 import os
 import select
 import signal
@@ -20,72 +21,125 @@ from anonfilter.serving import standing, wire
 from anonfilter.serving.become import Request, become, follow
 
 _WAITING = 64  # clients
+_SPARE = 2  # forks in reserve: a commit has two hooks
+_PID = 10  # characters
+_OF_SPARE = {
+    signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.SIG_IGN, signal.SIGHUP: signal.SIG_IGN,
+}  # fmt: skip
+_CHANGED = "the code has changed"
 _LOOK = 30.0  # seconds between looks at the clock and at the code
 _REAP = 0.5  # seconds between looks for ended forks, while there are any
 _SECONDS = 5.0  # for a client to send its request
 _BUFFER = 1
+_COUNT = 8  # bytes
 _DESCRIPTORS = wire.STREAMS + 1
 
 Run = Callable[[list[str]], NoReturn]
+Pipe = tuple[int, int]
 
 
 class Server:
-    """Runs commands for clients of its own setting, each in a fork, until idle or out of date."""
+    """Runs commands for clients of its own setting, each in a fork, until idle or out of date.
 
-    def __init__(self, run: Run, setting: str, idle: float, about: str) -> None:
+    Forks are made before they are asked for, and have warmed up: memory is copied when a fork first
+    writes to it, which takes as long as checking a small file.
+    """
+
+    def __init__(self, run: Run, warm: Callable[[], object], setting: str, about: str) -> None:
         self._run = run
+        self._warm = warm
         self._setting = setting
-        self._idle = idle
         self._about = about
-        self._forks: set[int] = set()
+        self._spare: set[int] = set()
+        self._busy: set[int] = set()
         self._stopping = False
         self._code = standing.files()
+        self._answered = mmap.mmap(-1, _COUNT)  # shared with all forks
 
-    def serve(self, listening: socket.socket, before: standing.States) -> str:
+    def serve(self, listening: socket.socket, before: standing.States, idle: float) -> str:
         """Answer clients, and return why this ended. ``before`` is the code before it was loaded."""
         if not standing.is_still(before):
-            return "the code has changed"
+            return _CHANGED
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._stop)
+        listening.setblocking(False)  # of two forks that see a client, one gets it
         gc.collect()
         gc.freeze()  # a collection in a fork would copy every page
-        used = time.monotonic()
+        life, taken = os.pipe(), os.pipe()
+        try:
+            return self._keep(listening, life, taken, idle)
+        finally:
+            if select.select([taken[0]], [], [], 0)[0]:
+                self._note_taken(taken[0])
+            for pid in self._spare:  # one that waits would see the end of `life`; one may warm up
+                os.kill(pid, signal.SIGTERM)
+            for descriptor in (*life, *taken):
+                os.close(descriptor)
+            while self._spare:
+                os.waitpid(self._spare.pop(), 0)
+
+    def _keep(self, listening: socket.socket, life: Pipe, taken: Pipe, idle: float) -> str:
+        """Keep forks in reserve until there is a reason to end."""
+        used, failed = time.monotonic(), 0
         while not self._stopping:
-            wait = _REAP if self._forks else min(_LOOK, self._idle)
-            ready, _, _ = select.select([listening], [], [], wait)
-            self._reap()
+            for _ in range(_SPARE - len(self._spare)):
+                self._spare.add(self._fork(listening, life, taken))
+            wait = _REAP if self._busy else min(_LOOK, idle)
+            ready, _, _ = select.select([taken[0]], [], [], wait)
             if ready:
-                with contextlib.suppress(OSError):
-                    client, _ = listening.accept()
-                    self._fork(client, listening)
-            if ready or self._forks:
+                self._note_taken(taken[0])
+                failed = 0
+            failed += self._reap()
+            if failed > _SPARE:
+                return "forks end before they are asked anything"
+            if ready or self._busy:
                 used = time.monotonic()
-            elif time.monotonic() - used >= self._idle:
+            elif time.monotonic() - used >= idle:
                 return "nothing was asked for a while"
             elif not standing.is_still(self._code):
-                return "the code has changed"
+                return _CHANGED
         return "stopped"
 
     def _stop(self, *_: object) -> None:
         self._stopping = True
 
-    def _reap(self) -> None:
+    def _note_taken(self, taken: int) -> None:
+        words = os.read(taken, _PID * _WAITING)
+        pids = {int(words[at : at + _PID]) for at in range(0, len(words), _PID)}
+        self._spare -= pids
+        self._busy |= pids
+
+    def _reap(self) -> int:
+        """Take note of forks that have ended, and count those that nobody had asked anything."""
+        failed = 0
         with contextlib.suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:
-                self._forks.discard(ended)
+                failed += ended in self._spare
+                self._spare.discard(ended)
+                self._busy.discard(ended)
+        return failed
 
-    def _fork(self, client: socket.socket, listening: socket.socket) -> None:
-        with client:
-            pid = os.fork()
-            if pid:
-                self._forks.add(pid)
-                return
-            code = 1
-            try:
+    def _fork(self, listening: socket.socket, life: Pipe, taken: Pipe) -> int:
+        pid = os.fork()
+        if pid:
+            return pid
+        code = 1
+        try:
+            os.close(life[1])
+            os.close(taken[0])
+            for number, handler in _OF_SPARE.items():
+                signal.signal(number, handler)
+            self._warm()
+            client = _client(listening, life[0])
+            if client is not None:
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)  # until it has the client's signals
+                os.write(taken[1], b"%*d" % (_PID, os.getpid()))
+                for descriptor in (life[0], taken[1]):
+                    os.close(descriptor)
                 listening.close()
                 code = self._answer(client)
-            finally:
-                os._exit(code)  # never back into the server's own stack
+        finally:
+            os._exit(code)  # never back into the server's own stack
 
     def _answer(self, client: socket.socket) -> int:
         """In a fork: answer one client, and return the code of this process."""
@@ -94,7 +148,7 @@ class Server:
         _, descriptors, _, _ = socket.recv_fds(client, _BUFFER, _DESCRIPTORS)
         (operation,), *groups = wire.receive(client)
         if operation == wire.STATUS:
-            wire.send(client, [str(os.getppid()), self._about])
+            wire.send(client, [str(os.getppid()), str(self._count()), self._about])
         elif operation == wire.STOP:
             os.kill(os.getppid(), signal.SIGTERM)
         elif operation == wire.RUN and len(descriptors) == _DESCRIPTORS:
@@ -107,6 +161,9 @@ class Server:
             return self._begin(client, request, descriptors)
         return 0
 
+    def _count(self) -> int:
+        return int.from_bytes(self._answered[:], "big")
+
     def _begin(self, client: socket.socket, request: Request, descriptors: list[int]) -> int:
         """Run the command if the client still waits, and send its exit code."""
         become(request, descriptors)
@@ -116,10 +173,21 @@ class Server:
         if wire.exactly(client, len(wire.GO)) != wire.GO:
             return 0
         client.settimeout(None)
+        self._answered[:] = (self._count() + 1).to_bytes(_COUNT, "big")
         follow(client)
         code = _ended(self._run, request.arguments)
         client.sendall(wire.DONE + bytes([code]))
         return code
+
+
+def _client(listening: socket.socket, life: int) -> socket.socket | None:
+    """Wait for a client; None when the server ends."""
+    while True:
+        ready, _, _ = select.select([listening, life], [], [])
+        if life in ready:
+            return None
+        with contextlib.suppress(OSError):
+            return listening.accept()[0]
 
 
 def _forget() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import time
 
 import anonfilter
+from anonfilter.checking.basis import Basis
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.versions import versions
@@ -33,13 +35,13 @@ def warm(rules: tuple[str, ...]) -> tuple[list[Engine], list[AnonfilterError]]:
 
     Code of a repository is not loaded: what it imports could change without a trace.
     """
-    modules()
     engines, errors = [], []
     for name in rules or (None,):
         try:
             engine = Engine(load_ruleset(name))
             engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))
             versions(engine)
+            Basis.of(engine, time.time_ns())
         except AnonfilterError as error:
             errors.append(error)
         else:
