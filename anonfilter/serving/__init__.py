@@ -1,4 +1,4 @@
-"""Serving: one process stays resident and runs commands for others, so that none waits for start-up.
+"""Serving: a resident process runs commands for others, so that none waits for start-up.
 
 The server loads modules and models once and forks for each command. The fork takes over the
 client's arguments, folder, environment, limits and standard streams, and then runs what the

@@ -11,9 +11,7 @@ import socket
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import IO
-
-from anonfilter.serving import wire
+from typing import IO, Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Request:
 
 
 def become(request: Request, descriptors: Sequence[int]) -> None:
-    """Take all of it over; raises ``OSError`` or ``ValueError`` where the system does not let us."""
+    """Take all of it over; raises ``OSError`` or ``ValueError`` where that is not allowed."""
     *streams, folder = descriptors
     os.setsid()  # signals of the server's terminal are not the client's
     for stream, descriptor in enumerate(streams):
@@ -86,12 +84,12 @@ def _open_streams() -> None:
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         before: io.TextIOWrapper = getattr(sys, f"__{name}__")
         mode = "wb" if descriptor else "rb"
-        raw = open(descriptor, mode, buffering=0, closefd=False)  # noqa: SIM115
+        raw: Any = open(descriptor, mode, buffering=0, closefd=False)  # noqa: SIM115
         data: IO[bytes]
         if descriptor == 0:
-            data = io.BufferedReader(raw)  # type: ignore[type-var,assignment]
+            data = io.BufferedReader(raw)
         else:
-            data = raw if unbuffered else io.BufferedWriter(raw)  # type: ignore[arg-type,assignment]
+            data = raw if unbuffered else io.BufferedWriter(raw)
         stream = io.TextIOWrapper(
             data, before.encoding, before.errors, newline="\n",
             line_buffering=raw.isatty() or descriptor == 2, write_through=unbuffered,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -110,10 +111,8 @@ def _followed(server: socket.socket) -> int:
 
     def forward(number: int, frame: object) -> None:
         passed.append(number)
-        try:
+        with contextlib.suppress(OSError):  # it has ended: the reply, or its absence, says how
             server.sendall(bytes([number]))
-        except OSError:
-            pass  # it has ended: the reply, or its absence, says how
 
     for name in FORWARDED:
         if signal.getsignal(number := getattr(signal, name)) is not signal.SIG_IGN:

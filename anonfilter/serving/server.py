@@ -57,7 +57,7 @@ class Server:
         self._answered = mmap.mmap(-1, _COUNT)  # shared with all forks
 
     def serve(self, listening: socket.socket, before: standing.States, idle: float) -> str:
-        """Answer clients, and return why this ended. ``before`` is the code before it was loaded."""
+        """Answer clients, and return why this ended; ``before`` is the code before its loading."""
         if not standing.is_still(before):
             return _CHANGED
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -183,7 +183,7 @@ class Server:
 def _client(listening: socket.socket, life: int) -> socket.socket | None:
     """Wait for a client; None when the server ends."""
     while True:
-        ready, _, _ = select.select([listening, life], [], [])
+        ready, _, _ = select.select([listening.fileno(), life], [], [])
         if life in ready:
             return None
         with contextlib.suppress(OSError):

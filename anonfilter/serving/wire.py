@@ -56,7 +56,7 @@ def _namespaces() -> Iterator[str]:
 
 
 def folder() -> str:
-    """Where the sockets of this user are: in the runtime folder, if that is private, or the cache."""
+    """Where this user's sockets are: in the runtime folder, if that is private, or the cache."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if is_private(runtime):
         return os.path.join(runtime, "anonfilter")
