@@ -141,7 +141,7 @@ def status() -> int:
     """
     from anonfilter.serving import server, wire
 
-    own, found = _address(), False
+    own, found = wire.address(wire.setting()), False
     for path in server.sockets():
         told = server.ask(path, wire.STATUS)
         if told is None:
@@ -167,12 +167,3 @@ def stop() -> int:
     if not ended:
         notify("no server was running")
     return Exit.OK
-
-
-def _address() -> str:
-    from anonfilter.serving import wire
-
-    try:
-        return wire.address(wire.setting())
-    except wire.Mismatch:
-        return ""

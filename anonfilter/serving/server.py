@@ -218,17 +218,14 @@ def _ended(run: Run, arguments: list[str]) -> int:
 @contextlib.contextmanager
 def listening(setting: str) -> Iterator[socket.socket]:
     """The socket for this setting, in the place of one whose server is gone; removed at the end."""
-    try:
-        path = wire.address(setting)
-    except wire.Mismatch as error:
-        raise AnonfilterError(str(error), hint="Set XDG_RUNTIME_DIR to a folder nearby.") from None
-    with _locked(os.path.dirname(path)):
+    path = wire.address(setting)
+    with _locked(os.path.dirname(path)) as folder:
         if _answers(path):
             raise AnonfilterError("a server runs already", hint="`anonfilter serve status`")
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
         server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        server.bind(path)
+        server.bind(wire.near(path, folder))
         server.listen(_WAITING)
         own = os.stat(path).st_ino
     try:
@@ -241,8 +238,8 @@ def listening(setting: str) -> Iterator[socket.socket]:
 
 
 @contextlib.contextmanager
-def _locked(folder: str) -> Iterator[None]:
-    """Hold the lock of the folder, which is made, and must be private."""
+def _locked(folder: str) -> Iterator[int]:
+    """Open the folder, which is made, and must be private, and hold its lock."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if not wire.is_private(folder):
         raise Incomplete("can be entered by others, so no server listens there", where=folder,
@@ -250,7 +247,7 @@ def _locked(folder: str) -> Iterator[None]:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
+        yield descriptor
     finally:
         os.close(descriptor)
 

@@ -78,11 +78,15 @@ def is_private(path: str) -> bool:
 
 
 def address(of: str) -> str:
-    """The socket for this setting; `Mismatch` if its path is too long for one."""
-    path = os.path.join(folder(), f"{anonfilter.__version__}-{zlib.crc32(os.fsencode(of)):08x}")
-    if len(os.fsencode(path)) > _LONGEST_PATH:
-        raise Mismatch(f"too long for a socket: {path}")
-    return path
+    """The path of the socket for this setting."""
+    return os.path.join(folder(), f"{anonfilter.__version__}-{zlib.crc32(os.fsencode(of)):08x}")
+
+
+def near(path: str, folder: int) -> str:
+    """A path that is short enough for a socket, where the system has one, by its open folder."""
+    if len(os.fsencode(path)) <= _LONGEST_PATH or not os.path.isdir("/proc/self/fd"):
+        return path
+    return f"/proc/self/fd/{folder}/{os.path.basename(path)}"
 
 
 def connected(path: str, seconds: float) -> socket.socket:
@@ -90,13 +94,16 @@ def connected(path: str, seconds: float) -> socket.socket:
     if not is_private(os.path.dirname(path)):
         raise Mismatch("the folder of the socket is not private")
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
     try:
         server.settimeout(seconds)
-        server.connect(path)
+        server.connect(near(path, folder))
         require_same_user(server)
     except BaseException:
         server.close()
         raise
+    finally:
+        os.close(folder)
     return server
 
 

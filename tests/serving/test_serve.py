@@ -5,6 +5,7 @@ The server is a real one, and so are its clients. The rules are patterns, so tha
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import signal
@@ -78,8 +79,9 @@ class Served:
         while True:
             assert process.poll() is None
             for pid in Path(f"/proc/{server}/task/{server}/children").read_text().split():
-                if os.readlink(f"/proc/{pid}/fd/0") == pipe:
-                    return int(pid)
+                with contextlib.suppress(FileNotFoundError):  # it has ended
+                    if os.readlink(f"/proc/{pid}/fd/0") == pipe:
+                        return int(pid)
             time.sleep(0.02)
 
 
@@ -289,6 +291,7 @@ def test_only_this_user_can_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         (path,) = sockets()
         folder.chmod(0o755)
         assert ask(path, wire.STATUS) is None  # by which others could have come
+        folder.chmod(0o700)
     runtime.chmod(0o755)
     assert not wire.folder().startswith(str(runtime))
 
