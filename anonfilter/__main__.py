@@ -1,12 +1,33 @@
-"""``python -m anonfilter``."""
+"""The program ``anonfilter``, and ``python -m anonfilter``: a server runs it, or this process."""
+
+from __future__ import annotations
 
 import sys
 
-# "-m" puts the current folder first on the path: a repository that is being checked must not
-# decide what `import spacy` means.
-if sys.path and not getattr(sys.flags, "safe_path", False):
+if __name__ == "__main__" and sys.path and not getattr(sys.flags, "safe_path", False):
+    # "-m" puts the current folder first on the path: a repository that is being checked must not
+    # decide what `import spacy` means.
     del sys.path[0]
 
-from anonfilter.commands.main import main
+from anonfilter.serving import client
 
-main()
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Let a server run the command, or run it here."""
+    try:
+        code = client.answer(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = client.INTERRUPTED
+    if code is None:
+        from anonfilter.commands.main import main as run
+
+        run()
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

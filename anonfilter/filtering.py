@@ -1,16 +1,17 @@
-"""Filters one document after the other, in this process or in workers: read, redact, write."""
+"""Filters a document, in this process or in a worker: read, redact, write; or some of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from anonfilter import workers
 from anonfilter.checking.filtered import Filtered, KnownResults
-from anonfilter.contract.document import Finding, Redaction
-from anonfilter.engine.pipeline import Engine
+from anonfilter.contract.document import Analysis, Finding, Redaction
+from anonfilter.contract.plugin import Numbering
+from anonfilter.engine.pipeline import Engine, written
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms.results import Open, Slot
@@ -123,3 +124,23 @@ def _done(engine: Engine, source: Input, slot: Slot, known: KnownResults | None)
         if known is not None:
             known.save(kept, done)
     return done
+
+
+def redact_only(
+    engine: Engine,
+    analysis: Analysis,
+    wanted: Collection[tuple[int, int]],
+    memory: Numbering | None = None,
+) -> Redaction:
+    """Replace only these stretches, by the tags that they would get if all were replaced.
+
+    The output is not verified.
+    """
+    document = analysis.document
+    tagged = [
+        item
+        for item in engine.tag_again(document, analysis.spans, memory)
+        if (item.mention.span.start, item.mention.span.end) in wanted
+    ]
+    rewritten, output = written(document, tagged)
+    return Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)

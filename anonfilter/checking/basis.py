@@ -41,6 +41,15 @@ _LOADED = time.time_ns()  # code changed after this is not the code that runs
 _CLOCKS = 2_000_000_000  # nanoseconds: file systems' clocks are coarse, and starting takes time
 
 
+_digested: dict[str, tuple[Mapping[str, State], bytes]] = {}  # of packages
+
+
+def code_is_current() -> None:
+    """Take note that all code is now as it was loaded, however long ago that was."""
+    global _LOADED
+    _LOADED = time.time_ns()
+
+
 class _Undeterminable(Exception):
     """The scan depends on something that cannot be digested."""
 
@@ -159,7 +168,7 @@ class Grounds:
     def _once(self, package: str) -> bytes:
         """The digest of a package's code, and of what it runs on."""
         if package not in self._digests:
-            self._digests[package] = _digest((_platform(), *_code(package, self._reading)))
+            self._digests[package] = _digest((_platform(), _code(package, self._reading)))
         return self._digests[package]
 
 
@@ -197,18 +206,30 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
         yield str(reading.status(path).st_size) if found.spec.package else reading.metadata(path)
 
 
-def _code(package: str, reading: Reading) -> Iterator[str | bytes]:
-    """The files of a package: installed code may have been edited in place."""
+def _code(package: str, reading: Reading) -> bytes:
+    """A digest of the files of a package: installed code may have been edited in place. They are
+    read again if one of them is not as it was."""
     found = find_spec(package)
     if found is None or found.origin is None:
         raise _Undeterminable
-    for place in found.submodule_search_locations or ():
-        for path in files_below(place):
-            yield path[len(place) :]
-            large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names
-            yield reading.metadata(path) if large else reading.content(path)
-    if not found.submodule_search_locations:
-        yield reading.content(found.origin)
+    places = found.submodule_search_locations or ()
+    names = {path: path[len(place) :] for place in places for path in files_below(place)}
+    names = names or {found.origin: ""}
+    states = {path: state(reading.status(path)) for path in names}
+    known = _digested.get(package)
+    if known is not None and known[0] == states:
+        return known[1]
+    digest = _digest(_contents(names, reading))
+    _digested[package] = states, digest
+    return digest
+
+
+def _contents(names: Mapping[str, str], reading: Reading) -> Iterator[str | bytes]:
+    """Files, by their names in a package."""
+    for path, name in names.items():
+        yield name
+        large = reading.status(path).st_size > _LARGE_CODE  # a model, a list of names
+        yield reading.metadata(path) if large else reading.content(path)
 
 
 def _content(path: str, reading: Reading, tree: Tree) -> Iterator[str | bytes]:

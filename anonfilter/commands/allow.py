@@ -100,25 +100,16 @@ def _add(
     show_values: bool,
 ) -> int:
     from anonfilter.checking.accepted import allow_list as allow
-    from anonfilter.checking.accepted.allow_edits import with_entry
-    from anonfilter.files import write as output
-    from anonfilter.files.source_tree import DISK
-    from anonfilter.rules.find import display
+    from anonfilter.checking.accepted.allow_edits import add
 
     engine = open_session(**rules).engine
     found = _only(_at(engine, *where))
-    path = allow.place(Path.cwd())
-    name = display(str(path))
-    before = DISK.read(path)
     for allowance in allow.read(Path.cwd()).matching(found, date.today()):
         notify(f"{allowance.place} allows it already")
         return Exit.OK
-    entry = _entry(found, asked)
-    data = with_entry(before, name, entry)
-    added = allow.parse(data, name).allowances[-1]
+    added = add(allow.place(Path.cwd()), _entry(found, asked), found)
     if not added.matches(found):
         raise click.UsageError(_why_not(found, added))
-    output.new_file(path, data, os.stat(path) if before is not None else None)
     notify(f"added {_described(added, show_values)}")
     return Exit.OK
 

@@ -43,6 +43,7 @@ COMMANDS = {
     "map": "List, verify, count and adopt sidecars.",
     "key": "Create, share, rotate and show the key that seals sidecars.",
     "git": "Install hooks in this clone, and show what guards it.",
+    "serve": "Stay resident, so that commands and git hooks need not start up.",
     "ci": "Write configurations for CI and for a server's hook.",
     "eval": "Score the rules against annotated text.",
     "stats": "Count what the rules find in files, by label.",

@@ -21,9 +21,9 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import write as output
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK
+from anonfilter.filtering import redact_only
 from anonfilter.reviewing.decisions import moved, names_tags, renewed
 from anonfilter.reviewing.inspection import Inspected, Inspector
-from anonfilter.reviewing.partly import redact_only
 from anonfilter.reviewing.rulings import Ruling, Support, decisions, entries
 from anonfilter.reviewing.state import Verdict
 from anonfilter.rules.find import display

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedSeq
 
-from anonfilter.checking.accepted.allow_list import AllowList, Entry, parse
+from anonfilter.checking.accepted.allow_list import Allowance, AllowList, Entry, parse
+from anonfilter.contract.document import Finding
 from anonfilter.errors import RulesError
+from anonfilter.files import write
+from anonfilter.files.source_tree import DISK
+from anonfilter.rules.find import display
 from anonfilter.rules.nodes import load
 
 _NEW = """\
@@ -20,6 +26,17 @@ anonfilter: 1
 allow:
 """
 _WIDTH = 1_000_000  # no line is wrapped
+
+
+def add(path: Path, entry: Mapping[str, Any], found: Finding) -> Allowance:
+    """Add an entry for a finding to the list in this file, and return it; where it does not match
+    the finding, nothing is written."""
+    name, before = display(str(path)), DISK.read(path)
+    data = with_entry(before, name, entry)
+    added = parse(data, name).allowances[-1]
+    if added.matches(found):
+        write.new_file(path, data, os.stat(path) if before is not None else None)
+    return added
 
 
 def with_entry(data: bytes | None, name: str, entry: Mapping[str, Any]) -> bytes:

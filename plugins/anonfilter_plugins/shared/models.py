@@ -12,19 +12,25 @@ import importlib.util
 import re
 import site
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from anonfilter.contract.document import Model, ModelSpec
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import ModelMissing, PluginError, RulesError
 from anonfilter.files import folders
+from anonfilter.files.read import look
 from anonfilter.rules.find import user_config
 
 _PACKAGE = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9_\-]*)(?:==(?P<version>[A-Za-z0-9.+!]+))?")
 _DIGESTS = "digests.yaml"
+
+Made = TypeVar("Made")
+_shared: WeakValueDictionary[Hashable, Any] = WeakValueDictionary()
 
 
 class Integrity(StrEnum):
@@ -141,6 +147,19 @@ def _is_named(model: Model, setting: Setting) -> bool:
     own = setting.folder.resolve() == folders.config().resolve()
     trusted = (Path(one).expanduser().resolve() for one in user_config().trust_local_plugins)
     return own or any(model.path.is_relative_to(folder) for folder in trusted)
+
+
+def shared(folder: Path, load: Callable[[Path], Made]) -> Made:
+    """What ``load`` makes of a model: one for all that hold it, while its files are as they were.
+
+    So a fork of a process that holds it need not load it.
+    """
+    files = sorted(str(path) for path in folder.rglob("*"))
+    key = (load, tuple((path, look(path)) for path in files))
+    made: Made | None = _shared.get(key)
+    if made is None:
+        _shared[key] = made = load(folder)
+    return made
 
 
 def digest(folder: Path) -> str:

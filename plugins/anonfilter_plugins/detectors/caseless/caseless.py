@@ -14,6 +14,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.detectors.caseless.pieces import LABELS, ModelLabel, pieces, windows
 from anonfilter_plugins.detectors.caseless.stretches import stretch_of, stretches
+from anonfilter_plugins.shared import models
 
 FOLDER = Path(__file__).with_name("model")
 
@@ -60,7 +61,7 @@ class CaselessDetector:
         return Needs(frozenset(self._config.labels.values()))
 
     def load(self, folder: Path = FOLDER) -> None:
-        self._session = session(folder)
+        self._session = models.shared(folder, session)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
         return {

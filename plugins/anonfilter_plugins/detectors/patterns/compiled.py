@@ -21,6 +21,9 @@ from anonfilter.cache import Cache
 _KIND = "patterns"
 _Known = dict[tuple[str, int], Any]
 
+_MOST_LOADED = 12  # rulesets whose patterns a process holds
+_loaded: dict[str, _Known] = {}
+
 
 Compile = Callable[[str, int], Any]  # as regex.compile, with its errors
 
@@ -32,8 +35,9 @@ def compiling(rules: str) -> Iterator[Compile]:
     name = (
         "" if cache is None else cache.digest(_KIND, *map(str.encode, (_versions(), rules))).hex()
     )
-    there = _unpickled(None if cache is None else cache.load(_KIND, name))
-    used: _Known = {}
+    used, there = _Known(), _loaded.get(name)
+    if there is None:
+        there = _unpickled(None if cache is None else cache.load(_KIND, name))
 
     def compile_(text: str, flags: int) -> Any:
         known = there.get((text, flags))
@@ -43,6 +47,10 @@ def compiling(rules: str) -> Iterator[Compile]:
     yield compile_  # after an error in the rules, nothing is saved
     if cache is not None and used.keys() - there.keys():
         cache.save(_KIND, name, pickle.dumps(used))
+    if cache is not None:
+        _loaded[name] = used  # for a fork of this process
+        while len(_loaded) > _MOST_LOADED:
+            del _loaded[next(iter(_loaded))]
 
 
 def _versions() -> str:

@@ -1,0 +1,152 @@
+"""The client: lets a server run a command, or says that there is none to do it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+
+from anonfilter.serving import wire
+
+VARIABLE = "ANONFILTER_SERVE"  # "off": without a server; "start": start one where there is none
+FORWARDED = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
+_SERVED = ("check", "filter", "detect", "explain")
+_PUSHED = ("git", "pushed")
+_COMPLETING = "_ANONFILTER_COMPLETE"
+_SECONDS = 10.0  # to take a request: on a busy machine, starting up would take longer
+INTERRUPTED = 130
+_INCOMPLETE = 3
+_TOLD = (
+    "anonfilter: the server's process ended before the command did, so the result is incomplete\n"
+    "  hint: Try again; ANONFILTER_SERVE=off does without the server.\n"
+)
+
+
+def answer(argv: Sequence[str]) -> int | None:
+    """Let a server run this command, and return its exit code; None if none has begun to."""
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted == "off" or not _is_served(argv):
+        return None
+    try:
+        server = _taken(argv)
+    except OSError:
+        if wanted == "start":
+            _start()
+        return None
+    with server:
+        return _followed(server)
+
+
+def _is_served(argv: Sequence[str]) -> bool:
+    """Whether this is a command that gains, and that needs nothing which cannot be passed on.
+
+    An unnamed command filters; a word that may be the name of any command is left to the parser.
+    Open files besides the standard streams have names in /dev and /proc.
+    """
+    first = argv[0] if argv else ""
+    named = first in _SERVED or tuple(argv[:2]) == _PUSHED
+    if not (named or first == "" or first.startswith("-") or "/" in first or "." in first):
+        return False
+    try:
+        places = [*argv, os.path.join(os.getcwd(), "")]
+    except OSError:  # the folder was deleted
+        return False
+    own = any("/dev/" in place or "/proc/" in place for place in places)
+    return not own and _COMPLETING not in os.environ
+
+
+def _taken(argv: Sequence[str]) -> socket.socket:
+    """Have a server take the request; raises ``OSError`` where nothing has been run."""
+    for stream in range(wire.STREAMS):
+        os.fstat(stream)  # a closed one cannot be passed on
+    setting = wire.setting()
+    server = wire.connected(wire.address(setting), _SECONDS)
+    try:
+        folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            socket.send_fds(server, [b"F"], [*range(wire.STREAMS), folder])
+        finally:
+            os.close(folder)
+        variables = [f"{name}={value}" for name, value in os.environ.items()]
+        wire.send(server, [wire.RUN], [setting], argv, variables, *_process())
+        if wire.exactly(server, len(wire.READY)) != wire.READY:
+            raise wire.Mismatch("not ready")
+        server.settimeout(None)
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def _process() -> tuple[list[str], ...]:
+    """What else a process hands down: umask, niceness, processors, limits, ignored signals."""
+    import resource
+
+    umask = os.umask(0o077)
+    os.umask(umask)
+    processors = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ()
+    limits = [
+        f"{name}={soft}={hard}"
+        for name in dir(resource)
+        if name.startswith("RLIMIT_")
+        for soft, hard in (resource.getrlimit(getattr(resource, name)),)
+    ]
+    ignored = [
+        str(int(number))
+        for number in range(1, signal.NSIG)
+        if signal.getsignal(number) is signal.SIG_IGN
+    ]
+    blocked = [str(int(number)) for number in signal.pthread_sigmask(signal.SIG_BLOCK, ())]
+    alone = [str(umask), str(os.getpriority(os.PRIO_PROCESS, 0))]
+    return alone, [str(one) for one in processors], limits, ignored, blocked
+
+
+def _followed(server: socket.socket) -> int:
+    """Let the request begin, pass signals on, and wait for the exit code."""
+    passed: list[int] = []
+
+    def forward(number: int, frame: object) -> None:
+        passed.append(number)
+        with contextlib.suppress(OSError):  # it has ended: the reply, or its absence, says how
+            server.sendall(bytes([number]))
+
+    for name in FORWARDED:
+        if signal.getsignal(number := getattr(signal, name)) is not signal.SIG_IGN:
+            signal.signal(number, forward)
+    try:
+        server.sendall(wire.GO)
+        reply = wire.exactly(server, len(wire.DONE) + 1)
+    except OSError:
+        reply = b""
+    if reply.startswith(wire.DONE):
+        return reply[-1]
+    if passed:  # it ended by the signal, as this process would have
+        signal.signal(passed[-1], signal.SIG_DFL)
+        os.kill(os.getpid(), passed[-1])
+    sys.stderr.write(_TOLD)
+    return _INCOMPLETE
+
+
+def _start() -> None:
+    """Start a server in the background, for the commands that follow."""
+    if os.fork():
+        return
+    try:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in range(wire.STREAMS):
+            os.dup2(nothing, stream)
+        os.closerange(wire.STREAMS, 1024)
+        os.execv(sys.executable, [sys.executable, *_arguments(), "serve", "--detach"])  # noqa: S606
+    finally:
+        os._exit(1)
+
+
+def _arguments() -> list[str]:
+    """How Python was called for this command, without the command's own arguments."""
+    before = len(sys.orig_argv) - len(sys.argv) + 1
+    return sys.orig_argv[1:before]
