@@ -112,7 +112,6 @@ def follow(client: socket.socket) -> None:
             signal.raise_signal(number)
 
     signal.signal(signal.SIGIO, passed)
-    signal.siginterrupt(signal.SIGIO, False)
     descriptor = client.fileno()
     fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
     flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)

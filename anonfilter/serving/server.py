@@ -110,7 +110,7 @@ class Server:
         self._busy |= pids
 
     def _reap(self) -> int:
-        """Take note of forks that have ended, and count those that nobody had asked anything."""
+        """Take note of forks that have ended, and count those that had served no client."""
         failed = 0
         with contextlib.suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:

@@ -65,7 +65,7 @@ def folder() -> str:
 
 
 def is_private(path: str) -> bool:
-    """Whether this is a folder of this user's that nobody else can enter."""
+    """Whether this is a folder of this user's that no other user can enter."""
     try:
         found = os.lstat(path)
     except OSError:

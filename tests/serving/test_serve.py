@@ -6,6 +6,7 @@ The server is a real one, and so are its clients. The rules are patterns, so tha
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pty
 import signal
@@ -13,6 +14,7 @@ import socket
 import stat
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -188,15 +190,13 @@ def test_a_terminal_is_waited_for(served: Served) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_is_passed_on(number: int, served: Served) -> None:
-    process = served.begin()
+    process, alone = served.begin(), served.begin(ANONFILTER_SERVE="off")
     fork = served.fork_for(process)
-    process.send_signal(number)
-    process.communicate()
-    alone = served.begin(ANONFILTER_SERVE="off")
-    while not Path(f"/proc/{alone.pid}/maps").read_text().count("_pydantic_core"):
-        time.sleep(0.02)  # until it has its handlers
-    alone.send_signal(number)
-    alone.communicate()
+    for one in (process, alone):
+        wait_until_it_reads(one)
+        one.send_signal(number)
+        one.wait()
+        one.communicate()
     assert process.returncode == alone.returncode
     wait_for_the_end_of(fork)
 
@@ -207,6 +207,17 @@ def test_a_fork_does_not_outlive_its_client(served: Served) -> None:
     process.kill()
     wait_for_the_end_of(fork)
     process.communicate()
+
+
+def wait_until_it_reads(process: subprocess.Popen[bytes]) -> None:
+    """Wait until the process has taken what stands in its standard input."""
+    assert process.stdin is not None
+    process.stdin.write(b"So.\n")
+    process.stdin.flush()
+    left = bytearray(4)
+    while fcntl.ioctl(process.stdin, termios.FIONREAD, left) == 0 and any(left):
+        assert process.poll() is None
+        time.sleep(0.02)
 
 
 def wait_for_the_end_of(pid: int) -> None:
