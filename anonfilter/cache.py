@@ -40,7 +40,7 @@ class Bound:
     bytes: int
 
 
-_MB = 1 << 20
+_MB = 1_000_000
 BOUNDS = MappingProxyType({
     "detections": Bound(5_000, 512 * _MB),
     "known": Bound(4, 512 * _MB),  # of one corpus: the working tree, git's index, a branch or two

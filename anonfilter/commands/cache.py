@@ -12,7 +12,7 @@ from anonfilter import cache
 from anonfilter.commands.console import notify, use_color
 from anonfilter.commands.options import color_option, json_option
 from anonfilter.errors import Exit
-from anonfilter.text.plural import counted
+from anonfilter.text.plural import counted, sized
 from anonfilter.text.terminal import one_line
 
 _KINDS = {
@@ -63,11 +63,11 @@ def info(as_json: bool, color: str) -> int:
     from anonfilter.reports.tables import Sheet, show
 
     rows = [
-        (kind, _KINDS.get(kind, ""), f"{files[kind]:,}", _size(sizes[kind]), *_bound(kind))
+        (kind, _KINDS.get(kind, ""), f"{files[kind]:,}", sized(sizes[kind]), *_bound(kind))
         for kind in kinds
     ]
-    rows.append(("all", "", f"{files.total():,}", _size(sizes.total()), "", ""))
-    columns = ("kind", "holds", "files", "size", "at most", "together")
+    rows.append(("all", "", f"{files.total():,}", sized(sizes.total()), "", ""))
+    columns = ("kind", "holds", "files", "size", "most files", "most in all")
     show([Sheet(one_line(str(cache.folder())), columns, tuple(rows), texts=2)],
          color=use_color(color))  # fmt: skip
     return Exit.OK
@@ -84,7 +84,7 @@ def clear(kinds: tuple[str, ...]) -> int:
             with suppress(FileNotFoundError):  # by another process
                 one.path.unlink()
                 removed, size = removed + 1, size + one.size
-    notify(f"removed {counted(removed, 'file')}, {_size(size)}")
+    notify(f"removed {counted(removed, 'file')}, {sized(size)}")
     return Exit.OK
 
 
@@ -95,8 +95,4 @@ def _most(kind: str) -> dict[str, int] | None:
 
 def _bound(kind: str) -> tuple[str, str]:
     bound = cache.BOUNDS.get(kind)
-    return ("", "") if bound is None else (f"{bound.files:,}", _size(bound.bytes))
-
-
-def _size(size: int) -> str:
-    return f"{size / 1_048_576:,.1f} MB"
+    return ("", "") if bound is None else (f"{bound.files:,}", sized(bound.bytes))

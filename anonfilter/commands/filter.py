@@ -55,7 +55,8 @@ if TYPE_CHECKING:
     "  anonfilter -j auto -o redacted interviews\n"
     "  anonfilter --in-place --only PERSON notes.txt\n"
     "  anonfilter --diff notes.txt\n"
-    "  anonfilter --word-diff notes.txt\n\n"
+    "  anonfilter --word-diff notes.txt\n"
+    "  tail -f call.log | anonfilter --live\n\n"
     "Text is written only if no personal data is left in it. Exit codes: 0 done, 1 personal data "
     "left, 2 wrong usage or rules, 3 a file could not be read, scanned or written.",
 )
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
               help="Print them with each changed line once: [-value-]{+tag+}.")  # fmt: skip
 @click.option("--live", is_flag=True,
               help="Let lines of standard input out as they come (tail -f LOG | ...).")  # fmt: skip
-@click.option("--behind", metavar="LINES,SECONDS", default="3,2s", show_default=True,
+@click.option("--behind", metavar="LINES,SECONDS", show_default="3,2s",
               help="How far --live may be behind, whichever comes first.")  # fmt: skip
 @stdin_filename_option
 @click.option("--keep-output", is_flag=True,
@@ -90,7 +91,7 @@ def command(
     diff: bool,
     word_diff: bool,
     live: bool,
-    behind: str,
+    behind: str | None,
     stdin_filename: str | None,
     keep_output: bool,
     documents_only: bool,
@@ -112,7 +113,7 @@ def command(
     With --live, a name that is known only after it was let out is told, and the exit code is 1.
     """
     diff = diff or word_diff
-    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live)
+    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
         require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
@@ -161,11 +162,12 @@ def command(
     return code
 
 
-def _follow(name: str, written: str, rules: dict[str, Any], *, quiet: bool) -> int:
+def _follow(name: str, written: str | None, rules: dict[str, Any], *, quiet: bool) -> int:
     """Filter standard input line by line."""
     from anonfilter.commands.live import behind, follow
+    from anonfilter.streams.live import Behind
 
-    limit = behind(written)
+    limit = Behind() if written is None else behind(written)
     return follow(open_session(**rules, minting=True).engine, name, limit, quiet=quiet)
 
 
@@ -226,12 +228,15 @@ def _require_consistent(
     stdin_filename: str | None,
     map_file: str | None,
     live: bool,
+    behind: str | None,
 ) -> None:
     piped = files.count(STDIN) if files else 1
     exclusive({"--output-dir": output_dir, "--in-place": in_place, "--map": map_file,
                "--diff": diff, "--live": live})  # fmt: skip
     if live and set(files) - {STDIN}:
         raise click.UsageError("--live filters standard input; name no files")
+    if behind is not None and not live:
+        raise click.UsageError("--behind needs --live")
     if map_file is not None and (len(files) > 1 or not piped):
         raise click.UsageError("--map is for standard input; -i and -o write a sidecar per file")
     if piped > 1:
@@ -315,7 +320,8 @@ class _Run:
         """Print what was done, what was not, and what to do about it."""
         from anonfilter.reports.versions import versions
 
-        for line in self.tally.told(written and not self.preview):
+        replaced = written or not (to_stdout or self.tally.left)  # else each file was written
+        for line in self.tally.told(replaced and not self.preview):
             notify(line)
         notify(versions(self.engine).line())
         if not written and to_stdout:

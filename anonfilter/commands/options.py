@@ -92,8 +92,9 @@ class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
         if value == "auto":
             return workers.available()
-        jobs: int = click.IntRange(min=1).convert(value, param, ctx)
-        return jobs
+        if not str(value).isdecimal() or int(value) == 0:
+            self.fail(f"{value!r} is neither a number from 1 on nor `auto`", param, ctx)
+        return int(value)
 
 
 def jobs_option(default: str) -> Callable[[F], F]:
@@ -104,7 +105,7 @@ def jobs_option(default: str) -> Callable[[F], F]:
     )  # fmt: skip
 
 
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no summary.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Show no summary and no progress.")
 
 
 def exclusive(options: Mapping[str, object]) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from anonfilter import limits
 from anonfilter.commands.console import notify
 from anonfilter.errors import AnonfilterError
-from anonfilter.text.plural import counted
+from anonfilter.text.plural import counted, sized
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 _ON_TERMINAL = 1.5, 0.25  # seconds until the first sign of progress, and between others
 _ELSEWHERE = 60.0, 60.0
-_MEGABYTE, _MINUTE = 1e6, 60
+_MINUTE = 60
 
 Weigh = Callable[[T], tuple[int, int, int]]
 """The bytes and words of what was done, and how much was found in it."""
@@ -125,12 +125,12 @@ class Progress:
         return self._bytes if self._all_bytes else self._files
 
     def _told(self) -> str:
-        """All figures that are known: "3 of 9 files, 1.2 of 4.0 MB, 812 words/s, …"."""
+        """All figures that are known: "3 of 9 files, 12 kB of 4.0 MB, 812 words/s, …". How much of
+        the bytes is done is what a bar shows."""
         passed = time.monotonic() - self._began
         parts = [f"{self._files:,} of {counted(self._all_files, 'file')}"]
-        if self._all_bytes:
-            done, total = self._bytes / _MEGABYTE, self._all_bytes / _MEGABYTE
-            parts.append(f"{done:,.1f} of {total:,.1f} MB")
+        if self._all_bytes and not self._terminal:
+            parts.append(f"{sized(self._bytes)} of {sized(self._all_bytes)}")
         if self._words:
             parts.append(f"{self._words / passed:,.0f} words/s")
         if self._found:

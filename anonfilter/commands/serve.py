@@ -110,7 +110,8 @@ def _named(found: Versions) -> str:
 def _detached(rules: tuple[str, ...], idle: float) -> int:
     """Serve in a process of its own; return when it is ready."""
     ours, theirs = os.pipe()
-    if os.fork() == 0:
+    server = os.fork()
+    if server == 0:
         os.close(ours)
         os.setsid()
 
@@ -127,7 +128,10 @@ def _detached(rules: tuple[str, ...], idle: float) -> int:
     with open(ours, "rb") as pipe:
         line = os.fsdecode(pipe.read())
     if not line:
-        raise Incomplete("the server did not start", hint="Its reason stands above.")
+        code = os.waitstatus_to_exitcode(os.waitpid(server, 0)[1])
+        if code <= 0:  # else it has said why
+            raise Incomplete("the server did not start")
+        return code
     notify(line)
     return Exit.OK
 
@@ -164,6 +168,5 @@ def stop() -> int:
     for path in server.sockets():
         ended += server.ask(path, wire.STOP) is not None
         server.wait_until_gone(path)
-    if not ended:
-        notify("no server was running")
+    notify(f"stopped {counted(ended, 'server')}" if ended else "no server was running")
     return Exit.OK

@@ -9,6 +9,7 @@ import time
 import anonfilter
 from anonfilter.checking.basis import Grounds
 from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.toolbox import forkable
 from anonfilter.errors import AnonfilterError
 from anonfilter.reports.versions import versions
 from anonfilter.rules import load_ruleset
@@ -39,7 +40,7 @@ def warm(rules: tuple[str, ...]) -> tuple[list[Engine], list[AnonfilterError]]:
     for name in rules or (None,):
         try:
             engine = Engine(load_ruleset(name))
-            engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))
+            prepare(engine)
             versions(engine)
             _ = Grounds(engine, time.time_ns()).whole  # digests the code
         except AnonfilterError as error:
@@ -47,6 +48,14 @@ def warm(rules: tuple[str, ...]) -> tuple[list[Engine], list[AnonfilterError]]:
         else:
             engines.append(engine)
     return engines, errors
+
+
+def prepare(engine: Engine) -> None:
+    """Load the models that forks can share, and use them; where there are others, which would make
+    a fork wait for ever, load only."""
+    engine.load(to_fork=True)
+    if all(forkable(made) for _, made in engine.parts()):
+        engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))
 
 
 def modules() -> None:

@@ -116,5 +116,5 @@ def test_info_and_clear(run: CommandLine, kept: Path, text: Path) -> None:
     assert run("cache", "clear").code == 0
     assert kinds(kept) == set()
     assert (kept / "secret").exists()
-    assert run("cache", "clear").err == "removed 0 files, 0.0 MB\n"
+    assert run("cache", "clear").err == "removed 0 files, 0 kB\n"
     assert run("cache", "clear", "--kind", "secret").code == 2

@@ -36,6 +36,8 @@ WITHOUT_RULES = [
     (["folder"], INCOMPLETE, "folder: is a folder"),
     (["--in-place"], USAGE, "name them"),
     (["-i", "--diff", "here.txt"], USAGE, "cannot be combined"),
+    (["--behind", "3,2s", "here.txt"], USAGE, "--behind needs --live"),
+    (["-j", "many", "here.txt"], USAGE, "'many' is neither a number from 1 on nor `auto`"),
     (["-o", "here.txt/out", "here.txt"], USAGE, "here.txt: is a file, not a folder"),
     (["-i", "read-only.txt"], INCOMPLETE, "read-only.txt: is read-only"),
     (["check", "--staged", "--stdin"], USAGE, "cannot be combined"),

@@ -212,6 +212,7 @@ def test_a_killed_process_takes_one_file_with_it(started: Started) -> None:
     out, err = running.communicate()
     assert (running.returncode, out) == (3, "")
     assert "anonfilter: in/1.txt: the process that filtered it has ended: code 9\n" in err
+    assert " 1 mention of 1 entity replaced " in err
     assert "1 file incomplete: in/1.txt" in err
     assert list(tree(started.folder / "out")) == ["in/0.txt", "in/2.txt", "in/3.txt"]
 

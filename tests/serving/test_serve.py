@@ -263,6 +263,15 @@ def test_a_killed_server_is_replaced(tmp_path: Path) -> None:
     assert made.run("serve", "status")[0] == 1
 
 
+def test_a_server_that_cannot_start_says_why_as_any_command(tmp_path: Path) -> None:
+    made = Served(tmp_path)
+    code, _, err = made.run("serve", "--detach", "--rules", "missing.yaml")
+    assert (code, err) == made.run("check", "--rules", "missing.yaml")[::2]
+    made.start()
+    assert b"a server runs already" in made.run("serve", "--detach")[2]
+    assert made.run("serve", "stop") == (0, b"", b"stopped 1 server\n")
+
+
 def test_an_idle_server_ends(tmp_path: Path) -> None:
     made = Served(tmp_path)
     code, _, err = made.run("serve", "--idle", "0.01")
