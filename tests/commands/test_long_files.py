@@ -166,6 +166,18 @@ def test_an_error_ends_a_stream_and_nothing_follows(folder: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_stream_ends_when_nobody_reads_it(folder: Path) -> None:
+    process = started(folder, "--live", "--behind", "0")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdin.write(b"Jane Smith\n")
+    assert process.stderr is not None
+    told = process.stderr.read()
+    assert (process.wait(), told) == (128 + signal.SIGPIPE, b"")
+
+
+@pytest.mark.slow
 def test_a_killed_run_leaves_no_output(folder: Path) -> None:
     process = started(folder, "-q")
     assert process.stdin is not None
