@@ -55,6 +55,17 @@ def test_numbers_of_tags_in_a_named_file_are_read_first(long, folder: Path) -> N
     assert long("a.txt").out.startswith("[CASE_2]\n")
 
 
+def test_a_long_file_is_told_by_how_it_begins(long, folder: Path) -> None:
+    (folder / "a.txt").write_bytes(TEXT.encode("utf-16"))
+    (folder / "b.txt").write_bytes(b"{\\rtf1 " + TEXT.encode() * 50 + b"}")
+    encoded = long("-o", "out", "a.txt")
+    assert encoded.code == 0
+    assert (folder / "out" / "a.txt").read_bytes() == REDACTED.encode("utf-16")
+    refused = long("b.txt")
+    assert (refused.code, refused.out) == (3, "")
+    assert "b.txt: is rich text (RTF)" in refused.err
+
+
 def test_no_diff_is_made_of_parts(long, folder: Path) -> None:
     (folder / "a.txt").write_text(TEXT)
     done = long("--diff", "a.txt")
