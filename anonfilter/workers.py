@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain, groupby
+from pickle import PicklingError
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from anonfilter import limits
@@ -235,4 +236,7 @@ def _serve(
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         begun_with = begun_with or peak
         goes_on = peak - begun_with < _GROWTH
-        theirs.send((result, goes_on))
+        try:
+            theirs.send((result, goes_on))
+        except (TypeError, PicklingError) as error:  # it cannot be sent
+            theirs.send((error, goes_on))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -81,3 +82,8 @@ def test_a_part_that_is_lost_is_said_of_the_file() -> None:
 
     with pytest.raises(Incomplete, match=r"a\.txt: a process that read a part of it has ended"):
         workers.in_shares(ask, ["a", "b"], [workers.LARGE] * 2, 2, "a.txt")
+
+
+def test_what_cannot_be_sent_back_is_an_exception() -> None:
+    with pytest.raises(TypeError, match="pickle"):
+        ordered(lambda item: sys.stdout if item else item, range(3), 2)

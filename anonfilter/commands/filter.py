@@ -299,7 +299,9 @@ class _Run:
         for unread in known.unread if known is not None else ():
             self._incomplete(unread, unread.named_place()[0])
         sizes = parallel.sizes_of(self.inputs)
-        if len(sizes) > 1 and (self.piped or (to_stdout and any(map(self._is_long, self.inputs)))):
+        if len(sizes) > 1 and (
+            self.piped or (to_stdout and any(map(self._may_be_long, self.inputs)))
+        ):
             jobs = 1  # workers have no standard input, and do not send long texts back
         work = partial(self._filtered, open_slot)
         done = parallel.results(self.engine, work, self.inputs, sizes, jobs, died)
@@ -360,6 +362,10 @@ class _Run:
 
         most = self.engine.ruleset.model.limits.whole_megabytes * MEGABYTE
         return os.path.isfile(name) and os.path.getsize(name) > most
+
+    def _may_be_long(self, name: str) -> bool:
+        """Whether a file is long, or a pipe, of which nobody knows."""
+        return self._is_long(name) or (os.path.exists(name) and not os.path.isfile(name))
 
     def _take(self, outcome: Outcome) -> None:
         """Count what came of an input, and print it: the values never."""

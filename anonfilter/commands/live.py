@@ -42,38 +42,44 @@ def follow(engine: Engine, name: str, limit: Behind, *, quiet: bool) -> int:
     """Filter standard input to its end, or until Ctrl-C; returns the exit code."""
     if sys.stdin is None:
         raise Incomplete("is closed", where=name, hint="Pipe text into it.")
+    known = engine.options.known
+    for error in known.unread if known is not None else ():
+        raise error  # what is let out could not be called back
     engine.load()
     run = _Run(Live(engine, name, limit))
-    with one_file(name), _stopping() as stopped:
+    with _stopping() as stopped:
         for step in _steps(run.live, sys.stdin.fileno(), stopped):
             run.take(step)
             if step.left:
                 break
         else:
-            run.tell(run.live.all_late(), "let out before it was known")
+            with one_file(name):
+                late = run.live.all_late()
+            run.tell(late, "let out before it was known")
     run.finish(quiet=quiet)
     return run.tally.exit
 
 
 def _steps(live: Live, descriptor: int, stopped: int) -> Iterator[Step]:
     """What may be let out, in time; all that is left at the end, or once the run is stopped."""
-    while True:
-        step = live.due(time.monotonic())
-        if step is not None:
-            yield step
-            continue
-        try:
-            ready = select.select([descriptor, stopped], [], [], live.wait(time.monotonic()))[0]
-            data = os.read(descriptor, _CHUNK) if descriptor in ready else None
-        except OSError as error:
-            raise unread(error, live.name) from None
-        if data:
-            live.feed(data, time.monotonic())
-        elif data is not None or ready:
-            break
-    last = live.end()
-    if last is not None:
-        yield last
+    with one_file(live.name):
+        while True:
+            step = live.due(time.monotonic())
+            if step is not None:
+                yield step
+                continue
+            try:
+                ready = select.select([descriptor, stopped], [], [], live.wait(time.monotonic()))[0]
+                data = os.read(descriptor, _CHUNK) if descriptor in ready else None
+            except OSError as error:
+                raise unread(error, live.name) from None
+            if data:
+                live.feed(data, time.monotonic())
+            elif data is not None or ready:
+                break
+        last = live.end()
+        if last is not None:
+            yield last
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from anonfilter.commands.console import notify
 from anonfilter.errors import Incomplete, one_file
-from anonfilter.reports.summary import form_of, told_by_tags
+from anonfilter.reports.summary import Tally, form_of, told_by_tags
 from anonfilter.streams.inputs import LongInput, long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
@@ -51,7 +51,7 @@ def _has(engine: Engine) -> str:
 
 def _filtered(engine: Engine, source: LongInput, outcome: Outcome) -> Spool:
     """What becomes of a long file; what is told and counted of it is added to the outcome."""
-    name, tally = source.source.name, outcome.tally
+    name, tally = source.source.name, Tally()
     forms = set[frozenset[str]]()
     remarks: dict[str, None] = {}
     findings: list[Finding] = []
@@ -85,4 +85,5 @@ def _filtered(engine: Engine, source: LongInput, outcome: Outcome) -> Spool:
     tally.undecodable += undecodable
     tally.with_undecodable += undecodable > 0
     tally.leave(name, len(findings))
+    outcome.tally.include(tally)  # of a file that is not read to its end, nothing is counted
     return spool

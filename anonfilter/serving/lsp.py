@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -236,7 +237,9 @@ def _allow(ls: Server, uri: str, line: int, character: int) -> None:
 def serve(rules: str | None) -> None:
     """Serve an editor on standard input and output until it ends."""
     logging.disable()  # the library logs messages, which hold texts
-    Server(rules).start_io()
+    # The library closes what it writes to; standard output is flushed once more at the end.
+    with open(os.dup(sys.stdout.fileno()), "wb") as output:
+        Server(rules).start_io(stdout=output)
 
 
 def _not_checked(error: Exception) -> lsp.Diagnostic:

@@ -87,7 +87,7 @@ def opened(
     else:
         with _open(name) as file:
             status = os.fstat(file.fileno())
-            most = 0 if stat.S_ISREG(status.st_mode) else most  # that it has more is known
+            most = -1 if stat.S_ISREG(status.st_mode) else most  # that it has more is known
             yield _begun(file, name, most, status)
 
 
@@ -112,7 +112,7 @@ def _begun(
 ) -> Input | LongInput:
     """What a file begins with, or all of it."""
     try:
-        beginning = file.read(most + 1)
+        beginning = file.read(max(most, _CHUNK) + 1)  # its kind and encoding are told by it
     except OSError as error:
         raise unread(error, name) from None
     if len(beginning) <= most:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self
+
+from anonfilter.files import staging
 
 _CHUNK = 1 << 18
 
@@ -20,15 +23,18 @@ class Spool:
     def __init__(self) -> None:
         from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 
-        self._file = tempfile.TemporaryFile(prefix="anonfilter-")  # noqa: SIM115 - closed below
+        with _told():
+            self._file = tempfile.TemporaryFile(prefix="anonfilter-")  # noqa: SIM115 - closed below
         self._cipher = Cipher(algorithms.ChaCha20(os.urandom(32), os.urandom(16)), mode=None)
         self._sealing = self._cipher.encryptor()
 
     def write(self, data: bytes) -> None:
-        self._file.write(self._sealing.update(data))
+        with _told():
+            self._file.write(self._sealing.update(data))
 
     def __iter__(self) -> Iterator[bytes]:
-        self._file.flush()
+        with _told():
+            self._file.flush()
         opening = self._cipher.decryptor()
         at = 0
         while True:
@@ -40,7 +46,8 @@ class Spool:
             yield opening.update(chunk)
 
     def close(self) -> None:
-        self._file.close()
+        with suppress(OSError):  # what could not be written is not wanted any more
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -50,3 +57,12 @@ class Spool:
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
         self.close()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say that there is no room for the file: mostly, the disk is full."""
+    try:
+        yield
+    except OSError as error:
+        raise staging.unwritten(error, "the temporary file for results") from None

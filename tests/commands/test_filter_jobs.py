@@ -99,6 +99,25 @@ def test_standard_output_is_that_of_one_process(run: CommandLine, talks: Path) -
         assert run("-j", wrong, *names).code == 2
 
 
+def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:
+    from anonfilter.streams.inputs import MEGABYTE
+
+    rules = RULES + "limits: {whole_megabytes: 0.001}\n"
+    (folder / "rules.yaml").write_text(rules)
+    assert len(LONG) > 0.001 * MEGABYTE
+    os.mkfifo(folder / "pipe")
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text(f"{NAME}.\n")
+    with subprocess.Popen(["sh", "-c", "cat > pipe"], stdin=subprocess.PIPE) as writer:
+        assert writer.stdin is not None
+        writer.stdin.write(LONG.encode())
+        writer.stdin.close()
+        done = run("--rules", "rules.yaml", "-j", "2", "a.txt", "pipe", "b.txt")
+    assert (done.code, done.out) == (
+        0, f"{TAGS}.\n{LONG.replace(NAME, TAGS)}{TAGS}.\n"
+    )  # fmt: skip
+
+
 def test_what_is_left_is_told_as_by_one_process(run: CommandLine, folder: Path) -> None:
     from tests.filtering import RULES as UNSETTLING
 

@@ -432,3 +432,12 @@ def test_a_rotated_key_opens_the_roster(run: CommandLine, corpus: Repository) ->
     assert run("roster", "list", "--show-values").out == "PERSON\tYarrow Dunmoor\n"
     corpus.write("other.txt", "Ask Yarrow.\n")
     assert run("check").out == "other.txt:1:5: PERSON (known, 1.00)\n"
+
+
+def test_a_live_stream_needs_all_that_the_corpus_knows(
+    run: CommandLine, corpus: Repository
+) -> None:
+    corpus.write("talk.txt.pseudonyms.yaml", "nothing: [\n")
+    done = run("--live", stdin=NOT_FOUND_BY_RULES.encode())
+    assert (done.code, done.out) == (3, "")
+    assert "talk.txt.pseudonyms.yaml:1:1: not a sidecar of anonfilter" in done.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -55,6 +56,17 @@ def test_numbers_of_tags_in_a_named_file_are_read_first(long, folder: Path) -> N
     assert long("a.txt").out.startswith("[CASE_2]\n")
 
 
+def test_a_long_file_is_told_by_how_it_begins(long, folder: Path) -> None:
+    (folder / "a.txt").write_bytes(TEXT.encode("utf-16"))
+    (folder / "b.txt").write_bytes(b"{\\rtf1 " + TEXT.encode() * 50 + b"}")
+    encoded = long("-o", "out", "a.txt")
+    assert encoded.code == 0
+    assert (folder / "out" / "a.txt").read_bytes() == REDACTED.encode("utf-16")
+    refused = long("b.txt")
+    assert (refused.code, refused.out) == (3, "")
+    assert "b.txt: is rich text (RTF)" in refused.err
+
+
 def test_no_diff_is_made_of_parts(long, folder: Path) -> None:
     (folder / "a.txt").write_text(TEXT)
     done = long("--diff", "a.txt")
@@ -74,9 +86,11 @@ def test_no_sidecar_is_made_of_parts(long, folder: Path) -> None:
 
 def test_an_error_in_a_late_part_lets_nothing_out(long, folder: Path) -> None:
     (folder / "a.txt").write_bytes(TEXT.encode() * 5 + b"\0\n")
-    done = long("a.txt")
+    (folder / "b.txt").write_text("21-CV-1234\n")
+    done = long("a.txt", "b.txt")
     assert (done.code, done.out) == (3, "")
     assert "NUL" in done.err
+    assert "1 file, 1 line: 1 mention of 1 entity found" in done.err
     assert long("-i", "a.txt").code == 3
     assert (folder / "a.txt").read_bytes() == TEXT.encode() * 5 + b"\0\n"
 
@@ -163,6 +177,31 @@ def test_an_error_ends_a_stream_and_nothing_follows(folder: Path) -> None:
     code, out, told = ended(process)
     assert (code, out) == (3, "")
     assert "NUL" in told
+
+
+@pytest.mark.slow
+def test_a_stream_ends_when_nobody_reads_it(folder: Path) -> None:
+    process = started(folder, "--live", "--behind", "0")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdin.write(b"Jane Smith\n")
+    assert process.stderr is not None
+    told = process.stderr.read()
+    assert (process.wait(), told) == (128 + signal.SIGPIPE, b"")
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_told(folder: Path) -> None:
+    (folder / "short.yaml").write_text(filtering.RULES + LONG, encoding="utf-8")
+    (folder / "a.txt").write_text(TEXT)
+    small = (resource.RLIMIT_FSIZE, (1000, 1000))
+    done = subprocess.run(
+        filtering.command("a.txt"), cwd=folder, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(*small),
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "the temporary file for results: cannot be written: " in done.stderr
 
 
 @pytest.mark.slow

@@ -20,7 +20,9 @@ TEXT = "Then we left.\r\n\U0001f600 Wilma Quillfeather came. Abel Tamsin, too.\n
 
 
 class Editor(LanguageClient):
-    """An editor that remembers what it was told."""
+    """An editor that remembers what it was told, and how the server ended."""
+
+    code: int | None = None
 
     def __init__(self) -> None:
         super().__init__("editor", "1")
@@ -29,6 +31,9 @@ class Editor(LanguageClient):
         @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def told(params: lsp.PublishDiagnosticsParams) -> None:
             self.told.put_nowait(params)
+
+    async def server_exit(self, server: asyncio.subprocess.Process) -> None:
+        self.code = server.returncode
 
     async def open(self, path: Path) -> list[lsp.Diagnostic]:
         item = lsp.TextDocumentItem(path.as_uri(), "plaintext", 1, path.read_bytes().decode())
@@ -102,3 +107,4 @@ async def edited(folder: Path) -> None:
     await editor.shutdown_async(None)
     editor.exit(None)
     await editor.stop()
+    assert editor.code == 0
