@@ -156,9 +156,9 @@ class Parts(Protocol):
     head: str
     apart: bool
 
-    def end(self, text: str, low: int, high: int) -> int | None:
-        """The best end of a part from ``low`` to ``high``, behind a line end. The text begins as
-        the file or after such an end."""
+    def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
+        """The best end of a part from ``low`` to ``high``, behind a line end, or with ``words``
+        between two words. The text begins as the file or after such an end."""
 
 
 @runtime_checkable

@@ -34,20 +34,22 @@ class Sizes:
 class Window:
     """A stretch of a long text, of which all from ``new`` on was not settled before.
 
-    ``offset`` and ``lines`` are added to a place in it for that in the file. The ``last`` one goes
-    to the end.
+    ``offset`` and ``lines`` are added to a place in it for that in the file, and ``column`` in its
+    first line. The ``last`` one goes to the end.
     """
 
     source: Source
     new: int
     offset: int
     lines: int
+    column: int
     last: bool
 
     def in_file(self, finding: Finding) -> Finding:
         """A finding by its place in the file."""
+        column = finding.column + (self.column if finding.line == 1 else 0)
         return replace(
-            finding, line=finding.line + self.lines, last=finding.last + self.lines,
+            finding, line=finding.line + self.lines, last=finding.last + self.lines, column=column,
             start=finding.start + self.offset, end=finding.end + self.offset,
         )  # fmt: skip
 
@@ -86,7 +88,7 @@ class LongText:
         self._head = self._tail = first[:_HEAD]
         self._tools = tools
         self._text = ""
-        self._new = self._offset = self._lines = 0
+        self._new = self._offset = self._lines = self._column = 0
         self._ended = False
         self._decode(first[len(self.bom) :], last=False)
         self._fill(self._want)
@@ -164,7 +166,8 @@ class LongText:
         source = decoding.decode(bom + text.encode(self.codec, self.errors), self.name)
         offset, lines = self._offset - len(head), self._lines - len(line_starts(head)) + 1
         last = self._ended and upto == len(self._text)
-        return Window(source, len(head) + self._new, offset, lines, last)
+        column = 0 if head else self._column
+        return Window(source, len(head) + self._new, offset, lines, column, last)
 
     def settle(self, window: Window, taken: Iterable[Stretch]) -> Settled | None:
         """Choose how far a window counts: all but what serves as context, and through no stretch
@@ -187,17 +190,22 @@ class LongText:
         return Settled(upto + head, context + head)
 
     def _drop(self, context: int, upto: int) -> None:
-        self._lines += len(line_starts(self._text[:context])) - 1
+        starts = line_starts(self._text[:context])
+        self._lines += len(starts) - 1
+        self._column = context - starts[-1] + (self._column if len(starts) == 1 else 0)
         self._offset += context
         self._text = self._text[context:]
         self._new = upto - context
 
     def _divide(self, low: int, high: int, taken: Sequence[Stretch]) -> int | None:
         """The last place behind ``low`` to divide the text that is within no stretch."""
-        for lowest in (max(low + 1, high - self._sizes.around), low + 1):
+        first, near, half = low + 1, high - self._sizes.around, (low + high) // 2
+        wanted = ((near, False), (half, False), (near, True), (first, False), (first, True))
+        for least, words in wanted:
+            lowest = max(first, least)
             most = high
             while most >= lowest:
-                at = self._parts.end(self._text, lowest, most)
+                at = self._parts.end(self._text, lowest, most, words=words)
                 if at is None:
                     break
                 within = spans.within(taken, at, at)

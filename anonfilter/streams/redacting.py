@@ -25,7 +25,7 @@ from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
 from anonfilter.streams.inputs import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.spool import Spool
-from anonfilter.text.lines import count_lines
+from anonfilter.text.lines import count_lines, line_starts
 
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
 Open = Callable[[Iterable[bytes]], LongText]
@@ -198,7 +198,7 @@ class Redactor:
             redaction,
             tagged,
             tuple(window.in_file(one) for one in redaction.findings if done.settles(one.start)),
-            count_lines(text),
+            count_lines(text) if window.last else len(line_starts(text)) - 1,
             len(_UNDECODABLE.findall(text)) if window.source.undecodable else 0,
         )
 

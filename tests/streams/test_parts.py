@@ -97,10 +97,18 @@ def test_what_is_left_is_told_by_its_place_in_the_file() -> None:
     assert found == (101, "DAY")
 
 
-def test_a_line_longer_than_the_limit_is_incomplete() -> None:
+def test_a_word_longer_than_the_limit_is_incomplete() -> None:
     with pytest.raises(Incomplete, match="cannot be divided") as told:
-        in_parts(ENGINE, b"word " * 10_000)
+        in_parts(ENGINE, b"word" * 10_000)
     assert "whole_megabytes" in told.value.hint
+
+
+def test_text_without_lines_is_divided_between_words() -> None:
+    text = ("so then we all went home again " * 30 + "with Quill and Jane Smith ") * 4
+    done = in_parts(ENGINE, text.encode())
+    assert done.output == whole(ENGINE, text.encode())
+    assert done.parts > 4
+    assert done.lines == 1
 
 
 @pytest.mark.parametrize("bad", [b"\0", b"caf\xe9 \xe8\xe9\xea\xeb " * 400])

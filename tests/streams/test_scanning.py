@@ -33,6 +33,16 @@ def test_all_is_found_where_it_stands_in_the_file() -> None:
     ]
 
 
+def test_places_in_one_long_line_are_those_of_the_file() -> None:
+    filler = FILLER.replace("\n", " ")
+    text = f"so\n{filler * 30}Jane Smith {filler * 30}at QX-1234 {filler * 10}\nQuill"
+    starts = {value: text.index(value) for value in ("Jane Smith", "QX-1234", "Quill")}
+    assert found(engine_of(), text) == [
+        (text.count("\n", 0, at) + 1, at - text.rindex("\n", 0, at), at, value)
+        for value, at in starts.items()
+    ]
+
+
 def test_what_is_known_from_later_parts_is_found_in_earlier_ones_once() -> None:
     rules = TERMS_RULES.replace("term: Quill,", "term: Quillon Jonesby,")
     text = f"it was quillon\n{FILLER * 30}Quillon Jonesby\n{FILLER * 30}quillon again"

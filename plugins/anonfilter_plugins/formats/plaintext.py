@@ -22,9 +22,11 @@ _TURN = (
     rf"(?:\[[A-Z][A-Z0-9_]*\]|[A-Z][\w.'-]*)(?:[ \t]+{_WORD}){{0,5}}[ \t]*:(?=\s)"
 )
 _BREAK = re.compile(rf"\n(?:[ \t]*\n)+|\f|\n(?={_TURN})")
-# of a long file: behind an empty line and before a turn, else behind any line
+# of a long file: behind an empty line and before a turn, else behind any line, else between words
 _PARTS = Divided(
-    re.compile(rf"{LINE_END}(?:[ \t]*+{LINE_END})+|{LINE_END}(?={_TURN})"), re.compile(LINE_END)
+    re.compile(rf"{LINE_END}(?:[ \t]*+{LINE_END})+|{LINE_END}(?={_TURN})"),
+    re.compile(LINE_END),
+    re.compile(r"\s"),
 )
 
 

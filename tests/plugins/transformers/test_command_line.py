@@ -49,7 +49,7 @@ def in_cache(home: Path, source: Path, name: str, commit: str) -> None:
 @pytest.mark.slow
 def test_names_and_their_categories_are_replaced(folder: Path) -> None:
     (folder / "rules.yaml").write_text(rules(nli="./nli"))
-    done = run(folder, "--rules", "rules.yaml")
+    done = run(folder, "--rules", "rules.yaml", "--no-cache")
     assert done.stdout == FILTERED, done.stderr
     assert "Warning" not in done.stderr
     assert "%|" not in done.stderr

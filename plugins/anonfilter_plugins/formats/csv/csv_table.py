@@ -153,8 +153,10 @@ class RowParts:
     head: str
     apart: bool
 
-    def end(self, text: str, low: int, high: int) -> int | None:
+    def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
         last = None
+        if words:
+            return None
         for at in row_ends(text, self.dialect):
             if at > high:
                 break

@@ -11,15 +11,17 @@ LINE_END = r"(?>\r\n|\r|\n)"
 
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """A file that may be divided behind each match of ``best``, else of ``others``."""
+    """A file that may be divided behind each match of ``best``, else of ``others``; ``words`` are
+    for text without lines."""
 
     best: re.Pattern[str]
     others: re.Pattern[str] | None = None
+    words: re.Pattern[str] | None = None
     head: str = ""
     apart: bool = False
 
-    def end(self, text: str, low: int, high: int) -> int | None:
-        for pattern in (self.best, self.others):
+    def end(self, text: str, low: int, high: int, *, words: bool = False) -> int | None:
+        for pattern in (self.words,) if words else (self.best, self.others):
             found = pattern and last_end(pattern, text, low, high)
             if found is not None:
                 return found
