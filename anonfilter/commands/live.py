@@ -19,6 +19,7 @@ from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import unread
 from anonfilter.files.write import standard_output
 from anonfilter.reports.summary import Tally, form_of, told_by_tags
+from anonfilter.reports.versions import versions
 from anonfilter.streams.live import Behind, Live, Step
 from anonfilter.text.terminal import one_line
 
@@ -46,7 +47,7 @@ def follow(engine: Engine, name: str, limit: Behind, *, quiet: bool) -> int:
     for error in known.unread if known is not None else ():
         raise error  # what is let out could not be called back
     engine.load()
-    run = _Run(Live(engine, name, limit))
+    run = _Run(engine, Live(engine, name, limit))
     with _stopping() as stopped:
         for step in _steps(run.live, sys.stdin.fileno(), stopped):
             run.take(step)
@@ -103,7 +104,8 @@ def _stopping() -> Iterator[int]:
 class _Run:
     """Writes what is let out, and counts it."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, engine: Engine, live: Live) -> None:
+        self.engine = engine
         self.live = live
         self.tally = Tally(files=1)
         self._forms = set[frozenset[str]]()
@@ -131,3 +133,4 @@ class _Run:
         if not quiet:
             for line in self.tally.told(written=True):
                 notify(line)
+            notify(versions(self.engine).line())

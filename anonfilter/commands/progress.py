@@ -106,15 +106,15 @@ class Progress:
         if not self._terminal:
             notify(f"{self._what}: {self._told()}")
             return
-        if self._bar is None:
-            self._bar = _bar()
-            self._bar.add_task("", total=self._total, told="")
-            self._bar.start()
+        bar = self._bar or _bar(self._what)
         name, doing = limits.at_hand()
-        what = f"{self._what} {one_line(name)}: {doing}" if name else self._what
-        self._bar.update(self._bar.task_ids[0], description=what, completed=self._done,
-                         total=self._total if self._done else None, told=self._told())  # fmt: skip
-        self._bar.refresh()
+        told = f"{self._told()}: {one_line(name)}, {doing}" if name else self._told()
+        bar.update(bar.task_ids[0], completed=self._done,
+                   total=self._total if self._done else None, told=told)  # fmt: skip
+        if self._bar is None:
+            self._bar = bar
+            bar.start()
+        bar.refresh()
 
     @property
     def _total(self) -> int:
@@ -125,21 +125,21 @@ class Progress:
         return self._bytes if self._all_bytes else self._files
 
     def _told(self) -> str:
-        """All figures that are known: "3 of 9 files, 12 kB of 4.0 MB, 812 words/s, …". How much of
+        """All figures that are known: "3 of 9 files, 12 kB of 4.0 MB, 0:30 left, …". How much of
         the bytes is done is what a bar shows."""
         passed = time.monotonic() - self._began
         parts = [f"{self._files:,} of {counted(self._all_files, 'file')}"]
         if self._all_bytes and not self._terminal:
             parts.append(f"{sized(self._bytes)} of {sized(self._all_bytes)}")
-        if self._words:
-            parts.append(f"{self._words / passed:,.0f} words/s")
-        if self._found:
-            parts.append(f"{self._found:,} found")
         if self._done:
             left = passed * (self._total - self._done) / self._done
             parts.append(f"{_clock(left)} left")
         else:
             parts.append(_clock(passed))
+        if self._words:
+            parts.append(f"{self._words / passed:,.0f} words/s")
+        if self._found:
+            parts.append(f"{self._found:,} found")
         return ", ".join(parts)
 
 
@@ -159,12 +159,17 @@ def _importing(frame: FrameType | None) -> bool:
     return False
 
 
-def _bar() -> Bar:
+def _bar(what: str) -> Bar:
+    """A bar with its figures behind it, which are cut off where the line ends."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
 
+    rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=20),
-               TextColumn("{task.fields[told]}", markup=False))  # fmt: skip
+               TextColumn("{task.fields[told]}", markup=False, table_column=rest))  # fmt: skip
     console = Console(stderr=True, soft_wrap=True)
-    return Progress(*columns, console=console, transient=True, auto_refresh=False,
-                    redirect_stdout=False)  # fmt: skip
+    made = Progress(*columns, console=console, transient=True, auto_refresh=False,
+                    redirect_stdout=False, expand=True)  # fmt: skip
+    made.add_task(what, total=None, told="")
+    return made
