@@ -23,7 +23,7 @@ class Token(NamedTuple):  # made for each word of a text: three times as fast as
     folded: str
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def tokens(text: str) -> tuple[Token, ...]:
     """The tokens of a text; several resolvers ask for those of one document."""
     return tuple(Token(*match.span(), fold(match[0])) for match in TOKEN.finditer(text))
