@@ -228,8 +228,12 @@ def wait_for_the_end_of(pid: int) -> None:
 
 
 def test_a_fork_that_dies_leaves_the_result_incomplete(served: Served) -> None:
+    answered = served.status()[1]
     process = served.begin("check", "--stdin")
-    os.kill(served.fork_for(process), signal.SIGKILL)
+    fork = served.fork_for(process)
+    while served.status()[1] == answered:  # before it begins, the client would run the command
+        time.sleep(0.02)
+    os.kill(fork, signal.SIGKILL)
     out, err = process.communicate()
     assert (process.returncode, out) == (3, b"")
     assert b"incomplete" in err
