@@ -35,7 +35,7 @@ SHARES_MODELS = sys.platform == "linux"
 
 LARGE = 20_000  # characters: to share fewer is not worth a fork
 HINT = "Is there enough memory? -j 1 needs the least."
-_GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
+GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
 _PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
 _SHARES = 2  # of fields, a worker
 
@@ -53,17 +53,18 @@ def results(
     jobs: int,
     died: Callable[[Item, str], Result],
     sizes: Sequence[int] = (),
+    growth: int = GROWTH,
 ) -> Generator[Numbered[Result], None, None]:
     """Yield the number of each item with its result, or the exception that it ended with, as they
     get done; of different ``sizes``, the largest are begun first.
 
-    ``died`` makes the result of an item whose worker has ended, given how it ended. One job works
-    in this process, where exceptions are raised.
+    ``died`` makes the result of an item whose worker has ended, given how it ended. A worker that
+    has grown by ``growth`` is replaced. One job works in this process, where exceptions are raised.
     """
     if min(jobs, len(items)) <= 1:
         yield from enumerate(map(work, items))
         return
-    crew = Crew(work, items, died)
+    crew = Crew(work, items, died, growth)
     order = sorted(range(len(items)), key=lambda number: -sizes[number] if sizes else number)
     try:
         yield from crew.through(order, jobs)
@@ -132,8 +133,10 @@ class Crew(Generic[Item, Result]):
         work: Callable[[Item], Result],
         items: Sequence[Item],
         died: Callable[[Item, str], Result],
+        growth: int,
     ) -> None:
         self._work = work
+        self._growth = growth
         self._items = items
         self._died = died
         self._members: list[_Member] = []
@@ -180,7 +183,9 @@ class Crew(Generic[Item, Result]):
         ours, theirs = context.Pipe()
         others = [ours, *(member.ours for member in self._members)]
         process = context.Process(
-            target=_serve, args=(self._work, self._items, theirs, others), daemon=True
+            target=_serve,
+            args=(self._work, self._items, theirs, others, self._growth),
+            daemon=True,
         )
         process.start()
         theirs.close()
@@ -211,10 +216,11 @@ def _serve(
     items: Sequence[Item],
     theirs: Connection,
     others: Sequence[Connection],
+    growth: int,
 ) -> None:
     """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then.
 
-    One that has grown by a gigabyte since its first item ends, and another takes its place.
+    One that has grown by so much since its first item ends, and another takes its place.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()  # what is collected would be copied: it is no longer the caller's
@@ -235,7 +241,7 @@ def _serve(
             result = error
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         begun_with = begun_with or peak
-        goes_on = peak - begun_with < _GROWTH
+        goes_on = peak - begun_with < growth
         try:
             theirs.send((result, goes_on))
         except (TypeError, PicklingError) as error:  # it cannot be sent

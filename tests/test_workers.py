@@ -59,10 +59,9 @@ def test_the_largest_are_begun_first() -> None:
     begun.close()
 
 
-def test_one_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_GROWTH", 0)
-    found = ordered(lambda item: os.getpid(), range(6), 2)
-    assert len(set(found)) == 6
+def test_one_that_has_grown_is_replaced() -> None:
+    found = workers.results(lambda item: os.getpid(), range(6), 2, lambda item, how: 0, growth=0)
+    assert len({process for _, process in found}) == 6
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
