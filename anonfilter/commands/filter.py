@@ -114,6 +114,7 @@ def command(
     """
     diff = diff or word_diff
     _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
+    _require_of_lines(live, jobs=jobs > 1, documents_only=documents_only)
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
         require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
@@ -137,7 +138,7 @@ def command(
 
     stop_on_signals()
     if live:
-        return _follow(called, behind, rules, quiet=quiet)
+        return _follow(called, behind, rules, keep_output=keep_output, quiet=quiet, verbose=verbose)
     session = open_session(**rules, minting=True)
     if documents_only:
         from anonfilter.checking.selection import among
@@ -162,13 +163,23 @@ def command(
     return code
 
 
-def _follow(name: str, written: str | None, rules: dict[str, Any], *, quiet: bool) -> int:
+def _follow(
+    name: str,
+    written: str | None,
+    rules: dict[str, Any],
+    *,
+    keep_output: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
     """Filter standard input line by line."""
     from anonfilter.commands.live import behind, follow
-    from anonfilter.streams.live import Behind
+    from anonfilter.streams.live import Behind, Live
 
     limit = Behind() if written is None else behind(written)
-    return follow(open_session(**rules, minting=True).engine, name, limit, quiet=quiet)
+    engine = open_session(**rules, minting=True).engine
+    live = Live(engine, name, limit, keep_output=keep_output)
+    return follow(live, engine, quiet=quiet, verbose=verbose)
 
 
 def _in_folders(
@@ -247,6 +258,14 @@ def _require_consistent(
         raise click.UsageError("--output-dir needs --stdin-filename to name standard input's file")
     if stdin_filename is not None and (not piped or stdin_filename in files):
         raise click.UsageError("--stdin-filename names standard input; give `-` or no file")
+
+
+def _require_of_lines(live: bool, *, jobs: bool, documents_only: bool) -> None:
+    """Refuse with --live what says nothing of a stream of lines."""
+    if live and jobs:
+        raise click.UsageError("--live filters one line after the other; leave out --jobs")
+    if live and documents_only:
+        raise click.UsageError("--documents-only selects named files, and --live names none")
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -20,6 +21,7 @@ TEXT = f"Wilma Quillfeather\n{FILLER * 60}21-CV-1234 of Wilma Quillfeather\n{FIL
 REDACTED = TEXT.replace("21-CV-1234", "[CASE_1]").replace(
     "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
 )
+Writing = tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]
 
 
 @pytest.fixture
@@ -115,6 +117,13 @@ def test_live_takes_standard_input_alone(long, folder: Path) -> None:
     assert long("--live", "--behind", "soon").code == 2
 
 
+@pytest.mark.parametrize("options", [("-j", "2"), ("--documents-only",)])
+def test_live_refuses_what_says_nothing_of_a_stream(long, options: tuple[str, ...]) -> None:
+    done = long("--live", *options)
+    assert (done.code, done.out) == (2, "")
+    assert "--live" in done.err
+
+
 # other processes
 
 
@@ -131,49 +140,44 @@ def ended(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
     return process.returncode, out.decode(), told.decode()
 
 
-@pytest.mark.slow
-def test_a_live_stream_lets_lines_out_while_it_goes_on(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "1,60s")
+def live(folder: Path, behind: str, text: bytes, *options: str) -> Writing:
+    """A live stream that was given a line of Jane Smith, and perhaps more, and let that one out."""
+    process = started(folder, "--live", "--behind", behind, *options)
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\nQX-1234 of Quill\n")
+    process.stdin.write(text)
     assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
-    process.stdin.write(b"and Jane\n")
-    assert process.stdout.readline() == b"[CODE_1] of [PERSON_3]\n"
-    code, out, told = ended(process)
-    assert (code, out) == (0, "and [PERSON_1]\n")
+    return process, process.stdin, process.stdout
+
+
+@pytest.mark.slow
+def test_a_live_stream_lets_lines_out_while_it_goes_on(folder: Path) -> None:
+    process, lines, out = live(folder, "1,60s", b"Jane Smith\nQX-1234 of Quill\n", "-v")
+    lines.write(b"and Jane\n")
+    assert out.readline() == b"[CODE_1] of [PERSON_3]\n"
+    code, rest, told = ended(process)
+    assert (code, rest) == (0, "and [PERSON_1]\n")
+    assert "standard input: 4 mentions\n" in told
     assert "3 lines: 4 mentions of 3 entities replaced" in told
 
 
 @pytest.mark.slow
 def test_a_line_alone_is_let_out_in_time(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "100,0.2s")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\n")
-    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    process, _, _ = live(folder, "100,0.2s", b"Jane Smith\n")
     assert ended(process)[:2] == (0, "")
 
 
 @pytest.mark.slow
 def test_an_interrupted_stream_lets_out_what_is_verified(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "1,60s")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\nQX-1234\n")
-    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    process, _, _ = live(folder, "1,60s", b"Jane Smith\nQX-1234\n")
     process.send_signal(signal.SIGINT)
     assert ended(process)[:2] == (0, "[CODE_1]\n")
 
 
 @pytest.mark.slow
 def test_an_error_ends_a_stream_and_nothing_follows(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "0")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\n")
-    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
-    process.stdin.write(b"a\0b\nQuill\n")
+    process, lines, _ = live(folder, "0", b"Jane Smith\n")
+    lines.write(b"a\0b\nQuill\n")
     code, out, told = ended(process)
     assert (code, out) == (3, "")
     assert "NUL" in told
