@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anonfilter.commands.console import notify
-from anonfilter.errors import Incomplete, one_file
+from anonfilter.engine.decoding import decode
+from anonfilter.errors import one_file
+from anonfilter.files.read import Input
 from anonfilter.reports.summary import Tally, form_of, told_by_tags
+from anonfilter.streams.combined import Combined, combined
 from anonfilter.streams.inputs import LongInput, long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Finding
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
+    from anonfilter.pseudonyms.memory import Memory
     from anonfilter.pseudonyms.results import Slot
 
 
@@ -30,26 +35,48 @@ class Parts:
     ) -> None:
         """Filter a long file, and write the result if nothing is left in it."""
         name = source.source.name
-        if slot.take_parts is None:
-            raise Incomplete(
-                f"{_has(engine)}, and no sidecar and no diff is made of a file in parts",
-                where=name,
-                hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`; "
-                "`sidecar: none` filters it without a sidecar.",
-            )
         if not self.quiet:
             notify(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
+        if slot.take_parts is None:
+            _at_once(engine, source, slot, outcome, keep_output=keep_output)
+            return
         with one_file(name):
-            spool = _filtered(engine, source, outcome)
+            _, spool = _filtered(engine, source, outcome)
         if keep_output or not outcome.findings:
             slot.take_parts(source.source, spool)
+
+
+def _at_once(
+    engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
+) -> None:
+    """Filter a long file for a sidecar or a diff, which are made of all that was changed."""
+    whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
+    memory = slot.memory(whole)
+    again = LongInput(Input(whole.name, b""), whole.data, io.BytesIO())
+    with one_file(whole.name):
+        redactor, spool = _filtered(engine, again, outcome, memory, keep_edits=True)
+        with spool:
+            output = b"".join(spool)
+        text = decode(whole.data, whole.name)
+        rewritten = combined(text.text, redactor.passes)
+        assert text.encode(rewritten.text) == output
+    if keep_output or not outcome.findings:
+        slot.take(whole, Combined(text, output, redactor.tagged, rewritten))
+        outcome.notes += filter(None, [slot.remark])
 
 
 def _has(engine: Engine) -> str:
     return f"has more than {engine.ruleset.model.limits.whole_megabytes:g} MB"
 
 
-def _filtered(engine: Engine, source: LongInput, outcome: Outcome) -> Spool:
+def _filtered(
+    engine: Engine,
+    source: LongInput,
+    outcome: Outcome,
+    memory: Memory | None = None,
+    *,
+    keep_edits: bool = False,
+) -> tuple[Redactor, Spool]:
     """What becomes of a long file; what is told and counted of it is added to the outcome."""
     name, tally = source.source.name, Tally()
     forms = set[frozenset[str]]()
@@ -68,7 +95,8 @@ def _filtered(engine: Engine, source: LongInput, outcome: Outcome) -> Spool:
 
     spool = Spool()
     try:
-        redactor = Redactor(engine, source.standing(engine.grammar))
+        standing = source.standing(engine.grammar)
+        redactor = Redactor(engine, standing, memory, keep_edits=keep_edits)
         for part in redactor.filter(long_text(engine, name, source.chunks()), spool):
             tally.lines += part.lines
             count(part)
@@ -86,4 +114,4 @@ def _filtered(engine: Engine, source: LongInput, outcome: Outcome) -> Spool:
     tally.with_undecodable += undecodable > 0
     tally.leave(name, len(findings))
     outcome.tally.include(tally)  # of a file that is not read to its end, nothing is counted
-    return spool
+    return redactor, spool

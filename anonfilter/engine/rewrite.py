@@ -94,12 +94,14 @@ def _begins_line(source: str, at: int) -> bool:
 
 
 def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritten:
-    source = document.source.text
+    return applied(document.source.text, edits(document, replacements))
+
+
+def applied(source: str, edits: Sequence[Edit]) -> Rewritten:
     parts: list[str] = []
     shifts: list[tuple[int, int]] = []
     done = length = 0
-    applied = edits(document, replacements)
-    for edit in applied:
+    for edit in edits:
         if edit.start < done:
             raise ValueError("replacements overlap")
         parts += source[done : edit.start], edit.text
@@ -107,4 +109,4 @@ def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritte
         shifts.append((length, edit.end))
         done = edit.end
     parts.append(source[done:])
-    return Rewritten("".join(parts), tuple(applied), tuple(shifts))
+    return Rewritten("".join(parts), tuple(edits), tuple(shifts))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 import subprocess
@@ -21,6 +20,8 @@ TEXT = f"Wilma Quillfeather\n{FILLER * 60}21-CV-1234 of Wilma Quillfeather\n{FIL
 REDACTED = TEXT.replace("21-CV-1234", "[CASE_1]").replace(
     "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
 )
+LATE = f"21-CV-9999 of WILMA QUILLFEATHER\n{FILLER * 60}{TEXT}"  # a name, known only later
+PEOPLE = "resolvers:\n  - use: link-people\n"
 Writing = tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]
 
 
@@ -69,21 +70,88 @@ def test_a_long_file_is_told_by_how_it_begins(long, folder: Path) -> None:
     assert "b.txt: is rich text (RTF)" in refused.err
 
 
-def test_no_diff_is_made_of_parts(long, folder: Path) -> None:
-    (folder / "a.txt").write_text(TEXT)
-    done = long("--diff", "a.txt")
-    assert (done.code, done.out) == (3, "")
-    assert "no sidecar and no diff is made of a file in parts" in done.err
-    assert "whole_megabytes" in done.err
+def test_a_diff_of_parts_is_that_of_the_whole(
+    long, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.txt").write_text(LATE)
+    in_parts = long("--diff", "a.txt")
+    monkeypatch.setenv("ANONFILTER_RULES", str(folder.parent / "rules" / "small.yaml"))
+    assert "+[PERSON_1] [PERSON_2]\n" in in_parts.out
+    assert long("--diff", "a.txt").out == in_parts.out
 
 
-def test_no_sidecar_is_made_of_parts(long, folder: Path) -> None:
-    (folder / "a.txt").write_text(TEXT)
+@pytest.fixture
+def keeping(long: CommandLine) -> CommandLine:
+    """The same in a folder that keeps sidecars."""
+    rules = long.folder.parent / "rules" / "long.yaml"
+    of_tables = "  - use: csv\n  - use: jsonl\n  - use: text\n"
+    rules.write_text(RULES.replace("  - use: text\n", of_tables) + LONG + "sidecar: plain\n")
+    return long
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.csv"])
+@pytest.mark.parametrize("data", [LATE.encode(), LATE.encode("utf-16"), LATE.encode() + b"\xff"])
+def test_every_byte_of_a_long_file_comes_back(
+    keeping, folder: Path, name: str, data: bytes
+) -> None:
+    (folder / name).write_bytes(data)
+    assert keeping("-o", "out", name).code == 0
+    filtered = (folder / "out" / name).read_bytes()
+    assert keeping("-i", name).code == 0
+    assert (folder / name).read_bytes() == filtered != data
+    assert keeping("restore", "-o", "again", name).code == 0
+    assert (folder / "again").read_bytes() == data
+    assert keeping("map", "verify").code == 0
+
+
+def test_a_long_file_goes_on_with_the_numbers_of_its_sidecar(keeping, folder: Path) -> None:
+    path = folder / "a.txt"
+    path.write_text(LATE)
+    assert keeping("-i", "a.txt").code == 0
+    before = path.read_text()
+    assert keeping("-i", "a.txt").code == 0
+    assert path.read_text() == before
+    path.write_text("Abel Tamsin\nWilma Quillfeather\n" + before)
+    assert keeping("-i", "a.txt").code == 0
+    assert path.read_text() == "[PERSON_3] [PERSON_4]\n[PERSON_1] [PERSON_2]\n" + before
+    assert keeping("restore", "a.txt").out == "Abel Tamsin\nWilma Quillfeather\n" + LATE
+
+
+def test_results_elsewhere_keep_their_numbers_when_the_original_grows(
+    keeping, folder: Path
+) -> None:
+    (folder / "a.txt").write_text(LATE)
+    assert keeping("-o", "out", "a.txt").code == 0
+    before = (folder / "out" / "a.txt").read_text()
+    (folder / "a.txt").write_text("Abel Tamsin\n" + LATE)
+    assert keeping("-o", "out", "a.txt").code == 0
+    assert (folder / "out" / "a.txt").read_text() == "[PERSON_3] [PERSON_4]\n" + before
+
+
+def test_people_of_records_keep_their_numbers_from_run_to_run(keeping, folder: Path) -> None:
     rules = folder.parent / "rules" / "long.yaml"
-    rules.write_text(rules.read_text() + "sidecar: plain\n")
-    assert long("-i", "a.txt").code == 3
-    assert (folder / "a.txt").read_text() == TEXT
-    assert os.listdir(folder) == ["a.txt"]
+    rules.write_text(rules.read_text().replace("name-parts, s", "'[PERSON_{n}]', s") + PEOPLE)
+    lines = [f'{{"by": "Abel Tamsin", "text": "Wilma Quillfeather, {FILLER[:-1]}"}}\n'] * 60
+    (folder / "a.jsonl").write_text("".join(lines))
+    outputs = []
+    for _ in range(2):
+        assert keeping("-o", "out", "a.jsonl").code == 0
+        outputs.append((folder / "out" / "a.jsonl").read_text())
+    assert outputs[0] == outputs[1]
+    assert len(set(outputs[0].splitlines())) == 60
+    assert keeping("-i", "a.jsonl").code == 0
+    assert keeping("-i", "a.jsonl").code == 0
+    assert keeping("restore", "a.jsonl").out == "".join(lines)
+
+
+def test_a_long_stream_has_its_map_in_a_file(keeping, folder: Path) -> None:
+    text = f"[CASE_7]\n{LATE}[CASE_1]\n"
+    done = keeping("--map", "a.pseudonyms.yaml", stdin=text.encode())
+    assert done.code == 0
+    assert "2 tags that stood in the text before are kept as literal text" in done.err
+    assert "[CASE_2]" in done.out
+    back = keeping("restore", "--map", "a.pseudonyms.yaml", stdin=done.out.encode())
+    assert (back.code, back.out) == (0, text)
 
 
 def test_an_error_in_a_late_part_lets_nothing_out(long, folder: Path) -> None:
