@@ -6,6 +6,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from anonfilter import limits
 from anonfilter.commands.console import notify
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import one_file
@@ -97,7 +98,8 @@ def _filtered(
     try:
         standing = source.standing(engine.grammar)
         redactor = Redactor(engine, standing, memory, keep_edits=keep_edits)
-        for part in redactor.filter(long_text(engine, name, source.chunks()), spool):
+        chunks = limits.measured(source.chunks(), source.size)
+        for part in redactor.filter(long_text(engine, name, chunks), spool):
             tally.lines += part.lines
             count(part)
         spool, parts = redactor.again(lambda data: long_text(engine, name, data), spool)

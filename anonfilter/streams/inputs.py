@@ -39,6 +39,12 @@ class LongInput:
     beginning: bytes
     rest: IO[bytes]
 
+    @property
+    def size(self) -> int:
+        """How many bytes it has; 0 where nobody knows."""
+        status = self.source.status
+        return status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
+
     def chunks(self) -> Iterator[bytes]:
         """All bytes, once."""
         yield from pieces(self.beginning)
