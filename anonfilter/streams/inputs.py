@@ -126,6 +126,19 @@ def _begun(
     return LongInput(Input(name, b"", status), beginning, file)
 
 
+def require_whole(engine: Engine, source: Input) -> Input:
+    """Refuse an input of more than the rules read as a whole, where nothing else is done."""
+    most = engine.ruleset.model.limits.whole_megabytes
+    if len(source.data) > most * MEGABYTE:
+        raise Incomplete(
+            f"has more than {most:g} MB, and is read as a whole here",
+            where=source.name,
+            hint="`anonfilter --diff` shows in parts what would be replaced, `anonfilter check` "
+            "where. More is allowed in the rules: `limits: {whole_megabytes: …}`.",
+        )
+    return source
+
+
 def pieces(data: bytes) -> Iterator[bytes]:
     """The same bytes, a few at a time."""
     return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
