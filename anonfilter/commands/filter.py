@@ -157,6 +157,7 @@ def command(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
     run.tally.incomplete += unread
+    jobs = _jobs(jobs, run.inputs, in_place=in_place)
     code = run.filter(open_slot, jobs, to_stdout=to_stdout)
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
@@ -192,6 +193,14 @@ def _in_folders(
     if not quiet:
         found.tell(output_dir, verbose=verbose)
     return found
+
+
+def _jobs(jobs: int, names: Sequence[str], *, in_place: bool) -> int:
+    """How many processes may do these files: one, where a file has two names that are rewritten.
+    To replace it under one changes it under the other, while that may be being read."""
+    status = [os.stat(name) for name in names if in_place and os.path.isfile(name)]
+    linked = [(one.st_dev, one.st_ino) for one in status if one.st_nlink > 1]
+    return jobs if len(linked) == len(set(linked)) else 1
 
 
 def _tell_of_loss(session: Session, tally: Tally) -> None:

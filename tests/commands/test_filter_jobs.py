@@ -99,6 +99,15 @@ def test_standard_output_is_that_of_one_process(run: CommandLine, talks: Path) -
         assert run("-j", wrong, *names).code == 2
 
 
+def test_a_file_with_two_names_is_rewritten_under_both(run: CommandLine, folder: Path) -> None:
+    (folder / "a.txt").write_text(LONG)
+    (folder / "b.txt").hardlink_to(folder / "a.txt")
+    done = run("-i", "-j", "2", "a.txt", "b.txt")
+    assert (done.code, done.out) == (0, "")
+    assert NAME not in (folder / "a.txt").read_text()
+    assert (folder / "a.txt").read_bytes() == (folder / "b.txt").read_bytes()
+
+
 def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:
     from anonfilter.streams.inputs import MEGABYTE
 
