@@ -11,20 +11,18 @@ WIDTH, HEIGHT = 860, 440
 LEFT, RIGHT, TOP, BOTTOM = 70, 190, 44, 54
 _LETTER, _LINE = 6.4, 15  # the size of a label's text
 _TICK = 5
+_DOT = 4
 
 STYLE = """
-  .page { fill: #ffffff } .text { fill: #1f2328 } .faint { fill: #59636e }
-  .grid { stroke: #d1d9e0 } .line { fill: none; stroke-width: 2 }
-  .ours { stroke: #0969da; fill: #0969da } .model { stroke: #bc4c00; fill: #bc4c00 }
-  .patterns { stroke: #59636e; fill: #59636e }
-  text { font: 12px system-ui, sans-serif; stroke: none } .title { font-size: 15px }
-  .line { fill: none }
+  .page { fill: #ffffff } .grid { stroke: #d1d9e0 }
+  .text { color: #1f2328 } .faint { color: #59636e }
+  .ours { color: #0969da } .model { color: #bc4c00 } .patterns { color: #59636e }
+  circle { fill: currentColor } .line { fill: none; stroke: currentColor; stroke-width: 2 }
+  text { fill: currentColor; font: 12px system-ui, sans-serif } .title { font-size: 15px }
   @media (prefers-color-scheme: dark) {
-    .page { fill: #0d1117 } .text { fill: #f0f6fc } .faint { fill: #9198a1 }
-    .grid { stroke: #3d444d }
-    .ours { stroke: #4493f8; fill: #4493f8 } .model { stroke: #f0883e; fill: #f0883e }
-    .patterns { stroke: #9198a1; fill: #9198a1 }
-    .line { fill: none }
+    .page { fill: #0d1117 } .grid { stroke: #3d444d }
+    .text { color: #f0f6fc } .faint { color: #9198a1 }
+    .ours { color: #4493f8 } .model { color: #f0883e } .patterns { color: #9198a1 }
   }
 """
 
@@ -114,31 +112,33 @@ def _axes(x: Axis, y: Axis) -> Iterator[str]:
 
 
 def _plotted(x: Axis, y: Axis, series: Sequence[Series]) -> Iterator[str]:
-    taken: list[tuple[float, float, float]] = []
+    ends = []
     for one in series:
         places = [(_across(x, along), _up(y, high)) for along, high in one.points]
         if len(places) > 1:
             joined = "L".join(f"{across:.1f} {up:.1f}" for across, up in places)
             yield f'<path class="{one.kind} line" d="M{joined}"/>'
-        yield from (
-            f'<circle class="{one.kind}" cx="{across:.1f}" cy="{up:.1f}" r="4"/>'
-            for across, up in places
-        )
-        across, up = places[-1]
-        left, width = across + 9, len(one.name) * _LETTER
-        up = _free(left, up + 4, width, taken)
-        taken.append((left, left + width, up))
-        yield _text(one.kind, left, up, one.name, "start")
+        for across, up in places:
+            yield f'<circle class="{one.kind}" cx="{across:.1f}" cy="{up:.1f}" r="{_DOT}"/>'
+        ends.append((*places[-1], one))
+    taken = [(across - _DOT, across + _DOT, up + _DOT) for across, up, _ in ends]
+    for across, up, one in sorted(ends, key=lambda end: end[1]):
+        left, width = across + 2 * _DOT, len(one.name) * _LETTER
+        at = _free(left, up + _DOT, width, taken)
+        taken.append((left, left + width, at))
+        yield _text(one.kind, left, at, one.name, "start")
 
 
 def _free(
     left: float, up: float, width: float, taken: Sequence[tuple[float, float, float]]
 ) -> float:
-    """The nearest height where a label meets no other."""
-    for step in range(2 * len(taken) + 1):
-        at = up + (step + 1) // 2 * (-1) ** step * _LINE
-        beside = (right <= left or begin >= left + width or abs(other - at) >= _LINE
-                  for begin, right, other in taken)  # fmt: skip
+    """The nearest height where a label meets no other, nor the end of another line."""
+    for step in range(4 * len(taken)):
+        at = up + (step + 1) // 2 * (-1) ** step * _LINE / 2
+        beside = (
+            right <= left or begin >= left + width or abs(other - at) >= _LINE
+            for begin, right, other in taken
+        )  # fmt: skip
         if TOP <= at <= HEIGHT - BOTTOM and all(beside):
             return at
     return up

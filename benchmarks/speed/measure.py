@@ -48,6 +48,8 @@ class Bench:
         short = self.folder / "short.txt"
         short.write_text(_SHORT, encoding="utf-8")
         starts = [self._launched(tool, python, short, 1) for _ in range(STARTS + 1)][1:]
+        if any("killed" in one for one in starts):
+            raise AnonfilterError(f"{tool.name} does not start in {self.budget * _PATIENCE:.0f} s")
         start = min(starts, key=lambda one: one["seconds"])
         runs, again = {}, None
         for cores in CORES[: os.cpu_count()]:
@@ -55,29 +57,26 @@ class Bench:
             last = start | {"words": 0}
             for size in self.sizes:
                 twice = cores == 1 and size == self.reference
-                last, second = self._sized(tool, python, size, cores, start, last, twice)
+                last, second = self.sized(tool, python, size, cores, start, last, twice)
                 runs[str(cores)][str(size)] = last
                 again = second or again
         return {"start": start, "runs": runs, "again": again}
 
-    def _sized(
+    def sized(
         self, tool: Tool, python: Path, size: int, cores: int, start: Run, last: Run, twice: bool
     ) -> tuple[Run, Run | None]:
         """A run, unless it is bound to be over the budget, and perhaps a second."""
-        if "seconds" not in last:
-            return {key: last[key] for key in last if key in ("expected", "killed")}, None
         if last["words"]:
-            work = max(0.0, last["seconds"] - start["seconds"])
-            expected = start["seconds"] + work * size / last["words"]
-            if expected > self.budget:
-                return {"expected": expected}, None
+            seconds = expected(start, last, size)
+            if "seconds" not in last or seconds > self.budget:
+                return {"words": size, "expected": seconds}, None
         text = self.text(size)
         words = len(text.read_text(encoding="utf-8").split())
         with tempfile.TemporaryDirectory() as home:
-            first = self._launched(tool, python, text, cores, home) | {"words": words}
+            first = {"words": words, **self._launched(tool, python, text, cores, home)}
             if "seconds" not in first or not twice:
                 return first, None
-            return first, self._launched(tool, python, text, cores, home) | {"words": words}
+            return first, {"words": words, **self._launched(tool, python, text, cores, home)}
 
     def text(self, words: int) -> Path:
         """A text of about so many words; a shorter one begins a longer."""
@@ -106,6 +105,14 @@ class Bench:
         if code not in (0, 1):
             raise AnonfilterError(f"{tool.name} ended with {code}: {done.stderr[-2000:]}")
         return took
+
+
+def expected(start: Run, last: Run, size: int) -> float:
+    """How many seconds a text takes if time grows as its size does; of what was ended, at least."""
+    took = last.get("seconds") or last.get("expected") or last["killed"]
+    work = max(0.0, took - start["seconds"])
+    seconds: float = start["seconds"] + work * size / last["words"]
+    return seconds
 
 
 def environment(tool: Tool, home: str, cores: int) -> Mapping[str, str]:

@@ -97,10 +97,10 @@ def _peer(tool: Tool, python: Path, documents: Sequence[GoldDocument]) -> Iterat
         if done.returncode:
             raise AnonfilterError(f"the adapter of {tool.name} ended with: {done.stderr[-2000:]}")
         for gold, line in zip(documents, out.read_text().splitlines(), strict=True):
-            yield scored(gold, [_span(*find, tool.name) for find in json.loads(line)])
+            yield scored(gold, [span(*find, tool.name) for find in json.loads(line)])
 
 
-def _span(start: int, end: int, label: str, score: float, detector: str) -> Span:
+def span(start: int, end: int, label: str, score: float, detector: str) -> Span:
     name = CALLED.get(label.upper(), label)
     return Span(
         start, end, systems.labels().scored(systems.labels().named(name)), detector, score=score

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redact_transcripts import Config, Redactor
-
 from benchmarks.speed.adapters import protocol
 
 BEGIN, END = "\ue000", "\ue001"
@@ -14,6 +12,8 @@ _MARKER = re.compile(f"{BEGIN}([^{END}]*){END}")
 
 
 def load(processes: int) -> protocol.Finder:
+    from redact_transcripts import Config, Redactor
+
     home = f"{BEGIN}pii.home_dir{END}"
     redactor = Redactor(
         config=Config(marker_template=f"{BEGIN}{{rule}}{END}", home_dir_placeholder=home)
