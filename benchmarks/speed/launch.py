@@ -2,7 +2,7 @@
 
 It is a program of its own, and small, as the peak memory of a process begins with that of the
 process which started it. The command is killed, with all that it started, after SECONDS. What it
-printed goes to standard error.
+prints goes nowhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main() -> None:
         os.setsid()
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
-        os.dup2(2, 1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.execvp(command[0], command)
     killed = []
 

@@ -126,8 +126,10 @@ def _done(run: Run | None, shown: Callable[[Run], str]) -> str:
         return ""
     if "killed" in run:
         return f"ended after {run['killed']:,.0f} s"
+    if "failed" in run:
+        return f"failed: exit code {run['failed']}"
     if "expected" in run:
-        return f"not run: {run['expected']:,.0f} s"
+        return f"not run: {run['expected']:,.0f} s" if run["expected"] else "not run"
     return shown(run)
 
 

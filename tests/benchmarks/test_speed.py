@@ -221,6 +221,7 @@ def test_what_would_be_over_the_budget_is_not_run(tmp_path: Path) -> None:
     larger, _ = bench.sized(READER, Path(sys.executable), 10_000, 1, start, large, True)
     assert larger["expected"] == 201.0
     assert expected(start, {"words": 100, "killed": 61.0}, 1_000) == 601.0
+    assert expected(start, {"words": 100, "failed": -9}, 1_000) is None
     assert list(tmp_path.iterdir()) == []
 
 
@@ -232,6 +233,17 @@ def test_each_size_is_read_and_one_of_them_twice(tmp_path: Path) -> None:
         assert all(run["words"] >= int(size) for size, run in runs.items())
         assert all(run["megabytes"] > 1 for run in runs.values())
     assert found["again"]["words"] == found["runs"]["1"]["200"]["words"]
+
+
+@pytest.mark.slow
+def test_a_tool_that_fails_is_not_called_fast(tmp_path: Path) -> None:
+    line = "import sys; sys.exit(len(open(sys.argv[1]).read()) > 1000)"
+    tool = Tool("weak", (), program=Path(sys.executable).name, options=("-c", line))
+    runs = Bench(tmp_path, (2_000, 3_000), 2_000, 600).measure(tool, Path(sys.executable))["runs"]
+    assert runs["1"] == {
+        "2000": {"words": len((tmp_path / "2000.txt").read_text().split()), "failed": 1},
+        "3000": {"words": 3_000, "expected": None},
+    }
 
 
 @pytest.mark.slow
