@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from html import escape
 
 WIDTH, HEIGHT = 860, 440
-LEFT, RIGHT, TOP, BOTTOM = 70, 190, 44, 54
+LEFT, RIGHT, TOP, BOTTOM = 86, 192, 44, 54
 _LETTER, _LINE = 6.4, 15  # the size of a label's text
 _TICK = 5
 _DOT = 4
+_AWAY = 20  # from a point to its label
 
 STYLE = """
   .page { fill: #ffffff } .grid { stroke: #d1d9e0 }
   .text { color: #1f2328 } .faint { color: #59636e }
   .ours { color: #0969da } .model { color: #bc4c00 } .patterns { color: #59636e }
   circle { fill: currentColor } .line { fill: none; stroke: currentColor; stroke-width: 2 }
+  .thin { fill: none; stroke: currentColor; stroke-width: 0.7 }
   text { fill: currentColor; font: 12px system-ui, sans-serif } .title { font-size: 15px }
   @media (prefers-color-scheme: dark) {
     .page { fill: #0d1117 } .grid { stroke: #3d444d }
@@ -123,9 +125,11 @@ def _plotted(x: Axis, y: Axis, series: Sequence[Series]) -> Iterator[str]:
         ends.append((*places[-1], one))
     taken = [(across - _DOT, across + _DOT, up + _DOT) for across, up, _ in ends]
     for across, up, one in sorted(ends, key=lambda end: end[1]):
-        left, width = across + 2 * _DOT, len(one.name) * _LETTER
+        left, width = across + _AWAY, len(one.name) * _LETTER
         at = _free(left, up + _DOT, width, taken)
         taken.append((left, left + width, at))
+        pointer = f"M{across:.1f} {up:.1f}L{left - 2:.1f} {at - 4:.1f}"
+        yield f'<path class="{one.kind} thin" d="{pointer}"/>'
         yield _text(one.kind, left, at, one.name, "start")
 
 
@@ -138,7 +142,7 @@ def _free(
         beside = (
             right <= left or begin >= left + width or abs(other - at) >= _LINE
             for begin, right, other in taken
-        )  # fmt: skip
+        )
         if TOP <= at <= HEIGHT - BOTTOM and all(beside):
             return at
     return up

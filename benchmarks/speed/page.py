@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ Results = dict[str, Any]
 with ``measured``, ``budget``, ``versions``, ``start``, ``runs``, ``again`` and ``found``; or only
 why it is ``missing``."""
 
+WIDTH = 120
 _FOUND = ("places", "organisations", "false masks", "of marked kinds")
 CHARTS = {
     "speed-growth.svg": lambda results: growth_chart(results),
@@ -48,15 +50,19 @@ def how(results: Results) -> Iterator[str]:
     tools = measured(results)
     days = sorted({one["measured"] for one in tools.values()})
     budgets = sorted({one["budget"] for one in tools.values()})
-    yield f"""\
-Measured {" and ".join(days)} on {results["machine"]}. A run of a command was allowed
-{" or ".join(f"{one:,.0f}" for one in budgets)} seconds. Scored on {results["recall_words"]:,}
-words at most of each corpus, drawn with seed {results["seed"]}.
-"""
+    yield from textwrap.wrap(
+        f"Measured {' and '.join(days)} on {results['machine']}. A run of a command was allowed "
+        f"{' or '.join(f'{one:,.0f}' for one in budgets)} seconds. Scored on "
+        f"{results['recall_words']:,} words at most of each corpus, drawn with seed "
+        f"{results['seed']}.",
+        WIDTH,
+    )
+    yield ""
     versions = {
         name: version for one in tools.values() for name, version in one["versions"].items()
     }
-    yield f"Versions: {', '.join(f'{name} {version}' for name, version in versions.items())}."
+    listed = ", ".join(f"{name} {version}" for name, version in versions.items())
+    yield from textwrap.wrap(f"Versions: {listed}.", WIDTH, break_on_hyphens=False)
     for name, one in results["tools"].items():
         if "missing" in one:
             yield f"{name} was not measured: {one['missing']}."
@@ -117,7 +123,7 @@ def _speed(run: Run | None) -> str:
 
 
 def _memory(run: Run | None) -> str:
-    return _done(run, lambda done: f"{done['megabytes']:,.0f}")
+    return _done(run, lambda done: f"{done['megabytes']:,.0f}").partition(":")[0]
 
 
 def _done(run: Run | None, shown: Callable[[Run], str]) -> str:

@@ -204,6 +204,15 @@ def test_counts_are_read_as_they_were_written(results) -> None:
     assert asdict(recall.tally_of(json.loads(json.dumps(counted)))) == counted
 
 
+@pytest.mark.slow
+def test_a_peer_is_scored_by_what_its_adapter_writes(corpora: Path) -> None:
+    spacy = next(tool for tool in TOOLS if tool.adapter == "spacy_ner")
+    apart = recall.apart(corpora, words=100, seed=0)
+    found = recall.tally_of(recall.measure(spacy, Path(sys.executable), apart))
+    assert (found.documents, found.words) == (1, len(TEXT.split()))
+    assert found.labels["PERSON"].masked == found.labels["PERSON"].gold == 1
+
+
 # measuring
 
 
