@@ -44,8 +44,10 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--recall-words", type=int, default=8_000, help="of each corpus")
     parser.add_argument("--seed", type=int, default=0, help="which documents are drawn")
     names = [tool.name for tool in TOOLS]
-    parser.add_argument("--only", nargs="+", choices=names, help="measure these anew")
-    parser.add_argument("--resume", action="store_true", help="measure what is not in the results")
+    parser.add_argument(
+        "--only", nargs="+", choices=names, help="measure these anew, as the others"
+    )
+    parser.add_argument("--resume", action="store_true", help="measure what the results lack")
     parser.add_argument("--page", action="store_true", help="measure nothing: write the page")
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers", help="environments")
@@ -72,16 +74,10 @@ def measure(options: argparse.Namespace) -> None:
             "recall is measured on annotated corpora", hint="make speed CORPORA=folder"
         )
     prepare()
-    texts = recall.apart(options.corpora, options.recall_words, options.seed)
-    results = standing(options) | {
-        "machine": machine(),
-        "sizes": sorted(options.sizes),
-        "reference": options.reference,
-        "recall_words": options.recall_words,
-        "seed": options.seed,
-    }
+    results = begun(options)
+    texts = recall.apart(options.corpora, results["recall_words"], results["seed"])
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), tuple(results["sizes"]), options.reference, options.budget)
+        bench = Bench(Path(folder), tuple(results["sizes"]), results["reference"], options.budget)
         for tool in wanted(options, results["tools"]):
             print(f"measuring {tool.name}", file=sys.stderr, flush=True)
             results["tools"][tool.name] = measured(tool, bench, texts, options)
@@ -89,12 +85,24 @@ def measure(options: argparse.Namespace) -> None:
             options.results.write_text(written, encoding="utf-8")
 
 
-def standing(options: argparse.Namespace) -> dict[str, Any]:
-    """The results so far, if this run adds to them."""
-    if (options.only or options.resume) and options.results.exists():
-        found: dict[str, Any] = json.loads(options.results.read_text(encoding="utf-8"))
-        return found
-    return {"tools": {}}
+def begun(options: argparse.Namespace) -> dict[str, Any]:
+    """The results so far, to which a run adds with the same texts and machine; or new ones."""
+    if not ((options.only or options.resume) and options.results.exists()):
+        return {
+            "machine": machine(),
+            "sizes": sorted(options.sizes),
+            "reference": options.reference,
+            "recall_words": options.recall_words,
+            "seed": options.seed,
+            "tools": {},
+        }
+    found: dict[str, Any] = json.loads(options.results.read_text(encoding="utf-8"))
+    if found["machine"] != machine():
+        raise AnonfilterError(
+            f"the results in {options.results} are of another machine: {found['machine']}",
+            hint="Measure all tools anew, without --only and --resume.",
+        )
+    return found
 
 
 def wanted(options: argparse.Namespace, done: dict[str, Any]) -> Iterator[Tool]:

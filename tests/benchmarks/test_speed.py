@@ -13,11 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from anonfilter.errors import AnonfilterError
 from anonfilter.evaluating import run
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from benchmarks.accuracy.measure import tally
 from benchmarks.speed import chart, environment, page, recall
-from benchmarks.speed.__main__ import RESULTS, WRITTEN, arguments, main, wanted
+from benchmarks.speed.__main__ import RESULTS, WRITTEN, arguments, begun, machine, main, wanted
 from benchmarks.speed.adapters import ferret_scan_spans, protocol, redact_transcripts_spans
 from benchmarks.speed.measure import LAUNCH, Bench, expected
 from benchmarks.speed.tools import TOOLS, Tool
@@ -136,6 +137,19 @@ def test_a_run_that_was_interrupted_is_continued() -> None:
     assert [tool.name for tool in wanted(arguments(["x", "--only", "presidio"]), done)] == [
         "presidio"
     ]
+
+
+def test_what_is_added_is_measured_as_the_rest_was(results, write, capsys) -> None:
+    path = write("results.json", json.dumps(results | {"machine": machine()}))
+    given = ["folder", "--only", "presidio", "--sizes", "5", "--results", str(path)]
+    assert begun(arguments(given))["sizes"] == results["sizes"]
+    assert begun(arguments(["folder", *given[3:]])) == {
+        "machine": machine(), "sizes": [5], "reference": 100_000, "recall_words": 8_000, "seed": 0,
+        "tools": {},
+    }  # fmt: skip
+    write("results.json", json.dumps(results | {"machine": "another"}))
+    with pytest.raises(AnonfilterError, match="of another machine"):
+        begun(arguments(given))
 
 
 # what they find
