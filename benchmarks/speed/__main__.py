@@ -1,7 +1,7 @@
 """Writes docs/speed.md and its charts: make speed CORPORA=folder
 
 What is written by hand stands in benchmarks/speed.md, what was measured in
-benchmarks/speed/results.json, tool by tool, so that a run can be continued and a tool measured
+benchmarks/speed/results.jsonl, tool by tool, so that a run can be continued and a tool measured
 anew.
 """
 
@@ -27,7 +27,7 @@ from benchmarks.speed.tools import TOOLS, Tool
 
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
 REFERENCE = 100_000
-RESULTS = Path(__file__).with_name("results.json")
+RESULTS = Path(__file__).with_name("results.jsonl")
 WRITTEN = ROOT / "benchmarks/speed.md"
 
 
@@ -60,7 +60,7 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         if not options.page:
             measure(options)
-        write(json.loads(options.results.read_text(encoding="utf-8")), options.out)
+        write(read(options.results), options.out)
     except AnonfilterError as error:
         print(error, file=sys.stderr)
         return error.exit_code
@@ -81,11 +81,10 @@ def measure(options: argparse.Namespace) -> None:
         for tool in wanted(options, results["tools"]):
             print(f"measuring {tool.name}", file=sys.stderr, flush=True)
             results["tools"][tool.name] = measured(tool, bench, texts, options)
-            written = json.dumps(results, indent=1) + "\n"
-            options.results.write_text(written, encoding="utf-8")
+            keep(results, options.results)
 
 
-def begun(options: argparse.Namespace) -> dict[str, Any]:
+def begun(options: argparse.Namespace) -> page.Results:
     """The results so far, to which a run adds with the same texts and machine; or new ones."""
     if not ((options.only or options.resume) and options.results.exists()):
         return {
@@ -96,7 +95,7 @@ def begun(options: argparse.Namespace) -> dict[str, Any]:
             "seed": options.seed,
             "tools": {},
         }
-    found: dict[str, Any] = json.loads(options.results.read_text(encoding="utf-8"))
+    found = read(options.results)
     if found["machine"] != machine():
         raise AnonfilterError(
             f"the results in {options.results} are of another machine: {found['machine']}",
@@ -124,6 +123,18 @@ def measured(
         **bench.measure(tool, python),
         "found": recall.measure(tool, python, texts),
     }
+
+
+def read(path: Path) -> page.Results:
+    """Results as they were kept: what holds for all, then a tool a line."""
+    first, *tools = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {**first, "tools": {tool.pop("name"): tool for tool in tools}}
+
+
+def keep(results: page.Results, path: Path) -> None:
+    first = {key: value for key, value in results.items() if key != "tools"}
+    lines = [first, *({"name": name, **tool} for name, tool in results["tools"].items())]
+    path.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
 
 
 def write(results: dict[str, Any], folder: Path) -> None:

@@ -18,7 +18,17 @@ from anonfilter.evaluating import run
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from benchmarks.accuracy.measure import tally
 from benchmarks.speed import chart, environment, page, recall
-from benchmarks.speed.__main__ import RESULTS, WRITTEN, arguments, begun, machine, main, wanted
+from benchmarks.speed.__main__ import (
+    RESULTS,
+    WRITTEN,
+    arguments,
+    begun,
+    keep,
+    machine,
+    main,
+    read,
+    wanted,
+)
 from benchmarks.speed.adapters import ferret_scan_spans, protocol, redact_transcripts_spans
 from benchmarks.speed.measure import LAUNCH, Bench, expected
 from benchmarks.speed.tools import TOOLS, Tool
@@ -53,7 +63,7 @@ def test_the_committed_page_is_that_of_the_committed_results(tmp_path: Path) -> 
 
 
 def test_every_tool_is_on_the_page() -> None:
-    results = json.loads(RESULTS.read_text())
+    results = read(RESULTS)
     assert list(page.measured(results)) == [
         tool.name for tool in TOOLS if "missing" not in results["tools"][tool.name]
     ]
@@ -139,15 +149,17 @@ def test_a_run_that_was_interrupted_is_continued() -> None:
     ]
 
 
-def test_what_is_added_is_measured_as_the_rest_was(results, write, capsys) -> None:
-    path = write("results.json", json.dumps(results | {"machine": machine()}))
+def test_what_is_added_is_measured_as_the_rest_was(results, tmp_path) -> None:
+    path = tmp_path / "results.jsonl"
+    keep(results | {"machine": machine()}, path)
+    assert read(path) == results | {"machine": machine()}
     given = ["folder", "--only", "presidio", "--sizes", "5", "--results", str(path)]
     assert begun(arguments(given))["sizes"] == results["sizes"]
     assert begun(arguments(["folder", *given[3:]])) == {
         "machine": machine(), "sizes": [5], "reference": 100_000, "recall_words": 8_000, "seed": 0,
         "tools": {},
     }  # fmt: skip
-    write("results.json", json.dumps(results | {"machine": "another"}))
+    keep(results | {"machine": "another"}, path)
     with pytest.raises(AnonfilterError, match="of another machine"):
         begun(arguments(given))
 
@@ -288,10 +300,10 @@ def test_from_a_folder_to_the_page(corpora: Path, tmp_path: Path) -> None:
     name = "anonfilter, patterns only"
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.speed", corpora, "--only", name, "--sizes", "20",
-         "--reference", "20", "--results", tmp_path / "results.json", "--out", tmp_path],
+         "--reference", "20", "--results", tmp_path / "results.jsonl", "--out", tmp_path],
         cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert f"| {name} |" in (tmp_path / "speed.md").read_text()
-    [measured] = json.loads((tmp_path / "results.json").read_text())["tools"].values()
+    [measured] = read(tmp_path / "results.jsonl")["tools"].values()
     assert measured["found"]["labels"]["PERSON"]["gold"] == 1
