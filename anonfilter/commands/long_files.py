@@ -41,6 +41,7 @@ class Parts:
         if slot.take_parts is None:
             _at_once(engine, source, slot, outcome, keep_output=keep_output)
             return
+        outcome.size = source.size
         with one_file(name):
             _, spool = _filtered(engine, source, outcome)
         if keep_output or not outcome.findings:
@@ -52,6 +53,7 @@ def _at_once(
 ) -> None:
     """Filter a long file for a sidecar or a diff, which are made of all that was changed."""
     whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
+    outcome.size = len(whole.data)
     memory = slot.memory(whole)
     again = LongInput(Input(whole.name, b""), whole.data, io.BytesIO())
     with one_file(whole.name):
@@ -98,9 +100,10 @@ def _filtered(
     try:
         standing = source.standing(engine.grammar)
         redactor = Redactor(engine, standing, memory, keep_edits=keep_edits)
-        chunks = limits.measured(source.chunks(), source.size)
+        chunks = limits.measured(source.chunks(), outcome.size)
         for part in redactor.filter(long_text(engine, name, chunks), spool):
             tally.lines += part.lines
+            tally.words += part.words
             count(part)
         spool, parts = redactor.again(lambda data: long_text(engine, name, data), spool)
         for part in parts:

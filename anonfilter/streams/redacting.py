@@ -42,6 +42,7 @@ class Part:
     tagged: tuple[Tagged, ...]
     findings: tuple[Finding, ...]
     lines: int
+    words: int
     undecodable: int
 
 
@@ -233,6 +234,7 @@ class Redactor:
             tagged,
             tuple(window.in_file(one) for one in redaction.findings if done.settles(one.start)),
             count_lines(text) if window.last else len(line_starts(text)) - 1,
+            len(text.split()),
             len(_UNDECODABLE.findall(text)) if window.source.undecodable else 0,
         )
 
