@@ -98,15 +98,13 @@ def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritte
 
 
 def applied(source: str, edits: Sequence[Edit]) -> Rewritten:
-    parts: list[str] = []
     shifts: list[tuple[int, int]] = []
     done = length = 0
     for edit in edits:
         if edit.start < done:
             raise ValueError("replacements overlap")
-        parts += source[done : edit.start], edit.text
         length += edit.start - done + len(edit.text)
         shifts.append((length, edit.end))
         done = edit.end
-    parts.append(source[done:])
-    return Rewritten("".join(parts), tuple(edits), tuple(shifts))
+    text = _spliced(source, 0, len(source), edits)
+    return Rewritten(text, tuple(edits), tuple(shifts))
