@@ -76,11 +76,12 @@ def command(
     from anonfilter.commands.run_told import Telling
     from anonfilter.session import load_rules
     from anonfilter.shards.crews import Crew, Local, OnRay, connected
-    from anonfilter.shards.run import Run, shards_of
+    from anonfilter.shards.run import Run, shards_of, sweep
     from anonfilter.workers import available
 
     ruleset = load_rules(rules["rules"], rules["trust_local_plugins"])
     shards, others = shards_of(source, output, ruleset)
+    sweep(output)
     told = Telling(ruleset, others, quiet=quiet)
     opening = partial(open_session, **rules, minting=True)
     with nullcontext() if runner == "local" else connected(address, workers):
@@ -95,6 +96,7 @@ def command(
         for shard, done in zip(shards, run.carry_out(), strict=True):
             told.shard(done)
             placed |= {shard.place} if done.output else set()
+        sweep(output)  # of workers that were lost
         for done in run.leftover(output, placed):
             told.file(done)
         told.left(run.names(sorted(placed)))

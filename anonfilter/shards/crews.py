@@ -24,6 +24,7 @@ Opening = Callable[[], Session]
 
 _RETRIES = 3  # of a shard, after a worker or its machine was lost
 _AT_ONCE = 1_000  # shards that Ray knows of
+_STORE = 256_000_000  # bytes that workers of this machine share: results are small
 
 
 class Crew(Protocol):
@@ -105,9 +106,15 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
             f"--engine ray needs {error.name!r}, which is not installed",
             hint="Install it: python -m pip install 'anonfilter[ray]'",
         ) from None
-    own = {} if address else {"num_cpus": cpus, "include_dashboard": False}
+    own: dict[str, Any] = {"num_cpus": cpus, "include_dashboard": False,
+                           "object_store_memory": _STORE}  # fmt: skip
     try:
-        ray.init(address or "local", log_to_driver=False, logging_level="error", **own)
+        ray.init(
+            address or "local",
+            log_to_driver=False,
+            logging_level="error",
+            **({} if address else own),
+        )
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise AnonfilterError(
             f"Ray cannot be reached: {type(error).__name__}", where=address or "",

@@ -72,18 +72,15 @@ class Table:
             return failed
         table = self._table.take(pa.array(rows, pa.int64()))
         for number, name in enumerate(self._columns):
-            values = [now[name] for now in after]
+            column = table.schema.field(number)
             before = [self._rows[row][name] for row in rows]
-            changed = [at for at, value in enumerate(values) if value != _plain(before[at])]
-            if changed:
-                kind = table.schema.field(number).type
-                for at in changed:
-                    if _held(values[at], kind):
-                        before[at] = values[at]
-                    else:
-                        failed[rows[at]] = f"the type of column {number + 1} cannot hold a tag"
-                column = table.schema.field(number)
-                table = table.set_column(number, column, _array(before, kind))
+            values = [_merged(one, now[name]) for one, now in zip(before, after, strict=True)]
+            changed = [at for at, value in enumerate(values) if value is not before[at]]
+            for at in changed:
+                if not _held(values[at], column.type):
+                    failed[rows[at]] = f"the type of column {number + 1} cannot hold a tag"
+            if changed and not failed:
+                table = table.set_column(number, column, _array(values, column.type))
         return failed or _file(table)
 
 
@@ -94,11 +91,23 @@ def _array(values: Sequence[Any], kind: Any) -> Any:
 
 
 def _held(value: Any, kind: Any) -> bool:
-    """Whether a value of JSON is the same in a column of this type."""
+    """Whether a value is the same in a column of this type."""
     try:
-        return bool(_plain(_array([value], kind)[0].as_py()) == value)
+        return bool(_plain(_array([value], kind)[0].as_py()) == _plain(value))
     except (pa.ArrowException, TypeError, ValueError):
         return False
+
+
+def _merged(before: Any, after: Any) -> Any:
+    """A value as it was, but for what differs in its JSON after."""
+    if _plain(before) == after:
+        return before
+    if isinstance(before, dict) and isinstance(after, dict) and [*before] == [*after]:
+        return {key: _merged(one, after[key]) for key, one in before.items()}
+    parts = isinstance(before, list | tuple) and isinstance(after, list)
+    if parts and len(before) == len(after):
+        return type(before)(_merged(*both) for both in zip(before, after, strict=True))
+    return after
 
 
 def _file(table: Any) -> bytes:

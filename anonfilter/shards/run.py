@@ -17,6 +17,7 @@ from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import unread
+from anonfilter.files.staging import temporary_name
 from anonfilter.rules import Ruleset
 from anonfilter.session import Session
 from anonfilter.shards.crews import Crew
@@ -75,6 +76,12 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
     return [
         Shard(os.path.join(source, name), os.path.join(output, name)) for name in names
     ], others  # fmt: skip
+
+
+def sweep(output: str) -> None:
+    """Remove what runs and workers that were killed have left below a folder: half a shard each."""
+    for path in Path(output).rglob(temporary_name(Path("*"), "*").name):
+        path.unlink(missing_ok=True)
 
 
 class Run:
