@@ -99,7 +99,6 @@ def command(
         sweep(output)  # of workers that were lost
         for done in run.leftover(output, placed):
             told.file(done)
-        told.left(run.names(sorted(placed)))
     told.summary(len(shards), run.before, session.engine)
     if report is not None:
         write_new(Path(report), told.report(), report)

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 import click
 
 from anonfilter.commands.console import notify, show_error
-from anonfilter.contract.document import Finding
 from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Exit
@@ -59,17 +58,13 @@ class Telling:
 
     def file(self, done: Done) -> None:
         """What the check of a file has found."""
-        self.left(done.findings)
-        if done.error is not None:
-            self._incomplete(done.error)
-
-    def left(self, findings: Iterable[Finding]) -> None:
-        """Personal data that is left in a file, or in the name of one."""
-        for one in findings:
+        for one in done.findings:
             place = f"{one.path}:{one.line}:{one.column}"
             self._tell("left", f"{place}: {one.label} ({one.detector}, {one.score:.2f})",
                        file=one.path, line=one.line, column=one.column, label=one.label,
                        detector=one.detector)  # fmt: skip
+        if done.error is not None:
+            self._incomplete(done.error)
 
     def _incomplete(self, error: AnonfilterError) -> None:
         self._counts["incomplete"] += 1

@@ -13,7 +13,6 @@ from anonfilter.cache import Cache
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.names import found_in_names
 from anonfilter.checking.selection import Name
-from anonfilter.contract.document import Finding
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import unread
@@ -102,7 +101,9 @@ class Run:
     ) -> None:
         self._session, self._shards, self._crew = session, shards, crew
         self._cache, self._since, self._watched = cache, since, watched
-        self._sources = {shard: digest_of(shard.name) for shard in shards}
+        self._sources = {
+            shard: None if cache is None else digest_of(shard.name) for shard in shards
+        }
         self._sealed = ""
         self.before = 0
 
@@ -120,18 +121,13 @@ class Run:
             for done in known.values():
                 yield done or next(work)
 
-    def leftover(self, output: str, done: Iterable[str]) -> Iterator[Done]:
-        """Check the files in a folder that are not ``done``, by the same rules."""
-        names = (os.path.join(output, name) for name in listed(output, self._session.ruleset)[0])
-        others = [Shard(name) for name in names if name not in {*done}]
+    def leftover(self, output: str, placed: Iterable[str]) -> Iterator[Done]:
+        """Check what else is in a folder than what was ``placed`` there, and all names in it."""
+        names = [os.path.join(output, name) for name in listed(output, self._session.ruleset)[0]]
+        others = [Shard(name) for name in names if name not in {*placed}]
         yield from self._done(check, "checking", others, None)
-
-    def names(self, paths: Iterable[str]) -> Iterator[Finding]:
-        """The personal data in names of files."""
-        for found, path in found_in_names(
-            self._session.engine, [Name(path, prose=True) for path in paths]
-        ):
-            yield replace(found, path=path)
+        found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
+        yield from (Done(path, findings=(replace(one, path=path),)) for one, path in found)
 
     def _surveyed(self) -> str:
         """Whom all shards name, sealed."""
