@@ -8,6 +8,8 @@ does is names, counts, digests and sealed marks.
 from __future__ import annotations
 
 import os
+import signal
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ Opening = Callable[[], Session]
 
 _RETRIES = 3  # of a shard, after a worker or its machine was lost
 _AT_ONCE = 1_000  # shards that Ray knows of
+_SECONDS = 10.0  # until a cluster must have answered
 _STORE = 256_000_000  # bytes that workers of this machine share: results are small
 
 
@@ -106,29 +109,37 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
             f"--engine ray needs {error.name!r}, which is not installed",
             hint="Install it: python -m pip install 'anonfilter[ray]'",
         ) from None
-    own: dict[str, Any] = {"num_cpus": cpus, "include_dashboard": False,
-                           "object_store_memory": _STORE}  # fmt: skip
+    own = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": _STORE}
+    terminate = signal.getsignal(signal.SIGTERM)
     try:
+        if address:
+            _reach(address)
         ray.init(
-            address or "local",
-            log_to_driver=False,
-            logging_level="error",
+            address or "local", log_to_driver=False, logging_level="error",
             **({} if address else own),
-        )
-    except (ConnectionError, RuntimeError, ValueError) as error:
+        )  # fmt: skip
+    except (OSError, RuntimeError, ValueError) as error:
         raise AnonfilterError(
             f"Ray cannot be reached: {type(error).__name__}", where=address or "",
-            hint="`ray status` shows whether a cluster runs; --address is that of its head.",
+            hint="`ray status` shows whether a cluster runs; --address is HOST:PORT of its head.",
         ) from None  # fmt: skip
+    signal.signal(signal.SIGTERM, terminate)
     try:
         yield
+    except SystemExit:  # Ray makes 1 of the code, as if something were left
+        raise SystemExit(128 + signal.SIGTERM) from None
     finally:
         ray.shutdown()
 
 
-_opened: dict[
-    str, Session
-] = {}  # in a worker, which serves one run: without, and with what it knows
+def _reach(address: str) -> None:
+    """Raise at once if nothing answers at HOST:PORT; Ray would try for minutes."""
+    host, _, port = address.rpartition(":")
+    socket.create_connection((host.strip("[]"), int(port)), _SECONDS).close()
+
+
+_opened: dict[str, Session] = {}
+"""In a worker, which serves one run: its session, and the same with what all shards name."""
 
 
 def _in_worker(job: _Job, shard: Shard) -> Done | Exception:

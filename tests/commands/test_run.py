@@ -5,6 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
+import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -178,3 +182,29 @@ def test_wrong_usage(run: CommandLine, dataset: Path, arguments: tuple[str, ...]
     assert done.code == 2
     assert why in done.err
     assert not (dataset / "out").exists()
+
+
+@pytest.mark.slow
+def test_where_no_cluster_answers_it_is_said_at_once(dataset: Path) -> None:
+    command = [sys.executable, "-m", "anonfilter", "run", "raw", "out", "--engine", "ray"]
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{closed.getsockname()[1]}"
+        done = subprocess.run([*command, "--address", address], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert f"anonfilter: {address}: Ray cannot be reached: ConnectionRefusedError" in done.stderr
+
+
+@pytest.mark.slow
+def test_ray_ends_with_what_began_it(dataset: Path) -> None:
+    """It is started on this machine for one run; a signal ends both, with the signal's code."""
+    command = [sys.executable, "-m", "anonfilter", "run", "raw", "out", "--engine", "ray"]
+    (dataset / "raw/long.txt").write_text(f"{UNSETTLED}\n" * 20_000)
+    with subprocess.Popen([*command, "--workers", "2"]) as running:
+        while not (dataset / "out").exists():
+            assert running.poll() is None
+            time.sleep(0.1)
+        running.terminate()
+        assert running.wait(timeout=60) == 128 + signal.SIGTERM
+    names = [*files(dataset / "out")]
+    assert "long.txt" not in names
