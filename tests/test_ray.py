@@ -103,6 +103,21 @@ def test_without_its_key_there_is_no_redactor(
         Redactor(rules)
 
 
+@pytest.mark.slow
+def test_other_code_in_its_process_may_use_the_network(rules: str) -> None:
+    """A dataset may be read from elsewhere by the same process; the engine may not reach it."""
+    code = f"""if True:
+        import socket
+        from anonfilter.ray import Redactor
+        made = Redactor({rules!r})({{"text": ["text"]}})
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            socket.create_connection(server.getsockname()).close()
+        print(*made["text"])
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "text\n"), done.stderr
+
+
 # on a cluster
 
 

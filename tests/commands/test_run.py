@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
@@ -138,6 +140,26 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert again.code == 3
     assert "7 shards, 6 of them done before" in again.err
     assert "3 rows kept aside, and not in the result" in again.err
+
+
+def test_a_long_shard_is_read_in_parts(run: CommandLine, corpus: Path) -> None:
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(f"{CORPUS}limits: {{whole_megabytes: 0.002}}\n")
+    rows = [f'{{"id": {at}, "text": "{NAME} met {OTHER}."}}\n' for at in range(200)]
+    rows[150] = f'{{"text": "{UNSETTLED}"}}\n'
+    (corpus / "raw/0.jsonl").write_text("".join(rows))
+    columns = {"text": [f"{NAME} met {OTHER}."] * 100}
+    parquet.write_table(pa.table(columns), corpus / "raw/deep/0.parquet")
+    done = run("run", "raw", "out", "--workers", "1")
+    assert done.code == 3
+    assert "raw/0.jsonl:151: kept aside: CHAIN would be left (patterns)" in done.err.splitlines()
+    assert "1 row kept aside, and not in the result" in done.err.splitlines()
+    out = files(corpus / "out")
+    texts = {json.loads(line)["text"] for line in out["0.jsonl"].splitlines()}
+    table = parquet.read_table(io.BytesIO(out["deep/0.parquet"]))
+    assert len(texts) == 1
+    assert table.to_pydict() == {"text": [*texts] * 100}
+    assert not re.search(rb"Wilma|Rosa", b"".join(out.values()))
 
 
 def test_what_is_left_in_the_result_is_found(run: CommandLine, dataset: Path) -> None:
