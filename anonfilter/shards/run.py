@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +32,8 @@ Watched = Callable[[str, Iterator[workers.Numbered[Done]], Sequence[Shard]],
 def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
     """The shards below a folder, those that git ignores too, relative to it; and all other files.
 
-    Shards are Parquet, and what the rules call documents. Hidden folders and files are neither.
+    Shards are Parquet, and what the rules call documents. A link to a folder is one that cannot be
+    read: what it leads to is not left out in silence.
     """
 
     def closed(error: OSError) -> None:
@@ -42,12 +43,12 @@ def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
     shards: list[str] = []
     others: list[str] = []
     for place, folders, files in os.walk(folder, onerror=closed):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
+        folders[:] = sorted(name for name in folders if name != ".git")
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        for name in sorted([*files, *links]):
             path = os.path.relpath(os.path.join(place, name), folder)
-            chosen = path in wanted or suffix_of(path) == PARQUET
-            if not name.startswith("."):
-                (shards if chosen else others).append(path)
+            chosen = path in wanted or suffix_of(path) == PARQUET or name in links
+            (shards if chosen else others).append(path)
     return shards, others
 
 
@@ -121,10 +122,10 @@ class Run:
             for done in known.values():
                 yield done or next(work)
 
-    def leftover(self, output: str, placed: Iterable[str]) -> Iterator[Done]:
+    def leftover(self, output: str, placed: Collection[str]) -> Iterator[Done]:
         """Check what else is in a folder than what was ``placed`` there, and all names in it."""
         names = [os.path.join(output, name) for name in listed(output, self._session.ruleset)[0]]
-        others = [Shard(name) for name in names if name not in {*placed}]
+        others = [Shard(name) for name in names if name not in placed]
         yield from self._done(check, "checking", others, None)
         found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
         yield from (Done(path, findings=(replace(one, path=path),)) for one, path in found)

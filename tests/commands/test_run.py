@@ -119,12 +119,16 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
         file.write(f'{{"text": "{NAME}, cut off\n\n{{"text": "{UNSETTLED}"}}\n{{"text": "x"}}\n')
     (dataset / "raw/1.txt").write_text(UNSETTLED)
     (dataset / "raw/binary.txt").write_bytes(b"\x00\x01" * 9)
+    (dataset / "raw/elsewhere").symlink_to(dataset / "raw/deep")
+    (dataset / "raw/letter.docx").touch()
     time.sleep(_CLOCKS)
     done = run("run", "raw", "out", "--report", "report.json")
     assert done.code == 3
     assert "raw/0.jsonl:4: kept aside: is no JSON" in done.err.splitlines()
     assert "raw/0.jsonl:6: kept aside: CHAIN would be left (patterns)" in done.err.splitlines()
     assert "anonfilter: raw/binary.txt: " in done.err
+    assert "anonfilter: raw/elsewhere: is a folder" in done.err
+    assert "outside, though they may hold text: .docx 1" in done.err
     assert "3 rows kept aside, and not in the result" in done.err.splitlines()
     assert NAME not in done.err
     out = files(dataset / "out")
@@ -132,13 +136,13 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     lines = out["0.jsonl"].splitlines()
     assert (len(lines), lines[3:]) == (5, [b"", b'{"text": "x"}'])
     told = json.loads((dataset / "report.json").read_text())
-    assert (told["failed"], told["left"], told["incomplete"]) == (3, 0, 1)
+    assert (told["failed"], told["left"], told["incomplete"]) == (3, 0, 2)
     assert {"file": "raw/1.txt", "row": 1, "reason": "CHAIN would be left (patterns)"} in (
         told["places"]
     )
     again = run("run", "raw", "out")
     assert again.code == 3
-    assert "7 shards, 6 of them done before" in again.err
+    assert "8 shards, 6 of them done before" in again.err
     assert "3 rows kept aside, and not in the result" in again.err
 
 
