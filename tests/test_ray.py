@@ -16,6 +16,7 @@ import pytest
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.ray import FAILED, Redactor
+from anonfilter.shards.crews import SILENT
 from tests.datasets import CORPUS, NAME, RULES, UNSETTLED, files, write
 
 # Once there are results, it waits in a text that asks for it.
@@ -155,7 +156,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
     own = {"HOME": home, "XDG_CONFIG_HOME": home / "config", "XDG_CACHE_HOME": home / "cache"}
     root = Path(__file__).parent.parent
     environment = {**os.environ, **{name: str(path) for name, path in own.items()}}
-    environment["RAY_USAGE_STATS_ENABLED"] = "0"
+    environment |= SILENT
     environment.pop("ANONFILTER_KEY", None)
     with subprocess.Popen(
         [sys.executable, "-m", "tests.ray_cluster"], env=environment, cwd=root, text=True,

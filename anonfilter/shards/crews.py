@@ -28,6 +28,16 @@ _RETRIES = 3  # of a shard, after a worker or its machine was lost
 _AT_ONCE = 1_000  # shards that Ray knows of
 _SECONDS = 10.0  # until a cluster must have answered
 _STORE = 256_000_000  # bytes that workers of this machine share: results are small
+_NOWHERE = "http://127.0.0.1:9"  # the port that discards
+SILENT = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_USAGE_STATS_REPORT_URL": _NOWHERE,
+    "http_proxy": _NOWHERE,
+    "https_proxy": _NOWHERE,
+    "no_proxy": "",
+}
+"""The environment in which Ray's own processes reach no other machine by HTTP: even without its
+reports of use they ask for the cloud that they may run in, and tell that they do not report."""
 
 
 class Crew(Protocol):
@@ -101,7 +111,6 @@ class OnRay:
 def connected(address: str | None, cpus: int | None) -> Iterator[None]:
     """Connect to a Ray cluster, or start one on this machine; it must be done before the network is
     refused, as Ray asks for this machine's address."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nothing is reported to its makers
     try:
         import ray
     except ModuleNotFoundError as error:
@@ -114,10 +123,11 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
     try:
         if address:
             _reach(address)
-        ray.init(
-            address or "local", log_to_driver=False, logging_level="error",
-            **({} if address else own),
-        )  # fmt: skip
+        with _silent():
+            ray.init(
+                address or "local", log_to_driver=False, logging_level="error",
+                **({} if address else own),
+            )  # fmt: skip
     except (OSError, RuntimeError, ValueError) as error:
         raise AnonfilterError(
             f"Ray cannot be reached: {type(error).__name__}", where=address or "",
@@ -130,6 +140,21 @@ def connected(address: str | None, cpus: int | None) -> Iterator[None]:
         raise SystemExit(128 + signal.SIGTERM) from None
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Set this environment for the processes that are started in here."""
+    before = {name: os.environ.get(name) for name in SILENT}
+    os.environ.update(SILENT)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _reach(address: str) -> None:
