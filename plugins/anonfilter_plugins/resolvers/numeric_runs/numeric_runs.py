@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.document import Change, Document, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
@@ -41,6 +41,9 @@ class NumericRuns:
         self._config = config
         self._believed = frozenset(config.believed)
         self._kept = {name for name, label in setting.labels.items() if not label.redact}
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({self._config.label}))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
