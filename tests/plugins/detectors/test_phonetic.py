@@ -297,7 +297,9 @@ def test_an_id_behind_a_spelled_name_is_one_by_itself(text: str) -> None:
 )
 def test_a_code_that_is_announced_is_one_item(text: str) -> None:
     plain = text.replace("[", "").replace("]", "")
-    assert items(plain) == [text[text.index("[") + 1 : text.index("]")]]
+    [(label, surface, _)] = found(plain, ITEM, "GENERIC_ID")
+    assert surface == text[text.index("[") + 1 : text.index("]")]
+    assert (label == ITEM) == any(word in plain for word in ("delta", "tango"))
 
 
 @pytest.mark.parametrize(
@@ -312,4 +314,4 @@ def test_a_code_that_is_announced_is_one_item(text: str) -> None:
     ],
 )
 def test_what_is_no_announced_code(text: str) -> None:
-    assert items(text) == []
+    assert found(text, ITEM, "GENERIC_ID") == []

@@ -43,6 +43,10 @@ class Phonetic:
         label: LabelName = Option(
             default="SPELLED_OUT_ITEM", description="of letters explained by words"
         )
+        code_label: LabelName = Option(
+            default="GENERIC_ID",
+            description="of announced codes in which no word explains a letter",
+        )
         id_label: LabelName = Option(default="CDCR_ID", description="of IDs")
         id_regex: str = Option(
             default=r"[A-Z]{1,2}\d{4,5}",
@@ -61,7 +65,7 @@ class Phonetic:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._name = setting.name
-        self._labels = setting.labels.keys() & {config.label, config.id_label}
+        self._labels = setting.labels.keys() & {config.label, config.id_label, config.code_label}
         self._ids = Ids(config.id_regex)
 
     def needs(self) -> Needs:
@@ -80,17 +84,21 @@ class Phonetic:
             ids = list(self._ids.find(text, items, joined))
             for one in ids:
                 yield self._span(one.start, one.end, self._config.id_label, "id", one.value)
-        if self._config.label not in self._labels:
-            return
         taken = [(one.start, one.end) for one in ids]
         for stretch in found:
             for part in _apart(stretch, taken):
-                code, rule = _code(text, part, field.start), "code"
-                if not code:
-                    code, rule = _explained(text, part), "letters explained"
+                code = _code(text, part, field.start)
                 if code:
-                    value = "".join(item.value for item in code).upper()
-                    yield self._span(code[0].start, code[-1].end, self._config.label, rule, value)
+                    plain = all(item.kind in _BESIDE for item in code)
+                    label = self._config.code_label if plain else self._config.label
+                    yield from self._of(code, label, "announced")
+                elif explained := _explained(text, part):
+                    yield from self._of(explained, self._config.label, "letters explained")
+
+    def _of(self, items: Sequence[Item], label: str, rule: str) -> Iterator[Span]:
+        if label in self._labels:
+            value = "".join(item.value for item in items).upper()
+            yield self._span(items[0].start, items[-1].end, label, rule, value)
 
     def _span(self, start: int, end: int, label: str, rule: str, canonical: str) -> Span:
         return Span(start, end, label, self._name, _SCORE, rule, canonical=canonical)
