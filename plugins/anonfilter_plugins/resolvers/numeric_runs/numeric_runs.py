@@ -28,6 +28,9 @@ class NumericRuns:
 
     class Config(Strict):
         label: LabelName = Option(default="NUMERIC", description="of the runs")
+        code_label: LabelName = Option(
+            default="GENERIC_ID", description="of codes, if the rules declare it"
+        )
         shortest: int = Option(default=SHORTEST, ge=2, description="digits that make a run")
         believed: tuple[str, ...] = Option(
             default=("patterns", "spoken", "front-page", "presidio", "dictionary"),
@@ -40,6 +43,7 @@ class NumericRuns:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._believed = frozenset(config.believed)
+        self._code = config.code_label if config.code_label in setting.labels else config.label
         self._kept = {name for name, label in setting.labels.items() if not label.redact}
 
     def needs(self) -> Needs:
@@ -56,7 +60,7 @@ class NumericRuns:
             for piece in self._unclaimed(text, run, masked, kept)
         ]
         found += (
-            Span(start, end, self._config.label, self.name, self._config.score, rule="code")
+            Span(start, end, self._code, self.name, self._config.score, rule="code")
             for start, end in codes(text)
             if not algebra.within(masked, start, end)
         )
