@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anonfilter import limits
-from anonfilter.commands.console import notify
 from anonfilter.engine.decoding import decode
 from anonfilter.errors import one_file
 from anonfilter.files.read import Input
@@ -18,7 +18,7 @@ from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Finding
+    from anonfilter.contract.document import Finding, Tagged
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
     from anonfilter.pseudonyms.memory import Memory
@@ -27,45 +27,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Filters long files."""
+    """Filters long files; ``tell`` is given a line on each, ``then`` what is replaced in it."""
 
-    quiet: bool
+    tell: Callable[[str], None] = lambda line: None
+    then: Callable[[Iterable[Tagged]], None] = lambda tagged: None
 
     def __call__(
         self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
     ) -> None:
         """Filter a long file, and write the result if nothing is left in it."""
         name = source.source.name
-        if not self.quiet:
-            notify(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
+        self.tell(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
         if slot.take_parts is None:
-            _at_once(engine, source, slot, outcome, keep_output=keep_output)
+            self._at_once(engine, source, slot, outcome, keep_output=keep_output)
             return
         outcome.size = source.size
         with one_file(name):
-            _, spool = _filtered(engine, source, outcome)
+            _, spool = _filtered(engine, source, outcome, self.then)
         if keep_output or not outcome.findings:
             slot.take_parts(source.source, spool)
 
-
-def _at_once(
-    engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
-) -> None:
-    """Filter a long file for a sidecar or a diff, which are made of all that was changed."""
-    whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
-    outcome.size = len(whole.data)
-    memory = slot.memory(whole)
-    again = LongInput(Input(whole.name, b""), whole.data, io.BytesIO())
-    with one_file(whole.name):
-        redactor, spool = _filtered(engine, again, outcome, memory, keep_edits=True)
-        with spool:
-            output = b"".join(spool)
-        text = decode(whole.data, whole.name)
-        rewritten = combined(text.text, redactor.passes)
-        assert text.encode(rewritten.text) == output
-    if keep_output or not outcome.findings:
-        slot.take(whole, Combined(text, output, redactor.tagged, rewritten))
-        outcome.notes += filter(None, [slot.remark])
+    def _at_once(
+        self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
+    ) -> None:
+        """Filter a long file for a sidecar or a diff, which are made of all that was changed."""
+        whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
+        outcome.size = len(whole.data)
+        memory = slot.memory(whole)
+        again = LongInput(Input(whole.name, b""), whole.data, io.BytesIO())
+        with one_file(whole.name):
+            redactor, spool = _filtered(engine, again, outcome, self.then, memory, keep_edits=True)
+            with spool:
+                output = b"".join(spool)
+            text = decode(whole.data, whole.name)
+            rewritten = combined(text.text, redactor.passes)
+            assert text.encode(rewritten.text) == output
+        if keep_output or not outcome.findings:
+            slot.take(whole, Combined(text, output, redactor.tagged, rewritten))
+            outcome.notes += filter(None, [slot.remark])
 
 
 def _has(engine: Engine) -> str:
@@ -76,6 +75,7 @@ def _filtered(
     engine: Engine,
     source: LongInput,
     outcome: Outcome,
+    then: Callable[[Iterable[Tagged]], None],
     memory: Memory | None = None,
     *,
     keep_edits: bool = False,
@@ -90,6 +90,7 @@ def _filtered(
     def count(part: Part) -> None:
         nonlocal undecodable
         tally.count(part.tagged)
+        then(part.tagged)
         forms.update(map(form_of, part.tagged))
         findings.extend(part.findings)
         undecodable += part.undecodable
