@@ -1,4 +1,5 @@
-"""How long a file may take: what takes longer ends as incomplete, never half done.
+"""How long a file may take, and how far it is: what takes longer ends as incomplete, never half
+done.
 
 What counts is the processor's time in this thread, so that no file is incomplete because the
 machine is busy. It is checked between plugins and between what they find. The command line, which
@@ -10,15 +11,17 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from dataclasses import dataclass
+from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from anonfilter.errors import Incomplete
 
 _MEGABYTE = 1_000_000
 _INTERVAL = 1.0  # seconds between checks of the timer
+_READING = 0.9  # of the time that a file takes: what models read, with the default rules
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -27,12 +30,16 @@ _timer = False
 
 
 class _Clock:
-    """The time that one file has, and what is being done."""
+    """The time that one file has, what is being done, and how much of that is."""
 
-    def __init__(self, name: str, seconds: float) -> None:
+    def __init__(self, name: str, seconds: float, text: str = "", readings: int = 1) -> None:
         self.name = name
         self.seconds = seconds
         self.doing = "reading"
+        self._text = text
+        self.share = 0.0
+        self._readings, self._read = readings, 0
+        self._reached = 0.0  # in the reading at hand
         self._began, self._worked = time.monotonic(), time.thread_time()
 
     @property
@@ -40,6 +47,21 @@ class _Clock:
         """Whether the time is over. The cheaper clock comes first: it is never behind the other."""
         passed = time.monotonic() - self._began
         return passed > self.seconds and time.thread_time() - self._worked > self.seconds
+
+    @property
+    def size(self) -> int:
+        return len(self._text)
+
+    @cached_property
+    def words(self) -> int:
+        return len(self._text.split())
+
+    def reach(self, share: float) -> None:
+        """Count what a model has read; it reads again from the beginning to verify."""
+        self._read += share < self._reached
+        self._reached = share
+        done = min(1.0, (self._read + share) / self._readings)
+        self.share = max(self.share, _READING * done)
 
     def check(self) -> None:
         if self.over:
@@ -51,8 +73,37 @@ class _Clock:
             )
 
 
+@dataclass(slots=True)
+class _Parts:
+    """How far a file of this size is that is read in parts: its share before the part at hand, and
+    with it. ``words`` are in what was read; ``worked``: work on the part at hand was begun."""
+
+    size: int = 0
+    done: float = 0.0
+    read: float = 1.0
+    words: int = 0
+    worked: bool = False
+
+    def take(self, share: float, words: int) -> None:
+        if self.worked:
+            self.done, self.worked = self.read, False
+        self.read = share
+        self.words += words
+
+
+@dataclass(frozen=True, slots=True)
+class HowFar:
+    """The share of a file that is done, its size, and how many of its words are done."""
+
+    share: float
+    size: int
+    words: int
+
+
 class _Running(threading.local):
-    clock: _Clock | None = None
+    def __init__(self) -> None:
+        self.clock: _Clock | None = None
+        self.parts = _Parts()
 
 
 _running = _Running()
@@ -72,6 +123,42 @@ def check(doing: str = "") -> None:
         clock.doing = doing or clock.doing
 
 
+def reached(done: float, whole: float) -> None:
+    """Say how much a detector has read that takes long, and check the time."""
+    if _running.clock is not None:
+        _running.clock.check()
+        _running.clock.reach(done / whole)
+
+
+def measured(chunks: Iterable[bytes], size: int) -> Iterator[bytes]:
+    """Pass on the chunks of a file of this size that is read in parts, and count what is read;
+    only once, if it is gone through again. A size of 0 is not known."""
+    parts, done = _running.parts, 0
+    if parts.size or not size:
+        yield from chunks
+        return
+    parts.size = size
+    for chunk in chunks:
+        done += len(chunk)
+        parts.take(min(1.0, done / size), len(chunk.split()))
+        yield chunk
+
+
+def how_far() -> HowFar:
+    """How far the file at hand is."""
+    clock, parts = _running.clock, _running.parts
+    within = clock.share if clock is not None else 0.0
+    share = parts.done + (parts.read - parts.done) * within
+    if parts.size:
+        return HowFar(share, parts.size, round(parts.words * share / parts.read))
+    return HowFar(share, clock.size, round(clock.words * share)) if clock else HowFar(0.0, 0, 0)
+
+
+def next_file() -> None:
+    """Forget how far the file at hand was."""
+    _running.parts = _Parts()
+
+
 def at_hand() -> tuple[str, str]:
     """The name of the file at hand, and what is being done with it."""
     clock = _running.clock
@@ -89,12 +176,14 @@ def limited(
             return method(engine, given, *rest, **named)
         source, limits = getattr(given, "source", given), engine.ruleset.model.limits
         more = limits.seconds_per_megabyte * len(source.text) / _MEGABYTE
-        _running.clock = _Clock(source.name, limits.seconds + more)
+        readings = 2 if method.__name__ == "redact" else 1
+        _running.clock = _Clock(source.name, limits.seconds + more, source.text, readings)
         try:
             with _interrupted(_running.clock.seconds):
                 return method(engine, given, *rest, **named)
         finally:
             _running.clock = None
+            _running.parts.worked = True
 
     return within
 

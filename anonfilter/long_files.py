@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from anonfilter.errors import Incomplete, one_file
+from anonfilter import limits
+from anonfilter.engine.decoding import decode
+from anonfilter.errors import one_file
+from anonfilter.files.read import Input
 from anonfilter.reports.summary import Tally, form_of, told_by_tags
+from anonfilter.streams.combined import Combined, combined
 from anonfilter.streams.inputs import LongInput, long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
@@ -16,6 +21,7 @@ if TYPE_CHECKING:
     from anonfilter.contract.document import Finding, Tagged
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
+    from anonfilter.pseudonyms.memory import Memory
     from anonfilter.pseudonyms.results import Slot
 
 
@@ -31,18 +37,34 @@ class Parts:
     ) -> None:
         """Filter a long file, and write the result if nothing is left in it."""
         name = source.source.name
-        if slot.take_parts is None:
-            raise Incomplete(
-                f"{_has(engine)}, and no sidecar and no diff is made of a file in parts",
-                where=name,
-                hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`; "
-                "`sidecar: none` filters it without a sidecar.",
-            )
         self.tell(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
+        if slot.take_parts is None:
+            self._at_once(engine, source, slot, outcome, keep_output=keep_output)
+            return
+        outcome.size = source.size
         with one_file(name):
-            spool = _filtered(engine, source, outcome, self.then)
+            _, spool = _filtered(engine, source, outcome, self.then)
         if keep_output or not outcome.findings:
             slot.take_parts(source.source, spool)
+
+    def _at_once(
+        self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
+    ) -> None:
+        """Filter a long file for a sidecar or a diff, which are made of all that was changed."""
+        whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
+        outcome.size = len(whole.data)
+        memory = slot.memory(whole)
+        again = LongInput(Input(whole.name, b""), whole.data, io.BytesIO())
+        with one_file(whole.name):
+            redactor, spool = _filtered(engine, again, outcome, self.then, memory, keep_edits=True)
+            with spool:
+                output = b"".join(spool)
+            text = decode(whole.data, whole.name)
+            rewritten = combined(text.text, redactor.passes)
+            assert text.encode(rewritten.text) == output
+        if keep_output or not outcome.findings:
+            slot.take(whole, Combined(text, output, redactor.tagged, rewritten))
+            outcome.notes += filter(None, [slot.remark])
 
 
 def _has(engine: Engine) -> str:
@@ -54,7 +76,10 @@ def _filtered(
     source: LongInput,
     outcome: Outcome,
     then: Callable[[Iterable[Tagged]], None],
-) -> Spool:
+    memory: Memory | None = None,
+    *,
+    keep_edits: bool = False,
+) -> tuple[Redactor, Spool]:
     """What becomes of a long file; what is told and counted of it is added to the outcome."""
     name, tally = source.source.name, Tally()
     forms = set[frozenset[str]]()
@@ -74,9 +99,12 @@ def _filtered(
 
     spool = Spool()
     try:
-        redactor = Redactor(engine, source.standing(engine.grammar))
-        for part in redactor.filter(long_text(engine, name, source.chunks()), spool):
+        standing = source.standing(engine.grammar)
+        redactor = Redactor(engine, standing, memory, keep_edits=keep_edits)
+        chunks = limits.measured(source.chunks(), outcome.size)
+        for part in redactor.filter(long_text(engine, name, chunks), spool):
             tally.lines += part.lines
+            tally.words += part.words
             count(part)
         spool, parts = redactor.again(lambda data: long_text(engine, name, data), spool)
         for part in parts:
@@ -92,4 +120,4 @@ def _filtered(
     tally.with_undecodable += undecodable > 0
     tally.leave(name, len(findings))
     outcome.tally.include(tally)  # of a file that is not read to its end, nothing is counted
-    return spool
+    return redactor, spool

@@ -115,7 +115,13 @@ def in_shares(
         raise Incomplete(what, where=name, hint=HINT)
 
     with closing(results(ask, shares, jobs, died)) as answers:
-        return list(chain.from_iterable(in_order(answers)))
+        return list(chain.from_iterable(in_order(_counted(answers, len(shares)))))
+
+
+def _counted(answers: Iterable[Numbered[Result]], shares: int) -> Iterator[Numbered[Result]]:
+    for done, answer in enumerate(answers, start=1):
+        limits.reached(done, shares)
+        yield answer
 
 
 @dataclass(slots=True)

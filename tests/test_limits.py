@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 
 import pytest
 
+from anonfilter import limits
 from anonfilter.contract.document import Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
@@ -35,3 +37,22 @@ def test_each_file_has_its_own_time(terms_rules: str) -> None:
     engine = Engine(parse_ruleset(terms_rules + "limits: {seconds: 60}\n", "patient"))
     for _ in range(3):
         assert engine.redact(engine.read(Source("talk.txt", "Quill came."))).tagged
+
+
+@pytest.mark.slow
+def test_how_far_a_file_is_comes_from_what_models_have_read(default_engine: Engine) -> None:
+    source = Source("talk.txt", "Then we spoke of it with Jane Smith, who came late.\n\n" * 40)
+    document = default_engine.read(source)
+    seen: list[limits.HowFar] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: seen.append(limits.how_far()))
+    signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+    try:
+        default_engine.redact(document)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    shares = [one.share for one in seen]
+    assert shares == sorted(shares)
+    assert 0.4 < shares[-1] < 1
+    assert {one.size for one in seen} <= {0, len(source.text)}
+    assert limits.how_far().share == 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from anonfilter import limits
 from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
@@ -153,8 +154,10 @@ class Scanner:
             )
         findings: list[Finding] = []
         remarks: dict[str, None] = {}
+        size = len(data)
         for seen in scanning.seen(
-            self._engine, lambda: long_text(self._engine, name, pieces(data))
+            self._engine,
+            lambda: long_text(self._engine, name, limits.measured(pieces(data), size)),
         ):
             analysis, window = seen.analysis, seen.window
             found = self._engine.failing(replace(analysis, spans=seen.spans))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "detect",
     epilog="\b\nExamples:\n"
     "  anonfilter detect interview.txt\n"
-    "  anonfilter detect --json interviews/*.txt > spans.jsonl\n"
+    "  anonfilter detect --json interviews/ > spans.jsonl\n"
     "  cat interview.txt | anonfilter detect --json --show-values -\n\n"
     "Exit codes: 0 done, 1 personal data would be left, 2 wrong usage or rules, 3 a file could not "
     "be scanned.",
@@ -57,16 +57,23 @@ def command(
 ) -> int:
     """Show what would be replaced in FILEs, and by what; `-` is standard input.
 
+    In folders, the rules' `documents:` select the files, and git-ignored files are left out. Each
+    file is read as a whole, so one beyond the rules' `limits:` is refused; --diff shows those.
+
     Offsets count the characters (code points) of the decoded text. `category` is finer than
     `label`; within a file, equal `entity` means the same person, place or thing.
     """
-    left, code = readable(files)
+    left, code = readable(files, folders=True)
     if not left:
         return code
-    engine = open_session(**rules).engine
+    from anonfilter.commands.folders import documents
+
+    session = open_session(**rules)
+    found = documents(left, session.ruleset)
+    found.tell()
     paint = use_color(color)
     told = partial(_told, as_json, show_values)
-    for one in redact_files(engine, left, stdin_filename, told, jobs):
+    for one in redact_files(session.engine, found, stdin_filename, told, jobs):
         if one is None:
             code = code or Exit.INCOMPLETE
             continue

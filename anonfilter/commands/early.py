@@ -60,10 +60,11 @@ def announce_terminal() -> None:
         )
 
 
-def readable(names: Iterable[str]) -> tuple[list[str], Exit]:
-    """The files that can be read, and the exit code so far; errors about the others are printed."""
+def readable(names: Iterable[str], *, folders: bool = False) -> tuple[list[str], Exit]:
+    """The files, and ``folders``, that can be read, and the exit code so far; errors about the
+    others are printed."""
     names = list(dict.fromkeys(names))
-    refused = unreadable(names)
+    refused = unreadable(name for name in names if not (folders and os.path.isdir(name)))
     for error in refused.values():
         show_error(error)
     if STDIN in names and len(refused) < len(names):

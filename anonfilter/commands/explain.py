@@ -48,12 +48,13 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
     require_all(where[0])
     from anonfilter.reports.trace import stories
+    from anonfilter.streams.inputs import require_whole
     from anonfilter.text.lines import count_lines, line_starts
     from anonfilter.text.plural import counted
 
     file, number, column = where
     engine = open_session(**rules).engine
-    redaction = redact(engine, read_input(file))
+    redaction = redact(engine, require_whole(engine, read_input(file)))
     document = redaction.analysis.document
     lines = line_starts(document.source.text)
     total = count_lines(document.source.text)

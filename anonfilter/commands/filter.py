@@ -114,6 +114,7 @@ def command(
     """
     diff = diff or word_diff
     _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
+    _require_of_lines(live, jobs=jobs > 1, documents_only=documents_only)
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
         require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
@@ -137,7 +138,7 @@ def command(
 
     stop_on_signals()
     if live:
-        return _follow(called, behind, rules, quiet=quiet)
+        return _follow(called, behind, rules, keep_output=keep_output, quiet=quiet, verbose=verbose)
     session = open_session(**rules, minting=True)
     if documents_only:
         from anonfilter.checking.selection import among
@@ -156,19 +157,30 @@ def command(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
     run.tally.incomplete += unread
+    jobs = _jobs(jobs, run.inputs, in_place=in_place)
     code = run.filter(open_slot, jobs, to_stdout=to_stdout)
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
     return code
 
 
-def _follow(name: str, written: str | None, rules: dict[str, Any], *, quiet: bool) -> int:
+def _follow(
+    name: str,
+    written: str | None,
+    rules: dict[str, Any],
+    *,
+    keep_output: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
     """Filter standard input line by line."""
     from anonfilter.commands.live import behind, follow
-    from anonfilter.streams.live import Behind
+    from anonfilter.streams.live import Behind, Live
 
     limit = Behind() if written is None else behind(written)
-    return follow(open_session(**rules, minting=True).engine, name, limit, quiet=quiet)
+    engine = open_session(**rules, minting=True).engine
+    live = Live(engine, name, limit, keep_output=keep_output)
+    return follow(live, engine, quiet=quiet, verbose=verbose)
 
 
 def _in_folders(
@@ -181,6 +193,14 @@ def _in_folders(
     if not quiet:
         found.tell(output_dir, verbose=verbose)
     return found
+
+
+def _jobs(jobs: int, names: Sequence[str], *, in_place: bool) -> int:
+    """How many processes may do these files: one, where a file has two names that are rewritten.
+    To replace it under one changes it under the other, while that may be being read."""
+    status = [os.stat(name) for name in names if in_place and os.path.isfile(name)]
+    linked = [(one.st_dev, one.st_ino) for one in status if one.st_nlink > 1]
+    return jobs if len(linked) == len(set(linked)) else 1
 
 
 def _tell_of_loss(session: Session, tally: Tally) -> None:
@@ -247,6 +267,14 @@ def _require_consistent(
         raise click.UsageError("--output-dir needs --stdin-filename to name standard input's file")
     if stdin_filename is not None and (not piped or stdin_filename in files):
         raise click.UsageError("--stdin-filename names standard input; give `-` or no file")
+
+
+def _require_of_lines(live: bool, *, jobs: bool, documents_only: bool) -> None:
+    """Refuse with --live what says nothing of a stream of lines."""
+    if live and jobs:
+        raise click.UsageError("--live filters one line after the other; leave out --jobs")
+    if live and documents_only:
+        raise click.UsageError("--documents-only selects named files, and --live names none")
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, from_paths
 from anonfilter.commands.console import notify
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.read import Input, read_input
+from anonfilter.files.read import STANDARD_INPUT, Input, read_input
 from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
 from anonfilter.text.plural import counted
@@ -33,11 +33,11 @@ class Documents:
     results: int = 0
     _found: dict[str, Chosen] = field(default_factory=dict)
 
-    def read(self, name: str) -> Input:
+    def read(self, name: str, called: str = STANDARD_INPUT) -> Input:
         """Read a document; those in folders as `check` reads them."""
         found = self._found.get(name)
         if found is None:
-            return read_input(name)
+            return read_input(name, called)
         if not os.path.isfile(name):  # in git only, or why it cannot be read
             return Input(name, found.read())
         source = read_input(name)
@@ -65,8 +65,9 @@ class Documents:
             if results is None or not _is_below(name, results)
         )
 
-    def tell(self, results: str | None, *, verbose: bool) -> None:
-        """Say what in the folders is left out, and why."""
+    def tell(self, results: str | None = None, *, verbose: bool | None = None) -> None:
+        """Say what in the folders is left out, and why. ``verbose`` is None for a command without
+        that option."""
         from anonfilter.reports import summary
 
         for name in self.links:
@@ -75,7 +76,8 @@ class Documents:
             notify(f"skipped: {counted(self.results, 'file')} in {results}, where the results go")
         for name in self.outside if verbose else ():
             notify(f"outside: {name}")
-        for line in summary.outside(self.outside):
+        hints = [] if verbose is not None else [""]
+        for line in summary.outside(self.outside, *hints):
             notify(line)
 
 
@@ -93,8 +95,10 @@ def documents(inputs: Sequence[str], ruleset: Ruleset, results: str | None = Non
                 hint="Choose another folder for them.",
             )  # fmt: skip
         found.add(name, from_paths([name], wanted), None if results is None else Path(results))
-    once = {os.path.realpath(name): name for name in reversed(found.names)}
-    found.names = list(once.values())[::-1]
+    once: dict[str, str] = {}
+    for name in found.names:
+        once.setdefault(os.path.realpath(name), name)
+    found.names = list(once.values())
     return found
 
 

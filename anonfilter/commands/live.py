@@ -18,6 +18,7 @@ from anonfilter.commands.console import notify
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import unread
 from anonfilter.files.write import standard_output
+from anonfilter.filtering import Outcome
 from anonfilter.reports.summary import Tally, form_of, told_by_tags
 from anonfilter.reports.versions import versions
 from anonfilter.streams.live import Behind, Live, Step
@@ -39,25 +40,26 @@ def behind(written: str) -> Behind:
     return Behind(int(match["lines"]), float(match["seconds"] or Behind().seconds))
 
 
-def follow(engine: Engine, name: str, limit: Behind, *, quiet: bool) -> int:
+def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
     """Filter standard input to its end, or until Ctrl-C; returns the exit code."""
+    name = live.name
     if sys.stdin is None:
         raise Incomplete("is closed", where=name, hint="Pipe text into it.")
     known = engine.options.known
     for error in known.unread if known is not None else ():
         raise error  # what is let out could not be called back
     engine.load()
-    run = _Run(engine, Live(engine, name, limit))
+    run = _Run(engine, name)
     with _stopping() as stopped:
-        for step in _steps(run.live, sys.stdin.fileno(), stopped):
+        for step in _steps(live, sys.stdin.fileno(), stopped):
             run.take(step)
-            if step.left:
+            if step.redaction is None:
                 break
         else:
             with one_file(name):
-                late = run.live.all_late()
+                late = live.all_late()
             run.tell(late, "let out before it was known")
-    run.finish(quiet=quiet)
+    run.finish(quiet=quiet, verbose=verbose)
     return run.tally.exit
 
 
@@ -104,17 +106,21 @@ def _stopping() -> Iterator[int]:
 class _Run:
     """Writes what is let out, and counts it."""
 
-    def __init__(self, engine: Engine, live: Live) -> None:
+    def __init__(self, engine: Engine, name: str) -> None:
         self.engine = engine
-        self.live = live
+        self.name = name
         self.tally = Tally(files=1)
         self._forms = set[frozenset[str]]()
+        self._remarks: dict[str, None] = {}
 
     def take(self, step: Step) -> None:
-        self.tell(step.left, "left: nothing more is written")
+        kept = step.redaction is not None
+        self.tell(step.left, "left, and let out" if kept else "left: nothing more is written")
         if step.redaction is not None:
             standard_output([step.output])
             self.tally.count(step.redaction.tagged)
+            for remark in step.redaction.analysis.remarks:
+                self._remarks[f"{remark.resolver}: {remark.reason}"] = None
             self.tally.lines += step.lines
             self._forms.update(map(form_of, step.redaction.tagged))
         self.tell(step.late, "let out before it was known")
@@ -126,10 +132,13 @@ class _Run:
             notify(f"{one_line(one.path)}:{one.line}:{one.column}: {one.label}: {what}")
         self.tally.left += len(told)
 
-    def finish(self, *, quiet: bool) -> None:
+    def finish(self, *, quiet: bool, verbose: bool) -> None:
         self.tally.entities = told_by_tags(self._forms)
         if self.tally.left:
-            self.tally.with_left.append(self.live.name)
+            self.tally.with_left.append(self.name)
+        done = Outcome(self.name, tally=self.tally, remarks=[*self._remarks])
+        for line in done.told(counting=verbose):
+            notify(line)
         if not quiet:
             for line in self.tally.told(written=True):
                 notify(line)

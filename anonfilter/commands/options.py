@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,6 +14,7 @@ import click
 from anonfilter.errors import Incomplete, ModelMissing
 
 if TYPE_CHECKING:
+    from anonfilter.commands.folders import Documents
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.source_tree import Tree
@@ -170,22 +171,25 @@ class Stopped:
 
 def redact_files(
     engine: Engine,
-    files: Sequence[str],
+    documents: Documents,
     stdin_filename: str | None,
     told: Callable[[Redaction], T],
     jobs: int = 1,
 ) -> Iterator[T | None]:
-    """Filter files in memory, and yield what is ``told`` of each; None for an incomplete one, whose
-    error is printed."""
+    """Filter documents in memory, and yield what is ``told`` of each; None for an incomplete one,
+    whose error is printed."""
     from anonfilter import parallel, workers
     from anonfilter.commands.console import show_error
-    from anonfilter.files.read import STANDARD_INPUT, STDIN, read_input
+    from anonfilter.files.read import STANDARD_INPUT, STDIN
     from anonfilter.session import redact
+    from anonfilter.streams.inputs import require_whole
+
+    files = documents.names
 
     def work(file: str) -> T | Stopped:
         name = (stdin_filename or STANDARD_INPUT) if file == STDIN else file
         try:
-            return told(redact(engine, read_input(file, name)))
+            return told(redact(engine, require_whole(engine, documents.read(file, name))))
         except ModelMissing:
             raise
         except Incomplete as error:

@@ -97,12 +97,13 @@ def command(
         raise click.UsageError("decisions are written beside a file; name one")
     require_all(file)
     from anonfilter.reviewing.people.cast import Cast
+    from anonfilter.streams.inputs import require_whole
 
     stop_on_signals()
     show_values = show_values or (edit and on_terminal())
     engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
-    redaction = redact(engine, read_input(file))
+    redaction = redact(engine, require_whole(engine, read_input(file)))
     cast = Cast(redaction, show_values)
     show_remarks(redaction.analysis, one_line(file))
     if deciding:

@@ -84,6 +84,7 @@ class Progress:
                 return
             finally:
                 self._waiting = False
+            limits.next_file()
             size, words, found = weigh(result)
             self._files += 1
             self._bytes += size
@@ -103,14 +104,18 @@ class Progress:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _show(self) -> None:
+        at_hand = limits.how_far()
+        done = self._files + at_hand.share
+        if self._all_bytes:
+            done = min(self._all_bytes, self._bytes + at_hand.share * at_hand.size)
+        figures = self._told(done, self._words + at_hand.words)
         if not self._terminal:
-            notify(f"{self._what}: {self._told()}")
+            notify(f"{self._what}: {figures}")
             return
         bar = self._bar or _bar(self._what)
         name, doing = limits.at_hand()
-        told = f"{self._told()}: {one_line(name)}, {doing}" if name else self._told()
-        bar.update(bar.task_ids[0], completed=self._done,
-                   total=self._total if self._done else None, told=told)  # fmt: skip
+        told = f"{figures}: {one_line(name)}, {doing}" if name else figures
+        bar.update(bar.task_ids[0], completed=done, total=self._total if done else None, told=told)
         if self._bar is None:
             self._bar = bar
             bar.start()
@@ -120,24 +125,20 @@ class Progress:
     def _total(self) -> int:
         return self._all_bytes or self._all_files
 
-    @property
-    def _done(self) -> int:
-        return self._bytes if self._all_bytes else self._files
-
-    def _told(self) -> str:
+    def _told(self, done: float, words: int) -> str:
         """All figures that are known: "3 of 9 files, 12 kB of 4.0 MB, 0:30 left, …". How much of
-        the bytes is done is what a bar shows."""
+        the bytes is done is what a bar shows, but for one file."""
         passed = time.monotonic() - self._began
-        parts = [f"{self._files:,} of {counted(self._all_files, 'file')}"]
-        if self._all_bytes and not self._terminal:
-            parts.append(f"{sized(self._bytes)} of {sized(self._all_bytes)}")
-        if self._done:
-            left = passed * (self._total - self._done) / self._done
-            parts.append(f"{_clock(left)} left")
+        alone = self._all_files == 1 and self._all_bytes
+        parts = [] if alone else [f"{self._files:,} of {counted(self._all_files, 'file')}"]
+        if self._all_bytes and (alone or not self._terminal):
+            parts.append(f"{sized(round(done))} of {sized(self._all_bytes)}")
+        if done:
+            parts.append(f"{_clock(passed * (self._total - done) / done)} left")
         else:
             parts.append(_clock(passed))
-        if self._words:
-            parts.append(f"{self._words / passed:,.0f} words/s")
+        if words:
+            parts.append(f"{words / passed:,.0f} words/s")
         if self._found:
             parts.append(f"{self._found:,} found")
         return ", ".join(parts)

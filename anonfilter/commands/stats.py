@@ -45,18 +45,22 @@ def command(
 ) -> int:
     """Count by label what would be replaced in FILEs; `-` is standard input.
 
+    In folders, the rules' `documents:` select the files, and git-ignored files are left out.
     The figures are totals, means per file, and rates per 1,000 words. No text is shown.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
-    left, code = readable(files)
+    left, code = readable(files, folders=True)
     if not left:
         return code
+    from anonfilter.commands.folders import documents
     from anonfilter.evaluating.statistics import Statistics
     from anonfilter.reports import tables
 
-    engine = open_session(**rules).engine
+    session = open_session(**rules)
+    found = documents(left, session.ruleset)
+    found.tell()
     statistics = Statistics()
-    for redaction in redact_files(engine, left, stdin_filename, lambda done: done):
+    for redaction in redact_files(session.engine, found, stdin_filename, lambda done: done):
         if redaction is None:
             code = Exit.INCOMPLETE
         else:

@@ -365,6 +365,10 @@ class Redaction:
     rewritten: Rewritten = field(default_factory=lambda: Rewritten("", (), ()))
 
     @property
+    def source(self) -> Source:
+        return self.analysis.document.source
+
+    @property
     def edits(self) -> tuple[Edit, ...]:
         return self.rewritten.edits
 

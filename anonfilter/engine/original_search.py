@@ -120,7 +120,7 @@ class Search:
                 continue
             meaning = self._originals.known([word.coded for word in run])
             if meaning and meaning.how & How.ALWAYS:
-                yield Match(run[0].start, run[-1].end, meaning, always=True)
+                yield _match(text, run, meaning, always=True)
                 return  # shorter ones are inside it
             if meaning and _flows(text, run) and _stands(text, run, meaning.how):
                 yield _match(text, run, meaning)
@@ -162,10 +162,10 @@ class Search:
             yield _match(text, run[first:last], meaning)
 
 
-def _match(text: str, run: Sequence[Word], meaning: Meaning) -> Match:
+def _match(text: str, run: Sequence[Word], meaning: Meaning, *, always: bool = False) -> Match:
     letters = len(run) >= SPELLED and all(word.end - word.start == 1 for word in run)
     spells = "".join(text[word.start : word.end] for word in run) if letters else ""
-    return Match(run[0].start, run[-1].end, meaning, spells)
+    return Match(run[0].start, run[-1].end, meaning, spells, always)
 
 
 def spelled(originals: Originals, letters: Sequence[bytes]) -> Iterator[tuple[int, int]]:

@@ -94,17 +94,17 @@ def _begins_line(source: str, at: int) -> bool:
 
 
 def rewrite(document: Document, replacements: Sequence[Replacement]) -> Rewritten:
-    source = document.source.text
-    parts: list[str] = []
+    return applied(document.source.text, edits(document, replacements))
+
+
+def applied(source: str, edits: Sequence[Edit]) -> Rewritten:
     shifts: list[tuple[int, int]] = []
     done = length = 0
-    applied = edits(document, replacements)
-    for edit in applied:
+    for edit in edits:
         if edit.start < done:
             raise ValueError("replacements overlap")
-        parts += source[done : edit.start], edit.text
         length += edit.start - done + len(edit.text)
         shifts.append((length, edit.end))
         done = edit.end
-    parts.append(source[done:])
-    return Rewritten("".join(parts), tuple(applied), tuple(shifts))
+    text = _spliced(source, 0, len(source), edits)
+    return Rewritten(text, tuple(edits), tuple(shifts))

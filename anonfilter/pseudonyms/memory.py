@@ -37,10 +37,14 @@ class Memory:
         self, taken: Sequence[Tag], asked: Mapping[Sequenced, Asked], grammar: TagGrammar
     ) -> Book:
         """Return a book in which known names keep their numbers."""
-        known = _known(self.earlier, grammar)
+        known = self.known(grammar)
         used = {(sequence, number) for sequence, numbers in known.items() for number in numbers}
         standing = {(tag.sequence, tag.number) for tag in taken}
         return Book(taken, dict(self._met_again(asked, known, standing)), used)
+
+    def known(self, grammar: TagGrammar) -> Known:
+        """The names of each number."""
+        return _known(self.earlier, grammar)
 
     def _met_again(
         self, asked: Mapping[Sequenced, Asked], known: Known, standing: set[Sequenced]

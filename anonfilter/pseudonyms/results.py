@@ -21,7 +21,7 @@ from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Edit, Redaction
+    from anonfilter.contract.document import Edit, Rewritten, Source, Tagged
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
 
@@ -37,16 +37,27 @@ class Result(Protocol):
     def edits(self) -> Sequence[Edit]: ...
 
 
+class Made(Result, Protocol):
+    """What a sidecar is made of: a ``Redaction``, or all that was done in parts."""
+
+    @property
+    def source(self) -> Source: ...
+    @property
+    def tagged(self) -> Sequence[Tagged]: ...
+    @property
+    def rewritten(self) -> Rewritten: ...
+
+
 Take = Callable[["Input", Result], None]
 TakeParts = Callable[["Input", Iterable[bytes]], None]
-_Keep = Callable[[store.Record, "Input", "Redaction"], None]
+_Keep = Callable[[store.Record, "Input", Made], None]
 
 
 class Slot:
-    """Takes the result of one document; ``take_parts`` takes that of a long one, and is None where
-    that must be filtered as a whole.
+    """Takes the result of one document; ``take_parts`` takes that of a long one, a chunk at a time,
+    and is None where all of it is taken at once, too.
 
-    With ``keeps_sidecar`` the result must be a ``Redaction``, made with the ``memory``.
+    With ``keeps_sidecar`` the result must be ``Made``, with the ``memory``.
     """
 
     keeps_sidecar = False
@@ -104,7 +115,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
         output.in_place(source, done.output)
         output.beside(source.name, done.beside)
 
-    def keep(record: store.Record, source: Input, done: Redaction) -> None:
+    def keep(record: store.Record, source: Input, done: Made) -> None:
         path = output.target(source)
         changes = done.output != source.data
         if changes:
@@ -130,7 +141,7 @@ def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> 
         output.new_file(places[source.name], done.output, source.status)
         output.beside(str(places[source.name]), done.beside)
 
-    def keep(record: store.Record, source: Input, done: Redaction) -> None:
+    def keep(record: store.Record, source: Input, done: Made) -> None:
         path = places[source.name]
         current = DISK.read(str(path))
         with sidecars.writing(record, source, done, current, resumed=False) as steps:
@@ -162,7 +173,7 @@ def with_map(engine: Engine, policy: SidecarPolicy, name: str, place: Path) -> O
     document = place.with_name(place.name.removesuffix(SIDECAR))
     sidecars = _Sidecars(engine, policy, {name: document}, place)
 
-    def keep(record: store.Record, source: Input, done: Redaction) -> None:
+    def keep(record: store.Record, source: Input, done: Made) -> None:
         with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
             steps.take(lambda: output.standard_output([done.output]))
 
@@ -182,7 +193,7 @@ class _SidecarSlot(Slot):
     keeps_sidecar = True
 
     def __init__(self, record: store.Record, keep: _Keep, result: Path | None) -> None:
-        super().__init__(lambda source, done: keep(record, source, cast("Redaction", done)))
+        super().__init__(lambda source, done: keep(record, source, cast("Made", done)))
         self._record = record
         self._result = result
 
@@ -264,7 +275,7 @@ class _Sidecars:
         self,
         record: store.Record,
         source: Input,
-        done: Redaction,
+        done: Made,
         current: bytes | None,
         *,
         resumed: bool,
@@ -275,7 +286,7 @@ class _Sidecars:
             self._require_entries(record, done)
             original = mapping.restored_bytes(source.data, source.name, earlier, whole=False)
         with one_file(source.name):
-            entries = mapping.entries_of(done, earlier)
+            entries = mapping.entries_of(done.source, done.rewritten, done.tagged, earlier)
         record.literals = len(mapping.new_literals(entries, earlier))
         with store.writing(
             record, entries, current, done.output, original, self._marks_of
@@ -290,9 +301,9 @@ class _Sidecars:
 
         return Marking(self._policy.key.check.prints, self._engine.labels)
 
-    def _require_entries(self, record: store.Record, done: Redaction) -> None:
+    def _require_entries(self, record: store.Record, done: Made) -> None:
         """Refuse a tag whose entry was lost: it would become a literal one."""
-        source = done.analysis.document.source
+        source = done.source
         assert record.sidecar is not None
         if record.earlier is not None and record.earlier.whole:
             return  # tags without an entry were added to the text since
@@ -300,6 +311,6 @@ class _Sidecars:
             raise mapping.without_entry(source.name, line, column, tag)
 
 
-def _beside(name: str, done: Redaction) -> dict[Path, bytes]:
+def _beside(name: str, done: Made) -> dict[Path, bytes]:
     files = {Path(name + suffix): data for suffix, data in done.beside.items()}
     return {path: data for path, data in files.items() if not output.holds(path, data)}

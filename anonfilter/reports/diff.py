@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -38,15 +39,11 @@ def unified(
     Replacements keep line ends, so line n of one text is line n of the other, and no search is
     needed: the time is linear.
     """
-    lines = list(_lines(text, edits, mark))
-    differing = [at for at, line in enumerate(lines) if any(old != new for old, new in line)]
-    if not differing:
-        return
     path = name.lstrip("/")
-    yield Line("", [(f"--- a/{path}\n", "")])
-    yield Line("", [(f"+++ b/{path}\n", "")])
-    for start, end in _hunks(differing, len(lines)):
-        hunk = lines[start:end]
+    head = [f"--- a/{path}\n", f"+++ b/{path}\n"]
+    for start, hunk in _hunks(_lines(text, edits, mark)):
+        yield from (Line("", [(line, "")]) for line in head)
+        head = []
         olds, news = (sum(any(pair[side] for pair in line) for line in hunk) for side in (0, 1))
         yield Line("@", [(f"@@ -{start + 1},{olds} +{start + 1},{news} @@\n", "")])
         yield from map(_in_words, hunk) if words else _in_lines(hunk)
@@ -100,15 +97,28 @@ def _pairs(text: str, edits: Iterable[Edit]) -> Iterator[Pair]:
     yield text[done:], text[done:]
 
 
-def _hunks(differing: list[int], length: int) -> Iterator[tuple[int, int]]:
-    """Ranges of lines around those that differ, joined where their contexts touch."""
-    start = end = differing[0]
-    for at in differing[1:]:
-        if at - end > 2 * CONTEXT + 1:
-            yield max(0, start - CONTEXT), min(length, end + 1 + CONTEXT)
-            start = at
-        end = at
-    yield max(0, start - CONTEXT), min(length, end + 1 + CONTEXT)
+def _hunks(lines: Iterable[list[Pair]]) -> Iterator[tuple[int, list[list[Pair]]]]:
+    """The lines that differ with those around them, joined where these touch; each hunk with the
+    number of lines before it."""
+    before = deque[list[Pair]](maxlen=CONTEXT)
+    hunk: list[list[Pair]] = []
+    start = same = 0
+    for at, line in enumerate(lines):
+        if any(old != new for old, new in line):
+            if not hunk:
+                start, hunk = at - len(before), [*before]
+            same = -1
+        elif not hunk:
+            before.append(line)
+            continue
+        hunk.append(line)
+        same += 1
+        if same > 2 * CONTEXT:
+            yield start, hunk[: CONTEXT - same]
+            before.extend(hunk)
+            hunk = []
+    if hunk:
+        yield start, hunk[: len(hunk) - max(0, same - CONTEXT)]
 
 
 def _in_lines(hunk: Iterable[Sequence[Pair]]) -> Iterator[Line]:

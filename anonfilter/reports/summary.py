@@ -39,14 +39,14 @@ def totals(found: Sequence[Finding]) -> Iterator[str]:
             yield f"by {what}: {ranked(counts, _MOST)}"
 
 
-def outside(paths: Iterable[str]) -> Iterator[str]:
+def outside(paths: Iterable[str], hint: str = " (-v lists them)") -> Iterator[str]:
     """Of the files that are not looked at, those that can hold text, by suffix."""
     from anonfilter_plugins.formats.shared.kinds import may_hold_text
 
     suffixes = Counter(filter(may_hold_text, map(suffix_of, paths)))
     if suffixes:
         kinds = ranked(suffixes, _MOST)
-        yield f"outside, though they may hold text: {kinds} (-v lists them)"
+        yield f"outside, though they may hold text: {kinds}{hint}"
 
 
 def first_few(names: Sequence[str]) -> str:

@@ -40,6 +40,7 @@ ALLOW = "anonfilter.allow"
 REASON = "allowed in an editor"
 
 _PAUSE = 0.4  # seconds without a change before a text is read again
+_SUFFIXES = {"": "txt", "plaintext": "txt", "markdown": "md"}  # of languages; others are their own
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -113,7 +114,7 @@ class Checker:
     def read(self, document: TextDocument, codec: PositionCodec) -> Reading | None:
         """What is found in a document; None if the rules do not call it one."""
         self.readings.pop(document.uri, None)
-        name = _name(document.uri)
+        name = _name(document.uri, document.language_id or "")
         session, path = self.session, from_top(name)
         if path not in Globs(session.ruleset):
             return None
@@ -262,6 +263,8 @@ def _fixes(
         if tag is not None:
             edit = lsp.WorkspaceEdit({uri: [lsp.TextEdit(hit.range, tag)]})
             yield lsp.CodeAction(f"Replace by {tag}", kind, about, is_preferred=True, edit=edit)
+        if _unsaved(uri):  # there is no file to allow it in
+            continue
         start = hit.range.start
         title = f"Allow here, as {hit.finding.label}"
         command = lsp.Command(title, ALLOW, arguments=[uri, start.line, start.character])
@@ -287,7 +290,16 @@ def _as_glob(path: str) -> str:
     return "/" + re.sub(r"[*?\[\]{}]", "?", path)
 
 
-def _name(uri: str) -> str:
-    """The name of a document: relative to the current folder, if it lies below."""
+def _name(uri: str, language: str) -> str:
+    """The name of a document: relative to the current folder, if it lies below.
+
+    One that was never saved is in that folder; its suffix, if it has none, is that of its language.
+    """
     path = to_fs_path(uri) or uri.rpartition(":")[2]
+    if _unsaved(uri) and not os.path.splitext(path)[1]:
+        path += f".{_SUFFIXES.get(language, language)}"
     return os.path.relpath(path) if path.startswith(os.getcwd() + os.sep) else path
+
+
+def _unsaved(uri: str) -> bool:
+    return uri.startswith("untitled:")

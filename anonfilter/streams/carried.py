@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from anonfilter.engine.verify import OwnOriginals
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.known.known_originals import candidates
 from anonfilter.pseudonyms.known.prefilter import Prefilter
-from anonfilter.pseudonyms.memory import Bearers, matched
+from anonfilter.pseudonyms.memory import Bearers, Memory, matched
 
 Known = tuple[int, int]  # how many words, and how many numbers
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
@@ -149,6 +149,7 @@ class RunningNumbers:
         self._last: dict[str, int] = defaultdict(int)
         self._minted: set[Sequenced] = set()
         self._standing: dict[Sequenced, Tag] = {}
+        self._resumed: set[Sequenced] = set()  # of earlier runs; some have no bearer here yet
 
     # what has happened
 
@@ -158,10 +159,25 @@ class RunningNumbers:
             if tag.number:
                 self._standing.setdefault((tag.sequence, tag.number), tag)
 
+    def resume(self, memory: Memory) -> None:
+        """Learn of the names that had numbers in the last run.
+
+        If the file is its output, its tags are those names'; else what stands there is text.
+        """
+        for sequence, numbers in memory.known(self._grammar).items():
+            for number, names in numbers.items():
+                if number.isdecimal():
+                    self._last[sequence] = max(self._last[sequence], int(number))
+                if memory.resumed or (sequence, number) not in self._standing:
+                    self._resumed.add((sequence, number))
+                    for name in names:
+                        self._names.setdefault((sequence, number), set()).add(name)
+                        self._called[sequence, name][number] = None
+
     def collide(self, tags: Iterable[Tag]) -> bool:
         """Whether one of these tags, met only now, was minted before."""
         met = {(tag.sequence, tag.number) for tag in tags if tag.number.isdecimal()}
-        return not met.isdisjoint(self._minted)
+        return not met.isdisjoint(self._minted - self._resumed)
 
     def learn(self, document: Document, tagged: Iterable[Tagged]) -> None:
         """Remember whose these tags are."""
@@ -197,16 +213,16 @@ class RunningNumbers:
         """A book in which the names of earlier parts keep their numbers."""
         assigned: dict[Sequenced, str] = {}
         for sequence in {key[0] for key in asked}:
-            own = {
-                key: one for key, one in asked.items()
-                if key[0] == sequence and not is_of_record(key[1])
-            }  # fmt: skip
+            here = {key: one for key, one in asked.items() if key[0] == sequence}
+            own = {key: one for key, one in here.items() if not is_of_record(key[1])}
             assigned |= matched(own, self._bearers(sequence, own.values()))
-            given = set(assigned.values())
+            given = {number for key, number in assigned.items() if key[0] == sequence}
             for key in own.keys() - assigned.keys():
                 person = self._person(sequence, own[key])
                 if person is not None and person not in given:
                     assigned[key] = person
+            others = {key: one for key, one in here.items() if key not in own}
+            assigned |= matched(others, self._waiting(sequence, others.values(), given))
         used = [(sequence, str(number)) for sequence, number in self._last.items()]
         return Book([*taken, *self._standing.values()], assigned, used)
 
@@ -222,6 +238,16 @@ class RunningNumbers:
         for number in sorted(called, key=lambda one: (len(one), one), reverse=True):
             bearers[frozenset(self._names[sequence, number]), False].append(number)
         return bearers
+
+    def _waiting(
+        self, sequence: str, asked: Iterable[Asked], given: Collection[str]
+    ) -> dict[Bearers, list[str]]:
+        """Those of an earlier run that were given to nobody yet, and do not stand in the file."""
+        free = self._resumed - self._minted - self._standing.keys()
+        return {
+            some: [one for one in numbers if (sequence, one) in free and one not in given]
+            for some, numbers in (self._bearers(sequence, asked) if free else {}).items()
+        }
 
     def _person(self, sequence: str, one: Asked) -> str | None:
         """The one person whose name has all words of this one, or only words of it."""

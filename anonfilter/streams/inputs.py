@@ -39,6 +39,12 @@ class LongInput:
     beginning: bytes
     rest: IO[bytes]
 
+    @property
+    def size(self) -> int:
+        """How many bytes it has; 0 where nobody knows."""
+        status = self.source.status
+        return status.st_size if status is not None and stat.S_ISREG(status.st_mode) else 0
+
     def chunks(self) -> Iterator[bytes]:
         """All bytes, once."""
         yield from pieces(self.beginning)
@@ -118,6 +124,19 @@ def _begun(
     if len(beginning) <= most:
         return Input(name, beginning, status)
     return LongInput(Input(name, b"", status), beginning, file)
+
+
+def require_whole(engine: Engine, source: Input) -> Input:
+    """Refuse an input of more than the rules read as a whole, where nothing else is done."""
+    most = engine.ruleset.model.limits.whole_megabytes
+    if len(source.data) > most * MEGABYTE:
+        raise Incomplete(
+            f"has more than {most:g} MB, and is read as a whole here",
+            where=source.name,
+            hint="`anonfilter --diff` shows in parts what would be replaced, `anonfilter check` "
+            "where. More is allowed in the rules: `limits: {whole_megabytes: …}`.",
+        )
+    return source
 
 
 def pieces(data: bytes) -> Iterator[bytes]:

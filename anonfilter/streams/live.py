@@ -49,7 +49,8 @@ class Behind:
 class Step:
     """What may be let out, what was replaced in it, and what is left.
 
-    ``left`` stands in what is held back for it; ``late`` in lines that were let out before.
+    ``left`` stands in what is held back for it, or, with ``keep_output``, in the output; ``late``
+    in lines that were let out before.
     """
 
     output: bytes = b""
@@ -62,8 +63,11 @@ class Step:
 class Live:
     """Filters lines as they come. It keeps no time of its own."""
 
-    def __init__(self, engine: Engine, name: str, behind: Behind) -> None:
+    def __init__(
+        self, engine: Engine, name: str, behind: Behind, *, keep_output: bool = False
+    ) -> None:
         self.name = name
+        self._keep_output = keep_output
         self._behind = behind
         self._carried = Carried(engine.options.known)
         self._plain = engine
@@ -155,11 +159,12 @@ class Live:
         above = self._lines - before
         origin = document.origin
         left = [one for one in redaction.findings if new <= one.start < upto]
-        if left:  # what stands in the lines before it may still be let out
+        if left and not self._keep_output:  # the lines before it may still be let out
             number = left[0].line - before - 1
             number, upto = self._uncrossed(number, new, redaction.rewritten.edits)
             if not number or left[0].start < upto:
                 return Step(left=_lower(left, above))
+            left = []  # told by the next step
         placed = [
             (one, *origin.extent(one.mention.span.start, one.mention.span.end))
             for one in redaction.tagged
@@ -178,7 +183,8 @@ class Live:
         data = (b"" if self._verified else self._bom) + output.encode(self._codec, self._errors)
         self._let_out(output, data)
         self._move_on(document.source.text[new:upto], number)
-        return Step(data, replace(redaction, tagged=tagged), (), self._untold(late), number)
+        done = replace(redaction, tagged=tagged)
+        return Step(data, done, _lower(left, above), self._untold(late), number)
 
     def _stand(self, tags: Iterable[Tag]) -> None:
         tags = list(tags)

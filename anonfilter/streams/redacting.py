@@ -11,6 +11,7 @@ from operator import itemgetter
 
 from anonfilter.contract.document import (
     Document,
+    Edit,
     Finding,
     Redaction,
     Rewritten,
@@ -21,6 +22,7 @@ from anonfilter.contract.document import (
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.pipeline import ROUNDS, Engine, findings_of
 from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.memory import Memory
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
 from anonfilter.streams.inputs import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
@@ -40,6 +42,7 @@ class Part:
     tagged: tuple[Tagged, ...]
     findings: tuple[Finding, ...]
     lines: int
+    words: int
     undecodable: int
 
 
@@ -79,22 +82,47 @@ class _Done:
         begin, upto = (moved(self.rewritten, at - self.window.offset) for at in (start, end))
         return self.rewritten.text[begin:upto]
 
+    def edits(self, start: int, end: int) -> Iterator[Edit]:
+        """The edits that make that text, by their places in the file."""
+        offset = self.window.offset
+        for one in self.rewritten.edits:
+            if start <= one.start + offset < end:
+                yield Edit(one.start + offset, one.end + offset, one.text)
+
 
 class Redactor:
-    """Filters one long file. ``standing`` are the tags that are known to stand in it.
+    """Filters one long file. ``standing`` are the tags that are known to stand in it, and
+    ``memory`` is what the last run knew of it.
 
-    ``hints`` counts the rules' context hints in the output.
+    ``hints`` counts the rules' context hints in the output. With ``keep_edits``, ``passes`` has
+    those of each time that the text was gone through, and ``tagged`` what was replaced, each once.
     """
 
-    def __init__(self, engine: Engine, standing: Iterable[Tag] = ()) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        standing: Iterable[Tag] = (),
+        memory: Memory | None = None,
+        *,
+        keep_edits: bool = False,
+    ) -> None:
         self._carried = Carried(engine.options.known)
         self._engine = knowing(engine, self._carried)
         self._numbers = RunningNumbers(engine.grammar)
         self._numbers.stand(standing)
+        if memory is not None:
+            self._numbers.resume(memory)
         self._terms = Hints(engine.ruleset.model.context_hints)
         self._verified: list[tuple[int, Known]] = []  # from where on, with so much known
         self._written = 0
         self.hints: Counter[str] = Counter()
+        self.passes: list[list[Edit]] = []
+        self._keep_edits = keep_edits
+        self._tagged: dict[tuple[str, ...], Tagged] = {}
+
+    @property
+    def tagged(self) -> tuple[Tagged, ...]:
+        return tuple(self._tagged.values())
 
     def filter(self, text: LongText, spool: Spool) -> Iterator[Part]:
         """Filter part by part. What became known later may still be left in an early part."""
@@ -150,6 +178,7 @@ class Redactor:
     ) -> Iterator[tuple[Redaction | None, _Done]]:
         """Filter each window that ``redact`` does not leave as it is, and write what it gives."""
         held: _Done | None = None
+        self.passes.append([])
         spool.write(text.bom)
         for window in text.windows():
             redaction = redact(window)
@@ -173,11 +202,14 @@ class Redactor:
             before = None
             while before != at:
                 before, at = at, max(held.begin, done.crossed(held.crossed(at)))
-            self._put(text, spool, held.text(held.begin, at))
+            self._put(text, spool, held, held.begin, at)
         done.begin = done.upto if done.window.last else max(at, done.context)
-        self._put(text, spool, done.text(at, done.begin))
+        self._put(text, spool, done, at, done.begin)
 
-    def _put(self, text: LongText, spool: Spool, output: str) -> None:
+    def _put(self, text: LongText, spool: Spool, done: _Done, start: int, end: int) -> None:
+        output = done.text(start, end)
+        if self._keep_edits:
+            self.passes[-1] += done.edits(start, end)
         self._verified.append((self._written, self._carried.known))
         self._written += len(output)
         self.hints.update(self._terms.counted(output))
@@ -193,12 +225,16 @@ class Redactor:
         )
         self._numbers.learn(document, tagged)
         self._carried.add(tagged)
+        for one in tagged if self._keep_edits else ():
+            tags = (part.text for part in one.replacements)
+            self._tagged[one.mention.label.name, one.mention.surface, *tags] = one
         text = window.source.text[window.new : done.settled.upto]
         return Part(
             redaction,
             tagged,
             tuple(window.in_file(one) for one in redaction.findings if done.settles(one.start)),
             count_lines(text) if window.last else len(line_starts(text)) - 1,
+            len(text.split()),
             len(_UNDECODABLE.findall(text)) if window.source.undecodable else 0,
         )
 

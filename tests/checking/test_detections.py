@@ -18,6 +18,7 @@ from anonfilter.engine.detection import detect
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.rules import parse_ruleset
 from tests.checking.probe import Probe
+from tests.plugin_file import detector_file
 
 RULES = r"""
 anonfilter: 1
@@ -125,25 +126,7 @@ def test_code_of_the_repository_is_asked_each_time(cache: Cache, tmp_path: Path)
     assert read_by(engine(rules, trusted=True), TEXT) == ["own"]
 
 
-LOCAL = """
-from anonfilter.contract import Strict, hookimpl
-from anonfilter.contract.document import Needs
-
-class Own:
-    scope = "field"
-    class Config(Strict):
-        pass
-    def __init__(self, config, setting):
-        pass
-    def needs(self):
-        return Needs(pinned=True)
-    def detect(self, document, fields):
-        return ()
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("own", f"{__name__}:Own")
-"""
+LOCAL = detector_file("own", members="def needs(self): return Needs(pinned=True)")
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])

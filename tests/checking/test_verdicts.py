@@ -13,6 +13,7 @@ from anonfilter.checking.found import Found
 from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
 from anonfilter.contract.document import Span, Weight
 from tests.checking.probe import Probe, Told
+from tests.plugin_file import detector_file
 from tests.repository import Repository
 
 RULES = """
@@ -261,26 +262,13 @@ def test_what_is_installed_is_part_of_the_rules(checked: Probe) -> None:
     assert clean(checked("check")).scanned
 
 
-PLUGIN = """
-from anonfilter import hookimpl
-from anonfilter.contract import Needs
-from anonfilter.contract.settings import Strict
-
-class Nothing:
-    scope = "field"
-    Config = Strict
-    def __init__(self, config, setting): pass
-    def needs(self): return Needs({needs})
-    def detect(self, document, fields): return ()
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("nothing", f"{{__name__}}:Nothing")
-"""
+def nothing(needs: str) -> str:
+    """A plugin file with a detector that finds nothing and says this of what it needs."""
+    return detector_file("nothing", members=f"def needs(self): return Needs({needs})")
 
 
 def test_code_of_the_repository_may_go_by_anything(probe: Probe, rules: str) -> None:
-    probe.write("tool.py", PLUGIN.format(needs="pinned=True"))
+    probe.write("tool.py", nothing("pinned=True"))
     probe.write(
         ".anonfilter/rules.yaml",
         rules.replace("detectors:", "plugins: [../tool.py]\ndetectors:\n  - use: nothing"),
@@ -299,7 +287,7 @@ def test_a_plugin_says_whether_it_is_pinned(
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own-detector\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[anonfilter]\nown = own_detector\n")
-    (installed / "own_detector.py").write_text(PLUGIN.format(needs=needs))
+    (installed / "own_detector.py").write_text(nothing(needs))
     probe.write(
         ".anonfilter/rules.yaml", rules.replace("detectors:", "detectors:\n  - use: nothing")
     )

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.plugin_file import detector_file
+
 RULES = """
 anonfilter: 1
 plugins: [../tool.py]
@@ -24,31 +26,22 @@ detectors:
 taggers: [{use: numbered}]
 """
 # A detector that does what a text asks for.
-PLUGIN = """
-import os, pathlib, socket, time
-from anonfilter import hookimpl
-from anonfilter.contract.settings import Strict
-
-class Obedient:
-    scope = "document"
-    Config = Strict
-    def __init__(self, config, setting): pass
-    def detect(self, document, fields):
-        if "DIE" in document.text:
-            os._exit(9)
-        if "CONNECT" in document.text:
-            socket.create_connection(("192.0.2.1", 80), timeout=1)
-        if "BREAK" in document.text:
-            raise ValueError("about Wilma")
-        if "WAIT" in document.text:
-            pathlib.Path(f"began.{os.getpid()}").touch()
-            time.sleep(6000)
-        return ()
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("obedient", f"{__name__}:Obedient")
-"""
+PLUGIN = detector_file(
+    "obedient",
+    """
+    if "DIE" in document.text:
+        os._exit(9)
+    if "CONNECT" in document.text:
+        socket.create_connection(("192.0.2.1", 80), timeout=1)
+    if "BREAK" in document.text:
+        raise ValueError("about Wilma")
+    if "WAIT" in document.text:
+        pathlib.Path(f"began.{os.getpid()}").touch()
+        time.sleep(6000)
+    return ()
+    """,
+    scope="document",
+)
 
 pytestmark = pytest.mark.slow
 

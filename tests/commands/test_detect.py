@@ -80,6 +80,36 @@ def test_standard_input_and_files_that_are_no_text(run, folder):
     assert [one["path"] for one in result.objects()] == ["standard input"]
 
 
+def test_documents_in_folders_are_those_of_a_check(run, folder):
+    for name in ("talks/a.txt", "talks/b/c.txt", "talks/d.docx"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(TALK)
+    rules = folder.parent / "rules" / "small.yaml"
+    rules.write_text(rules.read_text() + "documents: ['*.txt']\n")
+    result = run("detect", "--json", "talks", "talks/a.txt")
+    assert [one["path"] for one in result.objects()] == ["talks/a.txt", "talks/b/c.txt"]
+    assert result.err == "outside, though they may hold text: .docx 1\n"
+    checked = run("check", "--output", "jsonl", "talks").objects()
+    assert {one["path"] for one in checked if "path" in one} == {"talks/a.txt", "talks/b/c.txt"}
+    assert (
+        run("stats", "--json", "talks").json()
+        == run("stats", "--json", "talks", "talks/a.txt").json()
+    )
+
+
+@pytest.mark.parametrize(
+    "command", [("detect", "a.txt"), ("explain", "a.txt:1"), ("people", "a.txt")]
+)
+def test_what_is_read_in_parts_elsewhere_is_refused(run, folder, command):
+    (folder / "a.txt").write_text(TALK * 40)
+    rules = folder.parent / "rules" / "small.yaml"
+    rules.write_text(rules.read_text() + "limits: {whole_megabytes: 0.002}\n")
+    result = run(*command)
+    assert (result.code, result.out) == (3, "")
+    assert "a.txt: has more than 0.002 MB, and is read as a whole here" in result.err
+    assert "--diff" in result.err
+
+
 def test_a_program_can_join_spans_with_the_findings_of_a_check(run, folder):
     (folder / "a.txt").write_text("On Monday\nwe met Abel Tamsin\n")
     [finding, *_] = run("check", "--output", "jsonl", "a.txt").objects()

@@ -15,35 +15,26 @@ import pytest
 
 from tests.commands.commandline import RULES, CommandLine
 from tests.filtering import UNSETTLED
+from tests.plugin_file import detector_file
 from tests.repository import Repository
 from tests.terminal import Terminal
 
 # Finds Wilma, and does what a text asks for.
-PLUGIN = """
-import os, pathlib, time
-from anonfilter.contract import hookimpl
-from anonfilter.contract.settings import Strict
-
-class Obedient:
-    scope = "field"
-    Config = Strict
-    def __init__(self, config, setting): pass
-    def detect(self, document, fields):
-        if "DIE" in document.prose:
-            os._exit(9)
-        if "ENDLESS" in document.prose:
-            while True:
-                pass
-        if "WAIT" in document.prose:
-            pathlib.Path(f"began.{os.getpid()}").touch()
-            while not pathlib.Path("go").exists():
-                time.sleep(0.05)
-        return ()
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("obedient", f"{__name__}:Obedient")
-"""
+PLUGIN = detector_file(
+    "obedient",
+    """
+    if "DIE" in document.prose:
+        os._exit(9)
+    if "ENDLESS" in document.prose:
+        while True:
+            pass
+    if "WAIT" in document.prose:
+        pathlib.Path(f"began.{os.getpid()}").touch()
+        while not pathlib.Path("go").exists():
+            time.sleep(0.05)
+    return ()
+    """,
+)
 NAME, TAGS = "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
 LONG = "".join(f"{NAME} left on day {number}.\n\n" for number in range(1500))
 
@@ -97,6 +88,15 @@ def test_standard_output_is_that_of_one_process(run: CommandLine, talks: Path) -
         assert piped.out == f"{one.out}{TAGS}\n"
     for wrong in ("0", "many"):
         assert run("-j", wrong, *names).code == 2
+
+
+def test_a_file_with_two_names_is_rewritten_under_both(run: CommandLine, folder: Path) -> None:
+    (folder / "a.txt").write_text(LONG)
+    (folder / "b.txt").hardlink_to(folder / "a.txt")
+    done = run("-i", "-j", "2", "a.txt", "b.txt")
+    assert (done.code, done.out) == (0, "")
+    assert NAME not in (folder / "a.txt").read_text()
+    assert (folder / "a.txt").read_bytes() == (folder / "b.txt").read_bytes()
 
 
 def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:

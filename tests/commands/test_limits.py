@@ -7,33 +7,18 @@ from pathlib import Path
 import pytest
 
 from tests.commands.commandline import RULES, CommandLine
+from tests.plugin_file import detector_file
 
 TEXT = "Wilma Quillfeather left.\n"
 LIMITS = "limits: {seconds: 0.2, seconds_per_megabyte: 0}\n"
-PLUGIN = """
-from anonfilter.contract import hookimpl
-from anonfilter.contract.settings import Strict
-
-
-class Endless:
-    scope = "field"
-
-    class Config(Strict):
+PLUGIN = detector_file(
+    "endless",
+    """
+    while "Wilma" in document.prose:
         pass
-
-    def __init__(self, config, setting):
-        pass
-
-    def detect(self, document, fields):
-        while "Wilma" in document.prose:
-            pass
-        return []
-
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("endless", f"{__name__}:Endless")
-"""
+    return []
+    """,
+)
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -20,6 +20,9 @@ TEXT = f"Wilma Quillfeather\n{FILLER * 60}21-CV-1234 of Wilma Quillfeather\n{FIL
 REDACTED = TEXT.replace("21-CV-1234", "[CASE_1]").replace(
     "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
 )
+LATE = f"21-CV-9999 of WILMA QUILLFEATHER\n{FILLER * 60}{TEXT}"  # a name, known only later
+PEOPLE = "resolvers:\n  - use: link-people\n"
+Writing = tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]
 
 
 @pytest.fixture
@@ -67,21 +70,88 @@ def test_a_long_file_is_told_by_how_it_begins(long, folder: Path) -> None:
     assert "b.txt: is rich text (RTF)" in refused.err
 
 
-def test_no_diff_is_made_of_parts(long, folder: Path) -> None:
-    (folder / "a.txt").write_text(TEXT)
-    done = long("--diff", "a.txt")
-    assert (done.code, done.out) == (3, "")
-    assert "no sidecar and no diff is made of a file in parts" in done.err
-    assert "whole_megabytes" in done.err
+def test_a_diff_of_parts_is_that_of_the_whole(
+    long, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a.txt").write_text(LATE)
+    in_parts = long("--diff", "a.txt")
+    monkeypatch.setenv("ANONFILTER_RULES", str(folder.parent / "rules" / "small.yaml"))
+    assert "+[PERSON_1] [PERSON_2]\n" in in_parts.out
+    assert long("--diff", "a.txt").out == in_parts.out
 
 
-def test_no_sidecar_is_made_of_parts(long, folder: Path) -> None:
-    (folder / "a.txt").write_text(TEXT)
+@pytest.fixture
+def keeping(long: CommandLine) -> CommandLine:
+    """The same in a folder that keeps sidecars."""
+    rules = long.folder.parent / "rules" / "long.yaml"
+    of_tables = "  - use: csv\n  - use: jsonl\n  - use: text\n"
+    rules.write_text(RULES.replace("  - use: text\n", of_tables) + LONG + "sidecar: plain\n")
+    return long
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.csv"])
+@pytest.mark.parametrize("data", [LATE.encode(), LATE.encode("utf-16"), LATE.encode() + b"\xff"])
+def test_every_byte_of_a_long_file_comes_back(
+    keeping, folder: Path, name: str, data: bytes
+) -> None:
+    (folder / name).write_bytes(data)
+    assert keeping("-o", "out", name).code == 0
+    filtered = (folder / "out" / name).read_bytes()
+    assert keeping("-i", name).code == 0
+    assert (folder / name).read_bytes() == filtered != data
+    assert keeping("restore", "-o", "again", name).code == 0
+    assert (folder / "again").read_bytes() == data
+    assert keeping("map", "verify").code == 0
+
+
+def test_a_long_file_goes_on_with_the_numbers_of_its_sidecar(keeping, folder: Path) -> None:
+    path = folder / "a.txt"
+    path.write_text(LATE)
+    assert keeping("-i", "a.txt").code == 0
+    before = path.read_text()
+    assert keeping("-i", "a.txt").code == 0
+    assert path.read_text() == before
+    path.write_text("Abel Tamsin\nWilma Quillfeather\n" + before)
+    assert keeping("-i", "a.txt").code == 0
+    assert path.read_text() == "[PERSON_3] [PERSON_4]\n[PERSON_1] [PERSON_2]\n" + before
+    assert keeping("restore", "a.txt").out == "Abel Tamsin\nWilma Quillfeather\n" + LATE
+
+
+def test_results_elsewhere_keep_their_numbers_when_the_original_grows(
+    keeping, folder: Path
+) -> None:
+    (folder / "a.txt").write_text(LATE)
+    assert keeping("-o", "out", "a.txt").code == 0
+    before = (folder / "out" / "a.txt").read_text()
+    (folder / "a.txt").write_text("Abel Tamsin\n" + LATE)
+    assert keeping("-o", "out", "a.txt").code == 0
+    assert (folder / "out" / "a.txt").read_text() == "[PERSON_3] [PERSON_4]\n" + before
+
+
+def test_people_of_records_keep_their_numbers_from_run_to_run(keeping, folder: Path) -> None:
     rules = folder.parent / "rules" / "long.yaml"
-    rules.write_text(rules.read_text() + "sidecar: plain\n")
-    assert long("-i", "a.txt").code == 3
-    assert (folder / "a.txt").read_text() == TEXT
-    assert os.listdir(folder) == ["a.txt"]
+    rules.write_text(rules.read_text().replace("name-parts, s", "'[PERSON_{n}]', s") + PEOPLE)
+    lines = [f'{{"by": "Abel Tamsin", "text": "Wilma Quillfeather, {FILLER[:-1]}"}}\n'] * 60
+    (folder / "a.jsonl").write_text("".join(lines))
+    outputs = []
+    for _ in range(2):
+        assert keeping("-o", "out", "a.jsonl").code == 0
+        outputs.append((folder / "out" / "a.jsonl").read_text())
+    assert outputs[0] == outputs[1]
+    assert len(set(outputs[0].splitlines())) == 60
+    assert keeping("-i", "a.jsonl").code == 0
+    assert keeping("-i", "a.jsonl").code == 0
+    assert keeping("restore", "a.jsonl").out == "".join(lines)
+
+
+def test_a_long_stream_has_its_map_in_a_file(keeping, folder: Path) -> None:
+    text = f"[CASE_7]\n{LATE}[CASE_1]\n"
+    done = keeping("--map", "a.pseudonyms.yaml", stdin=text.encode())
+    assert done.code == 0
+    assert "2 tags that stood in the text before are kept as literal text" in done.err
+    assert "[CASE_2]" in done.out
+    back = keeping("restore", "--map", "a.pseudonyms.yaml", stdin=done.out.encode())
+    assert (back.code, back.out) == (0, text)
 
 
 def test_an_error_in_a_late_part_lets_nothing_out(long, folder: Path) -> None:
@@ -115,6 +185,13 @@ def test_live_takes_standard_input_alone(long, folder: Path) -> None:
     assert long("--live", "--behind", "soon").code == 2
 
 
+@pytest.mark.parametrize("options", [("-j", "2"), ("--documents-only",)])
+def test_live_refuses_what_says_nothing_of_a_stream(long, options: tuple[str, ...]) -> None:
+    done = long("--live", *options)
+    assert (done.code, done.out) == (2, "")
+    assert "--live" in done.err
+
+
 # other processes
 
 
@@ -131,49 +208,44 @@ def ended(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
     return process.returncode, out.decode(), told.decode()
 
 
-@pytest.mark.slow
-def test_a_live_stream_lets_lines_out_while_it_goes_on(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "1,60s")
+def live(folder: Path, behind: str, text: bytes, *options: str) -> Writing:
+    """A live stream that was given a line of Jane Smith, and perhaps more, and let that one out."""
+    process = started(folder, "--live", "--behind", behind, *options)
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\nQX-1234 of Quill\n")
+    process.stdin.write(text)
     assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
-    process.stdin.write(b"and Jane\n")
-    assert process.stdout.readline() == b"[CODE_1] of [PERSON_3]\n"
-    code, out, told = ended(process)
-    assert (code, out) == (0, "and [PERSON_1]\n")
+    return process, process.stdin, process.stdout
+
+
+@pytest.mark.slow
+def test_a_live_stream_lets_lines_out_while_it_goes_on(folder: Path) -> None:
+    process, lines, out = live(folder, "1,60s", b"Jane Smith\nQX-1234 of Quill\n", "-v")
+    lines.write(b"and Jane\n")
+    assert out.readline() == b"[CODE_1] of [PERSON_3]\n"
+    code, rest, told = ended(process)
+    assert (code, rest) == (0, "and [PERSON_1]\n")
+    assert "standard input: 4 mentions\n" in told
     assert "3 lines: 4 mentions of 3 entities replaced" in told
 
 
 @pytest.mark.slow
 def test_a_line_alone_is_let_out_in_time(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "100,0.2s")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\n")
-    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    process, _, _ = live(folder, "100,0.2s", b"Jane Smith\n")
     assert ended(process)[:2] == (0, "")
 
 
 @pytest.mark.slow
 def test_an_interrupted_stream_lets_out_what_is_verified(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "1,60s")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\nQX-1234\n")
-    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
+    process, _, _ = live(folder, "1,60s", b"Jane Smith\nQX-1234\n")
     process.send_signal(signal.SIGINT)
     assert ended(process)[:2] == (0, "[CODE_1]\n")
 
 
 @pytest.mark.slow
 def test_an_error_ends_a_stream_and_nothing_follows(folder: Path) -> None:
-    process = started(folder, "--live", "--behind", "0")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"Jane Smith\n")
-    assert process.stdout.readline() == b"[PERSON_1] [PERSON_2]\n"
-    process.stdin.write(b"a\0b\nQuill\n")
+    process, lines, _ = live(folder, "0", b"Jane Smith\n")
+    lines.write(b"a\0b\nQuill\n")
     code, out, told = ended(process)
     assert (code, out) == (3, "")
     assert "NUL" in told

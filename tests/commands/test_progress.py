@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from anonfilter import limits
 from anonfilter.commands import progress
 from anonfilter.commands.progress import Progress
+from anonfilter.engine.pipeline import Engine
 
 
 def waited(number: int) -> Iterator[int]:
@@ -36,6 +38,28 @@ def test_a_line_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert third.startswith("filtering: 2 of 3 files, 1.5 MB of 3.0 MB, 0:00 left, ")
     assert third.endswith(" words/s, 7 found")
     assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+
+
+def test_one_long_file_shows_how_much_of_it_is_done(
+    terms_engine: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    part = b"nothing of note was\n" * 50
+
+    def filtered() -> Iterator[int]:
+        for chunk in limits.measured([part] * 5, 5 * len(part)):
+            terms_engine.redact(terms_engine.decode(chunk, "a.txt"))
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+            signal.pause()
+        yield 1
+
+    with Progress("filtering", 1, 5 * len(part)) as shown:
+        list(shown.watch(filtered(), lambda _: (5 * len(part), 1_500, 0)))
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "filtering: 0 kB of 5 kB, 0:00"
+    shares = [line.split(",")[0] for line in told[1:]]
+    assert shares == [f"filtering: {kilobytes} kB of 5 kB" for kilobytes in (1, 2, 3, 4)]
+    assert all(" left, " in line and line.endswith(" words/s") for line in told[1:])
+    assert limits.how_far().share == 0
 
 
 def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:

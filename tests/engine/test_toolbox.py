@@ -10,33 +10,18 @@ from anonfilter import Engine, Options, load_ruleset
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import PluginError, RulesError
 from anonfilter.rules import parse_ruleset
+from tests.plugin_file import detector_file
 
-PLUGIN = """
-from anonfilter import hookimpl
-from anonfilter.contract import Needs, Strict
-
-class Detector:
-    scope = "field"
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config, setting):
-        pass
-
+PLUGIN = detector_file(
+    "lifting",
+    members="""
     def needs(self):
         return Needs(labels=frozenset({"BADGE"}), extra="heavy")
 
     def load(self):
         import a_library_that_nobody_has
-
-    def detect(self, document, fields):
-        return ()
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("lifting", f"{__name__}:Detector")
-"""
+    """,
+)
 
 RULES = """anonfilter: 1
 plugins: [lifting.py]

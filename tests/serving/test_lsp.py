@@ -36,7 +36,10 @@ class Editor(LanguageClient):
         self.code = server.returncode
 
     async def open(self, path: Path) -> list[lsp.Diagnostic]:
-        item = lsp.TextDocumentItem(path.as_uri(), "plaintext", 1, path.read_bytes().decode())
+        return await self.show(path.as_uri(), path.read_bytes().decode())
+
+    async def show(self, uri: str, text: str, language: str = "plaintext") -> list[lsp.Diagnostic]:
+        item = lsp.TextDocumentItem(uri, language, 1, text)
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
         return list((await self.told.get()).diagnostics)
 
@@ -98,6 +101,17 @@ async def edited(folder: Path) -> None:
     entry = (folder / ".anonfilter" / "allow.yaml").read_text()
     assert "Wilma Quillfeather" in entry
     assert "/talk.txt" in entry
+
+    (unsaved,) = await editor.show("untitled:Untitled-1", "Abel Tamsin\n")
+    assert unsaved.message == "PERSON (patterns)"
+    fixes = await editor.text_document_code_action_async(
+        lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier("untitled:Untitled-1"), unsaved.range,
+            lsp.CodeActionContext([]),
+        )
+    )  # fmt: skip
+    assert [fix.title for fix in fixes or ()] == ["Replace by [PERSON_1] [PERSON_2]"]
+    assert await editor.show("untitled:Untitled-2", "# Abel Tamsin\n", "python") == []
 
     version = lsp.VersionedTextDocumentIdentifier(2, talk.as_uri())
     change = lsp.TextDocumentContentChangePartial(second.range, "[PERSON_3]")

@@ -10,31 +10,8 @@ from anonfilter import Engine, load_ruleset
 from anonfilter.errors import PluginError
 from anonfilter.serving.warm import prepare
 from anonfilter.workers import SHARES_MODELS
+from tests.plugin_file import detector_file
 
-PLUGIN = """
-from anonfilter import hookimpl
-from anonfilter.contract import Strict
-
-class Detector:
-    scope = "field"
-    forkable = {forkable}
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config, setting):
-        pass
-
-    def load(self):
-        import a_library_that_nobody_has
-
-    def detect(self, document, fields):
-        return ()
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("lifting", f"{{__name__}}:Detector")
-"""
 RULES = """anonfilter: 1
 plugins: [lifting.py]
 labels: {}
@@ -45,7 +22,9 @@ taggers: [{use: numbered}]
 
 
 def engine(folder: Path, *, forkable: bool) -> Engine:
-    (folder / "lifting.py").write_text(PLUGIN.format(forkable=forkable))
+    load = "def load(self): import a_library_that_nobody_has"
+    plugin = detector_file("lifting", members=f"forkable = {forkable}\n{load}")
+    (folder / "lifting.py").write_text(plugin)
     (folder / "rules.yaml").write_text(RULES)
     return Engine(load_ruleset(str(folder / "rules.yaml"), trust_local=True))
 

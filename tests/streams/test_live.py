@@ -83,15 +83,26 @@ def test_a_person_has_one_tag_however_much_is_between() -> None:
     assert let_out(stream, "Jane Smith, Quill\n") == "[PERSON_2] [PERSON_3], [PERSON_1]\n"
 
 
+NEVER = "      - {label: DAY, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
+STUCK = engine_of(TERMS_RULES.replace("    patterns:\n", f"    patterns:\n{NEVER}"))
+LEFT = "Quill\nSTUCK after1 after2 after3 after4 after5 after6\nthen\n"
+
+
 def test_what_is_left_is_held_back_and_what_stands_before_it_let_out() -> None:
-    never = "      - {label: DAY, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
-    engine = engine_of(TERMS_RULES.replace("    patterns:\n", f"    patterns:\n{never}"))
-    stream = live(lines=0, engine=engine)
-    text = "Quill\nSTUCK after1 after2 after3 after4 after5 after6\nthen\n"
-    assert let_out(stream, text) == "[PERSON_1]\n"
+    stream = live(lines=0, engine=STUCK)
+    assert let_out(stream, LEFT) == "[PERSON_1]\n"
     step = stream.due(0.0)
     assert step is not None
     assert step.output == b""
+    assert [(one.line, one.label) for one in step.left] == [(2, "DAY")]
+
+
+def test_what_is_left_is_let_out_and_told_where_that_is_wanted() -> None:
+    stream = Live(STUCK, "a.txt", Behind(0, 2.0), keep_output=True)
+    stream.feed(LEFT.encode(), 0.0)
+    step = stream.due(0.0)
+    assert step is not None
+    assert step.output.decode().splitlines()[::2] == ["[PERSON_1]", "then"]
     assert [(one.line, one.label) for one in step.left] == [(2, "DAY")]
 
 

@@ -77,6 +77,26 @@ def test_a_person_has_one_tag_in_all_parts() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("spelled", "again"),
+    [
+        ("V-A-N", "and V-A-N came"),
+        ("V-A-N", "all V-A-N-shaped"),  # which is no spelled name to the detector
+        ("V. A. N.", "then V. A. N. Smith"),
+        ("V-A-N, D-Y", "and V-A-N, D-Y came"),
+        ("double S-O-N", "and double S-O-N came"),
+    ],
+)
+def test_a_name_that_is_spelled_out_has_one_tag_in_all_parts(spelled: str, again: str) -> None:
+    of_letters = "detectors:\n  - use: spelled\n    label: PERSON\n"
+    engine = engine_of(TERMS_RULES.replace("detectors:\n", of_letters, 1))
+    text = f"My name is spelled {spelled}.\n{FILLER * 30}{again}\n"
+    done = in_parts(engine, text.encode())
+    assert done.parts > 2
+    assert set(re.findall(r"\[\w+\]", done.output.decode())) == {"[PERSON_1]"}
+    assert done.output == whole(engine, text.encode())
+
+
 def test_numbers_of_tags_that_stand_in_the_file_are_not_given_again() -> None:
     text = f"[CODE_1] and QX-1234\n{FILLER * 40}QX-5678 and [CODE_1]\n"
     assert in_parts(ENGINE, text.encode()).output.decode() == text.replace(

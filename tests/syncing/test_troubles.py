@@ -9,43 +9,23 @@ from pathlib import Path
 
 import pytest
 
+from tests.plugin_file import detector_file
 from tests.syncing.corpora import RULES, Corpus
 
 TALK = "Wilma Quillfeather spoke about 21-CV-1234.\n"
-PLUGIN = """
-import os, re, time
-from anonfilter import hookimpl
-from anonfilter.contract import Needs, Span, Strict
-
-
-class Troubled:
-    scope = "document"
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config, setting):
-        pass
-
-    def needs(self):
-        return Needs()
-
-    def load(self):
-        pass
-
-    def detect(self, document, fields):
-        if "kill me" in document.text:
-            os.kill(os.getpid(), 9)
-        if "take your time" in document.text:
-            time.sleep(0.1)
-        word = re.search(r"\\w+", document.prose) if "no end" in document.text else None
-        return [Span(word.start(), word.end(), "CASE", "troubled")] if word else []
-
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("troubled", f"{__name__}:Troubled")
-"""
+PLUGIN = detector_file(
+    "troubled",
+    r"""
+    if "kill me" in document.text:
+        os.kill(os.getpid(), 9)
+    if "take your time" in document.text:
+        time.sleep(0.1)
+    word = re.search(r"\w+", document.prose) if "no end" in document.text else None
+    return [Span(word.start(), word.end(), "CASE", "troubled")] if word else []
+    """,
+    scope="document",
+    members="def load(self): pass",
+)
 
 
 def test_a_file_that_is_no_text_does_not_stop_the_others(corpus: Corpus) -> None:

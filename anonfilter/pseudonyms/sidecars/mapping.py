@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from anonfilter.contract.tags import TagGrammar, tag_shapes
@@ -13,17 +14,18 @@ from anonfilter.pseudonyms.sidecars.surfaces import recorded, restored
 from anonfilter.text.lines import line_and_column, line_starts
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Redaction
+    from anonfilter.contract.document import Rewritten, Source, Tagged
 
 
-def entries_of(done: Redaction, earlier: Map | None) -> dict[str, Entry]:
+def entries_of(
+    source: Source, rewritten: Rewritten, tagged: Sequence[Tagged], earlier: Map | None
+) -> dict[str, Entry]:
     """Return what each tag of a filtered document stands for.
 
     ``earlier`` is the map of the document, if it had been filtered before.
     """
-    source = done.analysis.document.source
     own = [match[0] for match in tag_shapes(source.text)]
-    return recorded(source.name, source.text, done.rewritten, done.tagged, own, earlier)
+    return recorded(source.name, source.text, rewritten, tagged, own, earlier)
 
 
 def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Mention, Replacement
@@ -17,8 +17,8 @@ class NamePartsTagger(NumberedTagger):
     def replace(self, mention: Mention, book: Book) -> Iterable[Replacement]:
         template = self._templates[mention.label.name]
         parts = list(parts_of(mention.surface))
-        if mention.span.canonical and len(parts) > 2 and all(b - a == 1 for a, b in parts):
-            parts = [(parts[0][0], parts[-1][1])]  # a name spelled out: one tag, not one a letter
+        if _is_spelled(mention.surface, parts, mention.span.canonical):
+            parts = [(parts[0][0], parts[-1][1])]  # one tag, not one a letter
         written = [mention.surface[start:end] for start, end in parts]
         canonical = PART.findall(mention.span.canonical)
         known_as = canonical if len(canonical) == len(parts) else written
@@ -29,3 +29,12 @@ class NamePartsTagger(NumberedTagger):
             yield Replacement(
                 mention.span.start + start, mention.span.start + end, template.mint(number)
             )
+
+
+def _is_spelled(surface: str, parts: Sequence[tuple[int, int]], name: str) -> bool:
+    """Whether these parts are the letters of a name ("double S-O-N"), or two of them."""
+    letters = "".join(surface[start:end] for start, end in parts if end - start == 1)
+    others = len(parts) - len(letters)
+    if len(letters) == 2:
+        return not others and fold(letters) in fold(name)
+    return len(letters) > 2 and bool(name) and (not others or len(name.split()) == 1)

@@ -8,6 +8,7 @@ import pytest
 from anonfilter_plugins.english.lists import names, table
 from anonfilter_plugins.resolvers.exclude import Exclude
 
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
 from anonfilter.text.names import is_established
 
@@ -88,6 +89,36 @@ def test_a_find_made_of_excluded_terms(resolve) -> None:
 def test_a_form_of_address_is_no_place(resolve, title: str) -> None:
     made = resolve(Exclude, f"<LOCATION {title}>. <PERSON ROWE>: Go on.")
     assert made.marked == f"{title}. <PERSON ROWE>: Go on."
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("a <ORGANIZATION Congressional> inquiry", "a Congressional inquiry"),
+        (
+            "the <NRP Papal> visit, the <LOCATION Cantonal> rules",
+            "the Papal visit, the Cantonal rules",
+        ),
+        ("the <ORGANIZATION bipartisan> bill", "the bipartisan bill"),
+        ("the <ORGANIZATION Congressional Black Caucus>", ""),
+        ("<ORGANIZATION Presidential Records Office>, <PERSON Papal Reyes>", ""),
+        ("an <NRP Episcopal> school, the <ORGANIZATION Imperial>", ""),  # a church, a college
+    ],
+)
+def test_an_adjective_of_an_office_is_no_name(resolve, text: str, marked: str) -> None:
+    assert resolve(Exclude, text).marked == (marked or text)
+
+
+@pytest.mark.slow
+def test_the_default_rules_leave_adjectives_of_offices(default_engine: Engine) -> None:
+    text = (
+        "Congressional approval came late, after a Diocesan review and a Papal letter.\n\n"
+        "It was a Parliamentary matter, said Dolores Whitcombe of the Pemberton Institute.\n"
+    )
+    done = default_engine.redact(default_engine.decode(text.encode(), "a.txt"))
+    assert {one.mention.surface for one in done.tagged} == {
+        "Dolores Whitcombe", "Pemberton Institute",
+    }  # fmt: skip
 
 
 def test_terms_of_several_words_and_other_blanks(resolve) -> None:

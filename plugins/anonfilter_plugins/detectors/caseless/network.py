@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from anonfilter import limits
 from anonfilter_plugins.detectors.caseless.calibration import curves
 from anonfilter_plugins.detectors.caseless.pieces import PLAIN, Pieces, Window
 
@@ -48,12 +49,15 @@ class Session:
         fresh = {key: job for key, job in zip(keys, jobs, strict=True) if key not in before}
         known = {key: before[key] for key in keys if key in before}
         asked = list(fresh.items())
-        for group in _batches([_length(job) for _, job in asked]):
+        lengths = [_length(job) for _, job in asked]
+        done, whole = 0, sum(lengths)
+        for group in _batches(lengths):
             ids, shapes = _padded([asked[at][1] for at in group])
             answers = self._network.run(None, {"ids": ids, "shapes": shapes})[0]
             for at, answer in zip(group, answers, strict=True):
-                key, job = asked[at]
-                known[key] = answer[: _length(job) - 1].copy()
+                known[asked[at][0]] = answer[: lengths[at] - 1].copy()
+                done += lengths[at]
+            limits.reached(done, whole)
         self._known = known
         return [known[key] for key in keys]
 

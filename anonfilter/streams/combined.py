@@ -1,0 +1,56 @@
+"""What was changed part by part, in one pass or several, as one change of the whole text.
+
+Sidecars and diffs are made of that, and need the text itself, which is in memory then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from anonfilter.contract.document import Edit, Rewritten, Source, Tagged
+from anonfilter.engine.rewrite import applied
+from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed
+
+Passes = Sequence[Sequence[Edit]]
+"""The edits of each pass, by places in the text that it began with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """What became of a whole file that was filtered in parts."""
+
+    source: Source
+    output: bytes
+    tagged: tuple[Tagged, ...]
+    rewritten: Rewritten
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        return self.rewritten.edits
+
+
+def combined(text: str, passes: Passes) -> Rewritten:
+    """What the passes make of a text, one after the other."""
+    done = applied(text, ())
+    for edits in passes:
+        then = applied(done.text, edits)
+        stretches = composed(done.text, list(_back(text, done)), edits)
+        done = applied(text, list(_edits(then.text, stretches)))
+    return done
+
+
+def _back(text: str, done: Rewritten) -> Iterator[Edit]:
+    """The edits that make the changed text what it was."""
+    for edit, (end, _) in zip(done.edits, done.shifts, strict=True):
+        yield Edit(end - len(edit.text), end, text[edit.start : edit.end])
+
+
+def _edits(output: str, stretches: Sequence[Stretch]) -> Iterator[Edit]:
+    """The edits that make the text of these originals what it is now."""
+    at = done = 0
+    for one in stretches:
+        start = at + one.start - done
+        at, done = start + len(one.original), one.end
+        yield Edit(start, at, output[one.start : one.end])

@@ -1,0 +1,38 @@
+"""Changes of several passes as one, and back."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anonfilter.contract.document import Edit
+from anonfilter.engine.rewrite import applied
+from anonfilter.streams.combined import combined
+
+CUTS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 4), st.text("XY\n", max_size=4)))
+
+
+def edits(text: str, cuts: list[tuple[int, int, str]]) -> list[Edit]:
+    """Edits of a text, each so far behind the one before, and so long."""
+    found: list[Edit] = []
+    at = 0
+    for gap, length, new in cuts:
+        start, end = at + gap, at + gap + length
+        if end > len(text) or (found and found[-1].start == start):
+            break
+        found.append(Edit(start, end, new))
+        at = end
+    return found
+
+
+@given(st.text("abc ", max_size=40), st.lists(CUTS, max_size=4))
+def test_passes_are_combined_and_each_edit_has_its_original(
+    text: str, cuts: list[list[tuple[int, int, str]]]
+) -> None:
+    passes, output = [], text
+    for some in cuts:
+        passes.append(edits(output, some))
+        output = applied(output, passes[-1]).text
+    done = combined(text, passes)
+    assert done.text == output
+    assert applied(text, done.edits).text == output
