@@ -19,7 +19,7 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.checking.globs import Globs
 from anonfilter.errors import Incomplete
-from anonfilter.files.paths import is_sidecar, real_place
+from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.git.objects import no_pointer
@@ -121,9 +121,14 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
 
 def from_top(path: str) -> str:
     """A file's path from the top of its repository, or from here, as globs match it."""
-    full = real_place(path)
-    tops = (above for above in full.parents if (above / ".git").exists())
-    return os.path.relpath(full, next(tops, Path.cwd()))
+    folder, name = os.path.split(os.path.abspath(path))  # strings: asked for each file of a corpus
+    above = folder = os.path.realpath(folder)
+    while not os.path.exists(os.path.join(above, ".git")):
+        below, above = above, os.path.dirname(above)
+        if above == below:
+            above = os.getcwd()
+            break
+    return os.path.relpath(os.path.join(folder, name), above)
 
 
 def _folder(folder: str, wanted: Globs, choice: Choice) -> None:

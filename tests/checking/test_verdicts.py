@@ -11,7 +11,7 @@ from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis
 from anonfilter.checking.found import Found
 from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
-from anonfilter.contract.document import Span, Weight
+from anonfilter.contract.document import Finding, Weight
 from tests.checking.probe import Probe, Told
 from tests.repository import Repository
 
@@ -374,30 +374,53 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
 def test_what_was_found_has_bounds_and_the_oldest_goes(kept: Cache) -> None:
     for number in range(4):
         verdicts = Verdicts(kept, Basis(b"basis", {}), "one")
-        verdicts.add(bytes([number]) * 16, number, bytes(3 << 20))
+        verdicts.add(bytes([number]) * 16, number, bytes(12 << 20))
         verdicts.add(bytes([number + 8]) * 16, number)
         verdicts.save()
     saved = unpacked(kept.load(KIND, "one"))
     assert {key[0] for key, (_, found) in saved.items() if found} == {2, 3}
-    assert saved[b"\3" * 16] == (3, bytes(3 << 20))
-    verdicts.add(b"\4" * 16, 1, bytes(9 << 20))
+    assert saved[b"\3" * 16] == (3, bytes(12 << 20))
+    verdicts.add(b"\4" * 16, 1, bytes(33 << 20))
     verdicts.save()
     assert b"\4" * 16 not in unpacked(kept.load(KIND, "one"))
 
 
+FILE = 'Then Ada\u200b Okafor and "Ada" went.'
+DOCUMENT = FILE.replace("\u200b", "")
+
+
+def finding(value: str, start: int, end: int, **more: object) -> Finding:
+    return Finding("a.txt", 1, start + 1, "PERSON", "x", 0.85, start, end, 1, value, **more)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
-    "found",
+    ("findings", "places"),
     [
-        Found(),
-        Found.of([Span(3, 9, "PERSON", "spacy", 0.85, agreed=("names", "caseless"))], (), ()),
-        Found.of([Span(3, 9, "X", "y", canonical="Ada")], [Weight(1, 4)], ["dates: two years"]),
+        ([], []),
+        ([finding("Ada", 5, 8, known=True), finding("Ada", 22, 25, weight=Weight(1, 4))], []),
+        ([finding("Ada Okafor", 5, 16, fails=False), finding("Ada", 22, 25)], [(5, 15), (21, 24)]),
     ],
 )
-def test_what_was_found_comes_back_without_values(found: Found) -> None:
+def test_what_was_found_comes_back_without_values(
+    findings: list[Finding], places: list[tuple[int, int]]
+) -> None:
+    found = Found.of(findings, places, FILE, ())
+    assert found is not None
     packed = found.packed()
     assert Found.unpacked(packed) == found
+    assert found.told("a.txt", DOCUMENT if found.places else FILE) == tuple(findings)
     assert b"Ada" not in packed
-    assert bool(packed) == bool(found.spans)
+    assert bool(packed) == bool(findings)
+
+
+def test_what_cannot_be_told_again_is_not_kept() -> None:
+    assert Found.of([finding("Ada Okafor", 5, 16)], (), FILE, ()) is None
+
+
+def test_remarks_are_kept() -> None:
+    found = Found.of((), (), FILE, ["dates: two years"])
+    assert found is not None
+    assert Found.unpacked(found.packed()) == found
 
 
 def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:
