@@ -14,8 +14,9 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
+from hashlib import blake2b
 
 from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis, Grounds
@@ -24,7 +25,7 @@ from anonfilter.contract.plugin import FieldCache, FieldKey
 from anonfilter.engine.pipeline import Engine
 
 KIND = "detections"
-_FORM = b"1"  # the version of what is kept
+_FORM = b"2"  # the version of what is kept
 _COUNT = struct.Struct("<I")
 _RECORD = struct.Struct("<16sI")  # key, size of the spans
 _NOTHING = b""
@@ -46,6 +47,7 @@ class Detections:
         self.grounds = grounds
         self._engine = engine
         self._bases: dict[str, Basis | None] = {}
+        self._begun: dict[str, Callable[[], blake2b] | None] = {}
 
     def load(self, document: Document) -> FieldCache:
         path = os.fsencode(os.path.abspath(document.name))
@@ -56,20 +58,30 @@ class Detections:
         """Save what is new, unless a basis has changed meanwhile."""
         if not isinstance(seen, _Recalled) or not seen.fresh():
             return
-        if all(basis is None or basis.holds() for basis in self._bases.values()):
+        bases = [basis for basis in self._bases.values() if basis is not None]
+        distinct = {id(basis.states): basis for basis in bases}  # all of one engine share them
+        if all(basis.holds() for basis in distinct.values()):
             self.cache.save(KIND, seen.name, packed(seen.joined()))
 
     def key(self, field: FieldKey) -> bytes | None:
         """The key of what was found in a field; None if it is not kept."""
         detector, role, name, context, text = field
-        if detector not in self._bases:
-            self._bases[detector] = self._basis(detector)
-        basis = self._bases[detector]
-        if basis is None:
+        if detector not in self._begun:
+            self._begun[detector] = self._begin(detector)
+        begun = self._begun[detector]
+        if begun is None:
             return None
-        where = ("", "") if context is None else (str(context[1]), context[0])
-        parts = (part.encode("utf-8", "surrogatepass") for part in (role, name, *where, text))
-        return self.cache.digest("field", basis.digest, *parts)
+        where, at = ("", "") if context is None else context
+        sizes = f"{len(role)} {len(name)} {len(where)} {at} {len(text)} "
+        digest = begun()
+        digest.update("".join((sizes, role, name, where, text)).encode("utf-8", "surrogatepass"))
+        return digest.digest()
+
+    def _begin(self, detector: str) -> Callable[[], blake2b] | None:
+        """What makes a keyed digest that has the detector's basis already: one is made of each
+        field."""
+        self._bases[detector] = basis = self._basis(detector)
+        return None if basis is None else self.cache.hasher("field", basis.digest).copy
 
     def _basis(self, detector: str) -> Basis | None:
         for instance, made in self._engine.parts():

@@ -26,7 +26,8 @@ class Token(NamedTuple):  # made for each word of a text: three times as fast as
 @lru_cache(maxsize=1)
 def tokens(text: str) -> tuple[Token, ...]:
     """The tokens of a text; several resolvers ask for those of one document."""
-    return tuple(Token(*match.span(), fold(match[0])) for match in TOKEN.finditer(text))
+    made = Token._make
+    return tuple([made((*match.span(), fold(match[0]))) for match in TOKEN.finditer(text)])
 
 
 def folded_words(text: str) -> Words:
@@ -45,6 +46,10 @@ class WordIndex(Generic[V]):
         self._lengths = {
             word: tuple(sorted(known, reverse=True)) for word, known in lengths.items()
         }
+
+    def __contains__(self, word: str) -> bool:
+        """Whether an entry begins with this word."""
+        return word in self._lengths
 
     def at(self, text: Sequence[Token], place: int) -> Iterator[tuple[int, V]]:
         """The entries that begin with this token: how many tokens each takes, longest first."""

@@ -194,10 +194,8 @@ class Surroundings:
     def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
         self._lengths = lengths
         self._longest = max((max(some) for some in lengths.values()), default=0)
-        matches = list(_WORD.finditer(text))
-        self._starts = [match.start() for match in matches]
-        self._ends = [match.end() for match in matches]
-        self._words = [match[0].rstrip(".") for match in matches]
+        self._matches = list(_WORD.finditer(text))
+        self._starts = [match.start() for match in self._matches]
 
     def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
         """The runs of words that hold a span and more, and are as long as a phrase that begins
@@ -205,13 +203,17 @@ class Surroundings:
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = max(first, bisect_left(self._starts, span.end) - 1)
         begin = max(0, last + 1 - self._longest)
-        for at in range(begin, min(first + 1, len(self._words))):
-            for length in self._lengths.get(fold(self._words[at]), ()):
-                if last >= at + length or at + length > len(self._words):
+        for at in range(begin, min(first + 1, len(self._matches))):
+            for length in self._lengths.get(fold(self._word(at)), ()):
+                if last >= at + length or at + length > len(self._matches):
                     continue
-                inside = self._starts[at] <= span.start and span.end <= self._ends[at + length - 1]
+                end = self._matches[at + length - 1].end()
+                inside = self._starts[at] <= span.start and span.end <= end
                 if length > last + 1 - first or (inside and length == 1):
-                    yield tuple(self._words[at : at + length])
+                    yield tuple(map(self._word, range(at, at + length)))
+
+    def _word(self, at: int) -> str:
+        return self._matches[at][0].rstrip(".")
 
 
 def _kind(word: str) -> str:
