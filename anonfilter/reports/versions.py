@@ -48,12 +48,12 @@ def versions(engine: Engine) -> Versions:
 def published_digest(rules: Ruleset) -> str:
     """A digest of the merged rules that may be published: of lists of words it has the number only,
     because a name in them could be guessed, and the guess confirmed."""
-    return _digest(_without_words(rules.full.plain()))
+    return _digest(_without_words(rules.plain))
 
 
 def full_digest(rules: Ruleset) -> str:
     """The same with these words, for comparisons that stay on this machine."""
-    return _digest(rules.full.plain())
+    return _digest(rules.plain)
 
 
 def _digest(plain: Mapping[str, Any]) -> str:
