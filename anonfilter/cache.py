@@ -84,6 +84,10 @@ class Cache:
     def path(self, kind: str, name: str) -> Path:
         return self._folder / f"{kind}-{name}"
 
+    def has(self, kind: str, name: str) -> bool:
+        """Whether there is a file of this name, which may be damaged."""
+        return self.path(kind, name).is_file()
+
     def load(self, kind: str, name: str) -> bytes | None:
         """The data saved under this name; None on a miss."""
         from cryptography.exceptions import InvalidTag
