@@ -131,7 +131,7 @@ class Grounds:
         if rules.model.plugins or (options.known is not None and not options.known.identity):
             raise _Undeterminable
         yield json.dumps(asdict(versions(engine)), sort_keys=True)
-        yield json.dumps(rules.plain, sort_keys=True, default=str)
+        yield json.dumps(rules.full.plain(), sort_keys=True, default=str)
         yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
         yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
         yield "" if options.known is None else f"known {options.known.identity}"

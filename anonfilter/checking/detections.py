@@ -3,7 +3,8 @@
 Each document has a file in the cache, by a keyed digest of its path. What was found in a field
 stands there under a keyed digest of all that it depends on: the detector's basis, and the field
 with its context. So an edited document is read where it changed, by a detector whose rules changed
-it is read anew, and what a detector without a basis found is not kept.
+it is read anew, and what a detector without a basis found is not kept. A long field that was edited
+is read where it changed by a detector that knows pieces of it again (``Piecemeal``).
 
 Offsets are counted from where the field begins. Values are not kept, and so no field with a span
 that has one (``canonical``).
@@ -16,7 +17,10 @@ import os
 import struct
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
+from functools import partial
 from hashlib import blake2b
+
+from anonfilter_plugins.shared.piecemeal import Piecemeal
 
 from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis, Grounds
@@ -52,7 +56,11 @@ class Detections:
     def load(self, document: Document) -> FieldCache:
         path = os.fsencode(os.path.abspath(document.name))
         name = self.cache.digest(KIND, _FORM, path).hex()
-        return _Recalled(self, name, unpacked(self.cache.load(KIND, name)))
+        seen = _Recalled(self, name, unpacked(self.cache.load(KIND, name)))
+        for instance, made in self._engine.parts():
+            if isinstance(made, Piecemeal):
+                made.remember(_Pieces(seen, partial(self._piece, instance.name)))
+        return seen
 
     def save(self, seen: FieldCache) -> None:
         """Save what is new, unless a basis has changed meanwhile."""
@@ -66,15 +74,23 @@ class Detections:
     def key(self, field: FieldKey) -> bytes | None:
         """The key of what was found in a field; None if it is not kept."""
         detector, role, name, context, text = field
+        where, at = ("", "") if context is None else context
+        sizes = f"{len(role)} {len(name)} {len(where)} {at} {len(text)} "
+        data = "".join((sizes, role, name, where, text))
+        return self._digest(detector, data.encode("utf-8", "surrogatepass"))
+
+    def _piece(self, detector: str, key: bytes) -> bytes | None:
+        """The key of what was found in a piece of a field, by the detector's own key."""
+        return self._digest(detector, b"piece " + key)
+
+    def _digest(self, detector: str, data: bytes) -> bytes | None:
         if detector not in self._begun:
             self._begun[detector] = self._begin(detector)
         begun = self._begun[detector]
         if begun is None:
             return None
-        where, at = ("", "") if context is None else context
-        sizes = f"{len(role)} {len(name)} {len(where)} {at} {len(text)} "
         digest = begun()
-        digest.update("".join((sizes, role, name, where, text)).encode("utf-8", "surrogatepass"))
+        digest.update(data)
         return digest.digest()
 
     def _begin(self, detector: str) -> Callable[[], blake2b] | None:
@@ -99,6 +115,17 @@ class _Recalled(FieldCache):
         self._detections = detections
         self._kept = dict(kept)
         self._keys: dict[FieldKey, bytes | None] = {}
+        self._pieces: set[bytes] = set()  # that were asked for
+        self._added = False
+
+    def piece(self, key: bytes) -> bytes | None:
+        """What is kept of a piece of a field."""
+        self._pieces.add(key)
+        return self._kept.get(key)
+
+    def add_piece(self, key: bytes, found: bytes) -> None:
+        self._added = True
+        self._kept[key] = found
 
     def __contains__(self, field: object) -> bool:
         return super().__contains__(field) or self._recall(field)  # type: ignore[arg-type]
@@ -126,15 +153,34 @@ class _Recalled(FieldCache):
                 if data is not None:
                     new[key] = data
         self._kept |= new
-        return bool(new)
+        added, self._added = self._added, False
+        return bool(new) or added
 
     def joined(self) -> dict[bytes, bytes]:
         """All that is kept, what was used in this run last; of the rest as much as there is room
         for."""
-        used = {key: self._kept[key] for key in self._keys.values() if key in self._kept}
+        asked = (*self._keys.values(), *self._pieces)
+        used = {key: self._kept[key] for key in asked if key in self._kept}
         others = [key for key in self._kept if key not in used]
         others = others[-_MOST_UNUSED * len(used) :]
         return {**{key: self._kept[key] for key in others}, **used}
+
+
+class _Pieces:
+    """What one detector found in pieces of a document's fields (``Memory``)."""
+
+    def __init__(self, seen: _Recalled, key: Callable[[bytes], bytes | None]) -> None:
+        self._seen = seen
+        self._key = key
+
+    def get(self, key: bytes) -> bytes | None:
+        own = self._key(key)
+        return None if own is None else self._seen.piece(own)
+
+    def add(self, key: bytes, found: bytes) -> None:
+        own = self._key(key)
+        if own is not None:
+            self._seen.add_piece(own, found)
 
 
 def packed_spans(spans: Iterable[Span]) -> bytes | None:

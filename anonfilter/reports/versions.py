@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ _WORDS = frozenset({"terms", "deny_list", "examples", "counterexamples", "contex
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?!.*;.*\bextra\b)")
 
 
+@lru_cache(maxsize=1)  # a check asks for them twice
 def versions(engine: Engine) -> Versions:
     """The versions behind an engine; loads no model."""
     rules = engine.ruleset
@@ -48,12 +49,12 @@ def versions(engine: Engine) -> Versions:
 def published_digest(rules: Ruleset) -> str:
     """A digest of the merged rules that may be published: of lists of words it has the number only,
     because a name in them could be guessed, and the guess confirmed."""
-    return _digest(_without_words(rules.plain))
+    return _digest(_without_words(rules.full.plain()))
 
 
 def full_digest(rules: Ruleset) -> str:
     """The same with these words, for comparisons that stay on this machine."""
-    return _digest(rules.plain)
+    return _digest(rules.full.plain())
 
 
 def _digest(plain: Mapping[str, Any]) -> str:

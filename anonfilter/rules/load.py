@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -78,11 +77,6 @@ class Ruleset:
     instances: Mapping[str, tuple[Instance, ...]]
     registry: plugins.Registry = field(repr=False)
     tree: Tree = field(default=DISK, repr=False)
-
-    @cached_property
-    def plain(self) -> Any:
-        """The rules in force, as plain data."""
-        return self.full.plain()
 
     @property
     def folder(self) -> Path:

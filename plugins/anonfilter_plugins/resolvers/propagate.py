@@ -206,7 +206,7 @@ class Propagate:
             if at < upto:
                 continue
             match = None
-            if token.folded in index:
+            if token.folded in index.lengths:
                 match = self._match(text, index, all_tokens, at, parts)
             match = match or variants.of(text, token)
             if match is None:
