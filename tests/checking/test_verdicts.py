@@ -232,6 +232,15 @@ def test_reports_are_the_same_from_the_cache(probe: Probe, rules: str) -> None:
     assert reports("--no-cache") == first
 
 
+def test_findings_of_a_file_that_is_read_in_parts_are_kept(probe: Probe, rules: str) -> None:
+    probe.write(".anonfilter/rules.yaml", f"{rules}limits: {{whole_megabytes: 0.001}}\n")
+    probe.write("a.txt", f"{PLAIN}\n" * 50 + LEAK)
+    first, second = probe("check", "a.txt"), probe("check", "a.txt")
+    assert (first.scanned, second.scanned) == (True, False)
+    assert first.out == second.out == "a.txt:101:13: LOCATION (dictionary, 0.95)\n"
+    assert first.code == second.code == 1
+
+
 def test_what_is_accepted_is_decided_anew(checked: Probe) -> None:
     checked.write("a.txt", f"{LEAK}And of Kilwa.\n")
     both = [checked("check").out for _ in range(2)]
@@ -307,6 +316,10 @@ def test_a_plugin_says_whether_it_is_pinned(
     probe.settled()
     assert clean(probe("check")).scanned
     assert clean(probe("check")).scanned is again
+    with (installed / "own_detector.py").open("a") as file:
+        file.write("# edited in place\n")
+    probe.settled()
+    assert clean(probe("check")).scanned
 
 
 def test_no_cache_looks_again(checked: Probe) -> None:
