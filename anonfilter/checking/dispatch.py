@@ -110,7 +110,8 @@ class CachedScanner:
             return None
         lines, found = verdict
         if not found:
-            return Result(Scan(read.chosen.name, from_top(read.chosen.name), lines))
+            name = read.chosen.name
+            return Result(Scan(name, self._scanner.path(name), lines))
         before = Found.unpacked(found)
         return Result(self._scanner.told_again(read.chosen, lines, before, read.decisions))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
-from anonfilter.checking.selection import Chosen, from_top
+from anonfilter.checking.selection import Chosen, Tops
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.engine.decoding import decode
 from anonfilter.engine.pipeline import Engine
@@ -82,11 +82,16 @@ class Scanner:
         self._engine = engine
         self._rules = engine.ruleset.model.check
         self._keeping = keeping
+        self._tops = Tops()
         self._most = engine.ruleset.model.limits.whole_megabytes * MEGABYTE
+
+    def path(self, name: str) -> str:
+        """A file's path from the top of its repository."""
+        return self._tops.path(name)
 
     def scan(self, chosen: Chosen, sidecars: Tree = DISK, decided: Tree = DISK) -> Scan:
         """Scan a file; its sidecar, and what plugins read beside it, are in these trees."""
-        path = from_top(chosen.name)
+        path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
                 data = chosen.read()
@@ -118,7 +123,7 @@ class Scanner:
 
     def told_again(self, chosen: Chosen, lines: int, found: Found, decided: Tree) -> Scan:
         """The scan of a file of so many lines, in whose bytes this was found by the same rules."""
-        path = from_top(chosen.name)
+        path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
                 data = chosen.read()
