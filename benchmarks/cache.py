@@ -30,6 +30,7 @@ AIM_UNCHANGED, AIM_HASHING, AIM_EDITED = 200, 5, 20
 TICK = 0.01  # seconds, what a process's time is counted in
 COMMANDS = ("filter", "check")
 TRIES = 4
+NOT_COMPILED = "PYTHONDONTWRITEBYTECODE"
 CLOCKS = 2.5  # seconds: what was written last is believed only then
 
 
@@ -149,9 +150,11 @@ class Bench:
         rules = () if command == "serve" and "stop" in arguments else ("--rules", self.rules)
         line = [sys.executable, "-m", "anonfilter", command, *rules, *arguments]
         own = {"XDG_CACHE_HOME": str(self.folder / "cache"), "XDG_CONFIG_HOME": str(self.folder),
-               "XDG_RUNTIME_DIR": str(self.folder)}  # fmt: skip
+               "XDG_RUNTIME_DIR": str(self.folder),
+               "PYTHONPYCACHEPREFIX": str(self.folder / "compiled")}  # fmt: skip
+        given = {name: value for name, value in os.environ.items() if name != NOT_COMPILED}
         done = subprocess.run(
-            line, cwd=self.folder, env={**os.environ, **own}, check=False, capture_output=True
+            line, cwd=self.folder, env=given | own, check=False, capture_output=True
         )
         if done.returncode not in (0, 1):
             raise SystemExit(done.stderr.decode())
