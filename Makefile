@@ -5,13 +5,14 @@ BIN = $(VENV)/bin
 CORPORA ?= ../shared/corpora
 WORKERS ?= 2
 SECONDS ?= 60
+BUDGET ?= 60
 SEED ?= 1
 READY = $(VENV)/.ready-for-development
 
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench eval same train stability fuzz build clean
+.PHONY: help demo test test-fast lint format types bench speed eval same train stability fuzz build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +46,9 @@ bench: $(READY)  ## Speed, as ratios in one run
 	$(BIN)/python benchmarks/known.py
 	$(BIN)/python benchmarks/hooks.py
 	$(BIN)/python benchmarks/cache.py
+
+speed: $(READY)  ## Speed, memory and recall beside peers, write docs/speed.md: make speed CORPORA=folder BUDGET=60
+	$(BIN)/python -m benchmarks.speed $(CORPORA) --budget $(BUDGET)
 
 eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder
 	$(BIN)/python -m benchmarks.accuracy $(CORPORA)

@@ -46,6 +46,7 @@ BOUNDS = MappingProxyType({
     "known": Bound(4, 512 * _MB),  # of one corpus: the working tree, git's index, a branch or two
     "filtered": Bound(20_000, 256 * _MB),
     "patterns": Bound(12, 64 * _MB),
+    "shards": Bound(100_000, 1_000 * _MB),
     "skipped": Bound(2_000, 64 * _MB),
     "verdicts": Bound(12, 256 * _MB),
 })  # fmt: skip

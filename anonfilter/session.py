@@ -59,11 +59,13 @@ class Session:
         tree: Tree = DISK,
         minting: bool = False,
         seeking: bool = True,
+        library: bool = False,
     ) -> Session:
         """Make the engine, and refuse the network from here on.
 
         ``minting``: tags are written, which in a corpus with tags of its own takes its key.
-        ``seeking``: known originals of the corpus are found.
+        ``seeking``: known originals of the corpus are found. ``library``: the process belongs to
+        another program, and the network is refused to the engine alone.
         """
         from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
@@ -86,7 +88,7 @@ class Session:
             numbering, known,
         )  # fmt: skip
         engine = Engine(ruleset, options)
-        if not engine.uses_network:
+        if not (engine.uses_network or library):
             offline.whole_process()
         if unsearched:
             sys.stderr.write(_UNSEARCHED)

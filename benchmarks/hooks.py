@@ -110,7 +110,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=1_000)
     parser.add_argument("--runs", type=int, default=5, help="the median of so many runs")
-    parser.add_argument("--peers", type=Path, default=TOP / ".venv-peers", help="where they are")
+    parser.add_argument(
+        "--peers", type=Path, default=TOP / ".venv-peers/hooks", help="where they are"
+    )
     parser.add_argument("--commits", action="store_true", help="time whole commits only")
     parser.add_argument("--no-peers", action="store_true", help="leave the peers out")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")

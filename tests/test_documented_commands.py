@@ -32,6 +32,9 @@ _COMMENT = re.compile(r"\s+#(?:\s.*)?$")
 NOT_RUN = {
     "pip install anonfilter": "what it installs is what is tested",
     "pip install 'anonfilter[lsp]'": "what it installs is what is tested",
+    "pip install 'anonfilter[ray]'": "what it installs is what is tested",
+    "anonfilter run --engine ray data redacted": "starts Ray; tests/test_ray.py",
+    "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/test_ray.py",
     "make demo": "makes an environment; CI runs it",
     "make test": "is this",
     "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",

@@ -20,6 +20,7 @@ _KINDS = {
     "filtered": "what the filter made of files",
     "known": "indexes of the originals that corpora know",
     "patterns": "compiled regular expressions",
+    "shards": "which shards `run` has done, and marks of whom they name",
     "skipped": "findings that reviews skipped",
     "sync": "what the last `sync` of each corpus knew",
     "verdicts": "what checks found in files",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -66,6 +66,13 @@ if TYPE_CHECKING:
     help="The label for a label of the gold; without LABEL, it is ignored.",
 )
 @click.option(
+    "--context-by",
+    default="",
+    metavar="file|folder|FIELD",
+    help="What to group documents by for the criterion of residual risk; FIELD: of JSON. Default: "
+    "the gold's `context`, else the folder of a reviewed text, else the file.",
+)
+@click.option(
     "--most",
     type=click.IntRange(min=1),
     metavar="N",
@@ -111,6 +118,7 @@ def command(
     gold: tuple[str, ...],
     notation: str,
     mapped: tuple[str, ...],
+    context_by: str,
     most: int | None,
     only: tuple[str, ...],
     excepted: tuple[str, ...],
@@ -133,6 +141,9 @@ def command(
     CoNLL columns, or anonymised text with reviewers' marks, (text)[MISSED_PERSON]; each also as
     .gz.
 
+    A text with reviewers' marks is scored as it stands: what is marked is missed, tags are what
+    was found. Brackets can be of any kind: (text)(MISSED_PERSON).
+
     masked: the share of mentions all of whose name tokens are replaced, whatever the label.
     """
     exclusive({"--json": as_json, "--markdown": as_markdown})
@@ -152,10 +163,14 @@ def command(
         no_cache=True,
         seeking=False,
     ).engine
-    labels = Labels(engine.labels, _mapping(mapped), stated_risks(engine.ruleset))
+    labels = Labels(
+        engine.labels, _mapping(mapped), stated_risks(engine.ruleset), engine.grammar.stems
+    )
     documents = [
-        _changed(one, case, seed if asr else None) for one in _read(gold, labels, notation, most)
+        _changed(one, case, seed if asr else None)
+        for one in _read(gold, labels, notation, context_by, most)
     ]
+    _refuse_to_filter(documents, wanted | {"case": bool(case), "asr": asr})
     evaluation = Evaluation(engine, documents, labels, jobs, _watched)
     sections = list(evaluation.sections(wanted, show_values))
     _print(evaluation, sections, as_json, as_markdown, color)
@@ -187,12 +202,22 @@ def _mapping(pairs: Sequence[str]) -> dict[str, str]:
     return {name: label for name, _, label in (pair.partition("=") for pair in pairs)}
 
 
+def _refuse_to_filter(documents: Sequence[GoldDocument], wanted: Mapping[str, bool]) -> None:
+    """Refuse options that ask what the rules do, where all texts are scored as they stand."""
+    if all(one.reviewed for one in documents):
+        for name in sorted(name for name, on in wanted.items() if on and name != "leaks"):
+            raise click.UsageError(
+                f"--{name.replace('_', '-')} filters the text, and reviewers' marks are scored as "
+                "they stand"
+            )
+
+
 def _read(
-    files: Sequence[str], labels: Labels, notation: str, most: int | None
+    files: Sequence[str], labels: Labels, notation: str, context_by: str, most: int | None
 ) -> list[GoldDocument]:
     from anonfilter.evaluating import readers
 
-    read = (islice(readers.read(name, labels, notation), most) for name in files)
+    read = (islice(readers.read(name, labels, notation, context_by), most) for name in files)
     documents = list(chain.from_iterable(read))
     readers.require_gold(documents, labels)
     return documents

@@ -351,13 +351,13 @@ class _Run:
 
     def _filtered(self, open_slot: Open, name: str) -> Outcome:
         """Filter one input, here or in a worker."""
-        from anonfilter.commands.long_files import Parts
         from anonfilter.filtering import filtered
+        from anonfilter.long_files import Parts
 
         self.kept = None
         outcome = filtered(
             self.engine, open_slot, name,
-            read=self._read, parts=Parts(quiet=self.quiet),
+            read=self._read, parts=Parts(lambda line: None if self.quiet else notify(line)),
             known=self.known, keep_output=self.keep_output,
         )  # fmt: skip
         outcome.text, self.kept = self.kept, None

@@ -32,6 +32,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 COMMANDS = {
     "filter": "Replace personal data in text (the default command).",
     "restore": "Restore the original of a filtered text, from its sidecar and the key.",
+    "run": "Filter a dataset in shards, on this machine or on a cluster of Ray.",
     "sync": "Keep redacted twins of git-ignored originals up to date.",
     "check": "Fail if personal data is left in files, staged changes or commits.",
     "allow": "Accept a finding from now on, with a reason.",

@@ -67,6 +67,10 @@ class TagGrammar:
             else:
                 self._plain.add(template.stem)
 
+    @property
+    def stems(self) -> frozenset[str]:
+        return frozenset(self._plain | self._numbered.keys())
+
     def find(self, text: str) -> tuple[Tag, ...]:
         tags: list[Tag] = []
         for match in _CANDIDATE.finditer(text):

@@ -73,6 +73,7 @@ class Toolbox:
         for instance, made in self.parts():
             self._check_needs(instance, needs_of(made))
         self._check_whole()
+        self._check_asked()
         self.kept_roles = self._kept_roles()
         for roster in rosters:
             self._read_roster(roster)
@@ -169,6 +170,20 @@ class Toolbox:
                 raise RulesError(
                     f"{label.name} is to be replaced, but there is no tagger {label.tag!r}",
                     where=origin,
+                )
+
+    def _check_asked(self) -> None:
+        """Refuse labels that are asked for by name and that nothing finds."""
+        found = {name for _, made in self.parts() for name in needs_of(made).labels}
+        told = all(isinstance(made, Needing) for made in self.detectors.values())
+        for name, label in self._labels.items():
+            rules = self._ruleset.model.labels[name]
+            asked = label.redact and (not rules.redact or "redact" in rules.model_fields_set)
+            if told and asked and name not in found:
+                raise RulesError(
+                    f"{name} is to be replaced, but nothing in the rules finds it",
+                    where=find.display(self._ruleset.origin),
+                    hint="`use: dictionary` finds terms of yours, `use: spacy` what it knows.",
                 )
 
     def _kept_roles(self) -> frozenset[str]:

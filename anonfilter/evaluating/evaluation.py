@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from anonfilter.engine.pipeline import Engine
@@ -40,7 +40,8 @@ class Evaluation:
         watch: Watch = lambda name, done, sizes: done,
     ) -> None:
         self.engine = engine
-        self._documents = documents
+        self._documents = [one for one in documents if not one.reviewed]
+        self._reviewed = [run.as_it_stands(one) for one in documents if one.reviewed]
         self._labels = labels
         self._jobs = jobs
         self._watch = watch
@@ -51,15 +52,21 @@ class Evaluation:
         return list(self._score(self.engine, _WHOLE))
 
     @cached_property
+    def whole(self) -> list[run.Masked]:
+        """What the rules made of the gold, and reviewed texts as they stand."""
+        return [*self.results, *self._reviewed]
+
+    @cached_property
     def tally(self) -> metrics.Tally:
-        return self._tally(self.results)
+        return self._tally(self.whole)
 
     def sections(self, wanted: Mapping[str, bool], show_values: bool) -> Iterator[Section]:
         """Yield the sections of every evaluation, and the wanted ones."""
         if wanted["linking"]:
             self._check_links()
         yield sections.by_label(self.tally)
-        yield sections.false_masks(self.tally)
+        if self._documents:
+            yield sections.false_masks(self.tally)
         if len(self._annotated) > 1:
             yield sections.comparison("files", "by file", "file", self._by_file())
         linked = clusters.section(self.results, self._annotated, self._labels.counts_overall)
@@ -73,10 +80,10 @@ class Evaluation:
         cast = roles.section(self.results)
         if cast is not None:
             yield cast
-        yield risk.section(self.results, self._labels)
+        yield risk.section(self.whole, self._labels)
         yield from self._breakdowns(wanted)
         if wanted["leaks"]:
-            yield sections.leaks(self.results, show_values=show_values)
+            yield sections.leaks(self.whole, show_values=show_values)
 
     def _breakdowns(self, wanted: Mapping[str, bool]) -> Iterator[Section]:
         """Yield the wanted sections on labels, scores, detectors and stages."""
@@ -109,17 +116,17 @@ class Evaluation:
 
     def _by_file(self) -> Mapping[str, metrics.Tally]:
         return {
-            file: self._tally([one for one in self.results if one.gold.file == file])
+            file: self._tally([one for one in self.whole if one.gold.file == file])
             for file in self._annotated
         }
 
     def _compared(self, engines: Mapping[str, Engine]) -> Mapping[str, metrics.Tally]:
         """Return the counts of the whole ruleset, followed by those of each engine."""
         others = {name: self._tally(self._score(engine, name)) for name, engine in engines.items()}
-        return {_WHOLE: self.tally, **others}
+        return {_WHOLE: self._tally(self.results), **others}
 
     def _score(self, engine: Engine, name: str) -> Iterator[run.Scored]:
         return run.score(engine, self._documents, self._jobs, partial(self._watch, name))
 
-    def _tally(self, results: Iterator[run.Scored] | list[run.Scored]) -> metrics.Tally:
+    def _tally(self, results: Iterable[run.Masked]) -> metrics.Tally:
         return metrics.tally(results, self._annotated, self._labels.counts_overall)

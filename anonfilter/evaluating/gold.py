@@ -13,9 +13,10 @@ class GoldMention:
     """A mention as marked in the gold.
 
     ``label`` is the one to score by, ``named`` the gold's own, often finer (STATE). ``tokens``
-    must be masked. ``certain`` is false for machine annotations, where nothing is counted. A
-    mention that is not ``identifying`` never leaks. ``speaker``: it is the speaker's own.
-    ``partial``: the rest of the value was masked before. ``role``: the person's role in the case.
+    must be masked: a tag has none. ``certain`` is false for machine annotations, where nothing is
+    counted. A mention that is not ``identifying`` never leaks. ``speaker``: it is the speaker's
+    own. ``partial``: the rest of the value was masked before. ``role``: the person's role in the
+    case.
     """
 
     start: int
@@ -35,7 +36,8 @@ class GoldMention:
 class GoldDocument:
     """An annotated text with its file, line, and number in the file.
 
-    ``context`` groups documents: a genre, or else the file.
+    ``context`` groups documents: a genre, or else the file. ``reviewed``: the text is anonymised;
+    tags are mentions in it, and so is what reviewers found bare.
     """
 
     id: str
@@ -45,6 +47,7 @@ class GoldDocument:
     file: str
     line: int
     number: int = 1
+    reviewed: bool = False
 
 
 def outermost(mentions: Iterable[GoldMention]) -> tuple[GoldMention, ...]:

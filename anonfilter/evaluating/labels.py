@@ -41,15 +41,21 @@ class Labels:
     """The labels of a ruleset, and those that only gold uses.
 
     ``mapped`` maps gold labels to labels of the rules; without it, a label of the rules is never
-    renamed. ``stated`` are the labels whose risk the rules state, which takes precedence.
+    renamed. ``stated`` are the labels whose risk the rules state, which takes precedence;
+    ``stems`` the names of the tags that the rules can mint.
     """
 
     def __init__(
-        self, rules: Mapping[str, Label], mapped: Mapping[str, str], stated: Collection[str] = ()
+        self,
+        rules: Mapping[str, Label],
+        mapped: Mapping[str, str],
+        stated: Collection[str] = (),
+        stems: Collection[str] = (),
     ) -> None:
         self._rules = rules
         self._mapped = mapped
         self._stated = stated
+        self._stems = stems
         self.unknown: set[str] = set()
 
     def named(self, raw: str) -> str:
@@ -57,12 +63,24 @@ class Labels:
         name = raw.strip().upper().replace("-", "_").replace(" ", "_")
         if raw in self._mapped:
             return self._mapped[raw]
-        if name in self._rules or name in _declared().labels:
-            return name
-        if name in _declared().aliases:
-            return _declared().aliases[name]
-        self.unknown.add(name)
-        return name
+        known = self._known(name)
+        if not known:
+            self.unknown.add(name)
+        return known or name
+
+    def of_tag(self, stem: str) -> str:
+        """Return the label of a tag with this name; "" if it is none."""
+        return self._mapped.get(stem) or self._known(stem) or (stem if stem in self._stems else "")
+
+    def _known(self, name: str) -> str:
+        """Return the label by its name, or by a longer or shorter one: PERSON_NAME is PERSON."""
+        short = name.removeprefix("US_").removesuffix("_NUMBER")
+        for spelled in (name, name.removesuffix("_NAME"), short, short.removesuffix("_CODE")):
+            if spelled in self._rules or spelled in _declared().labels:
+                return spelled
+            if spelled in _declared().aliases:
+                return _declared().aliases[spelled]
+        return ""
 
     def scored(self, name: str) -> str:
         """Return the label to score by: its own, or its base label."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from anonfilter.evaluating.gold import GoldMention
-from anonfilter.evaluating.run import Found, Scored
+from anonfilter.evaluating.run import Found, Masked
 
 
 class _Placed(Protocol):
@@ -31,7 +31,7 @@ def same_label(mention: GoldMention, found: Found) -> bool:
     return mention.label in names or mention.named in names
 
 
-def meant(scored: Scored, found: Found) -> list[GoldMention]:
+def meant(scored: Masked, found: Found) -> list[GoldMention]:
     """Return the mentions of its label that a find overlaps; it is right if there is one."""
     return [one for one in touching(found, scored.gold.mentions) if same_label(one, found)]
 
@@ -40,7 +40,7 @@ def exact(mention: GoldMention, found: Found) -> bool:
     return (mention.start, mention.end) == (found.start, found.end) and same_label(mention, found)
 
 
-def judged(scored: Scored, annotated: frozenset[str]) -> Iterator[Found]:
+def judged(scored: Masked, annotated: frozenset[str]) -> Iterator[Found]:
     """Yield the finds that the gold can judge.
 
     Excluded are labels that are not annotated in the file, which would all count as wrong, and
@@ -55,7 +55,7 @@ def judged(scored: Scored, annotated: frozenset[str]) -> Iterator[Found]:
             yield found
 
 
-def paired(scored: Scored) -> list[tuple[GoldMention, Found]]:
+def paired(scored: Masked) -> list[tuple[GoldMention, Found]]:
     """Pair gold mentions and finds one to one, the largest overlap first."""
     shared = sorted(
         (

@@ -11,7 +11,7 @@ from anonfilter_plugins.english.people.name_parts import WORD
 from anonfilter.engine import spans
 from anonfilter.evaluating.gold import GoldDocument
 from anonfilter.evaluating.matching import exact, judged, meant, same_label, touching
-from anonfilter.evaluating.run import Scored
+from anonfilter.evaluating.run import Masked
 
 SCORES = (
     "precision", "recall", "f1", "exact_precision", "exact_recall", "exact_f1", "masked"
@@ -74,10 +74,9 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def f1(precision: float | None, recall: float | None) -> float | None:
-    """Return the harmonic mean; 0 if only one of them is undefined."""
-    if precision is None and recall is None:
-        return None
-    precision, recall = precision or 0.0, recall or 0.0
+    """Return the harmonic mean; None if one of them is undefined, and the other not 0."""
+    if precision is None or recall is None:
+        return 0.0 if 0.0 in (precision, recall) else None
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
@@ -92,18 +91,22 @@ def annotated_labels(documents: Iterable[GoldDocument]) -> Mapping[str, frozense
 
 
 def tally(
-    results: Iterable[Scored],
+    results: Iterable[Masked],
     annotated: Mapping[str, frozenset[str]],
     overall: Callable[[str], bool],
 ) -> Tally:
-    """Count all results; ``overall`` selects the labels of the overall row."""
+    """Count all results; ``overall`` selects the labels of the overall row.
+
+    Of what is masked for nothing in a reviewed text, nothing is known, so it has no precision.
+    """
     whole = Tally()
     for scored in results:
         labels = annotated[scored.gold.file]
         whole.documents += 1
         _count_gold(scored, whole)
-        _count_found(scored, labels, whole)
-        _count_words(scored, labels, whole)
+        if not scored.gold.reviewed:
+            _count_found(scored, labels, whole)
+            _count_words(scored, labels, whole)
     whole.labels = dict(sorted(whole.labels.items()))
     for label, counts in whole.labels.items():
         if overall(label):
@@ -111,7 +114,7 @@ def tally(
     return whole
 
 
-def _count_gold(scored: Scored, whole: Tally) -> None:
+def _count_gold(scored: Masked, whole: Tally) -> None:
     for mention in scored.gold.mentions:
         if not mention.certain:
             continue
@@ -125,7 +128,7 @@ def _count_gold(scored: Scored, whole: Tally) -> None:
             counts.masked += not scored.leaks(mention)
 
 
-def _count_found(scored: Scored, annotated: frozenset[str], whole: Tally) -> None:
+def _count_found(scored: Masked, annotated: frozenset[str], whole: Tally) -> None:
     for found in judged(scored, annotated):
         right = meant(scored, found)
         label = right[0].label if right else found.label
@@ -134,7 +137,7 @@ def _count_found(scored: Scored, annotated: frozenset[str], whole: Tally) -> Non
         counts.overlap_found += bool(right)
 
 
-def _count_words(scored: Scored, annotated: frozenset[str], whole: Tally) -> None:
+def _count_words(scored: Masked, annotated: frozenset[str], whole: Tally) -> None:
     meant = spans.merged((one.start, one.end) for one in scored.gold.mentions)
     starts = [one.start for one in scored.found]
     for word in WORD.finditer(scored.gold.text):

@@ -13,9 +13,9 @@ from anonfilter.checking.risk_sums import NAMES, halved, spelled, summed, togeth
 from anonfilter.contract.document import Kind
 from anonfilter.evaluating.gold import GoldMention
 from anonfilter.evaluating.labels import Labels
-from anonfilter.evaluating.run import Scored
+from anonfilter.evaluating.run import Masked
 from anonfilter.pseudonyms.union_find import same
-from anonfilter.reports.tables import Section, Sheet
+from anonfilter.reports.tables import OVERALL, Section, Sheet
 
 LIMIT = 5
 
@@ -44,7 +44,7 @@ class ContextRisk:
     above_with_direct: int
 
 
-def risk_of(mention: GoldMention, scored: Scored, labels: Labels) -> int:
+def risk_of(mention: GoldMention, scored: Masked, labels: Labels) -> int:
     """Return the risk of one missed mention; 0 if it is masked or not identifying."""
     bare = scored.bare(mention)
     if not bare or not mention.certain or not mention.identifying:
@@ -60,7 +60,7 @@ def risk_of(mention: GoldMention, scored: Scored, labels: Labels) -> int:
     return halved(label.risk, name=is_name)
 
 
-def document_risk(scored: Scored, labels: Labels) -> DocumentRisk:
+def document_risk(scored: Masked, labels: Labels) -> DocumentRisk:
     """Sum the riskiest mention of each missed value."""
     missed = [
         (mention, cost)
@@ -70,10 +70,10 @@ def document_risk(scored: Scored, labels: Labels) -> DocumentRisk:
     values = same([_keys(scored, mention) for mention, _ in missed])
     total = summed(zip(values, (cost for _, cost in missed), strict=True))
     direct = any(labels.of(one.named or one.label).kind is Kind.DIRECT for one, _ in missed)
-    return DocumentRisk(scored.gold.context or scored.gold.file, total, direct)
+    return DocumentRisk(scored.gold.context, total, direct)
 
 
-def _keys(scored: Scored, mention: GoldMention) -> Iterator[tuple[str, str]]:
+def _keys(scored: Masked, mention: GoldMention) -> Iterator[tuple[str, str]]:
     """Yield the keys of a mention's value: its normalised text and its cluster."""
     yield mention.label, spelled(scored.gold.text[mention.start : mention.end])
     if mention.cluster:
@@ -97,12 +97,14 @@ def context_risk(documents: Sequence[DocumentRisk]) -> ContextRisk:
     )
 
 
-def section(results: Iterable[Scored], labels: Labels) -> Section:
-    """Build a row per context, which is by default the file."""
+def section(results: Iterable[Masked], labels: Labels) -> Section:
+    """Build a row per context, and the overall one."""
     by_context: dict[str, list[DocumentRisk]] = {}
     for scored in results:
         one = document_risk(scored, labels)
         by_context.setdefault(one.context, []).append(one)
+    if len(by_context) > 1:
+        by_context[OVERALL] = [one for documents in by_context.values() for one in documents]
     risks = {context: context_risk(documents) for context, documents in by_context.items()}
     sheet = Sheet(
         f"residual risk; the criterion is mean + SD below {LIMIT}",

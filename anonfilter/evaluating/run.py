@@ -40,13 +40,12 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """A gold document, and the rules' result for it."""
+class Masked:
+    """A gold document, and what is masked in it."""
 
     gold: GoldDocument
     found: tuple[Found, ...]
     masked: tuple[Stretch, ...]
-    redaction: Redaction = field(repr=False)
 
     def bare(self, mention: GoldMention) -> tuple[Stretch, ...]:
         """Return the words of a mention that are not fully masked."""
@@ -58,6 +57,20 @@ class Scored:
 
     def leaks(self, mention: GoldMention) -> bool:
         return bool(self.bare(mention))
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Masked):
+    """A gold document, and the rules' result for it."""
+
+    redaction: Redaction = field(repr=False)
+
+
+def as_it_stands(gold: GoldDocument) -> Masked:
+    """Return a reviewed text, in which the mentions without words are its tags."""
+    tags = [one for one in gold.mentions if not one.tokens]
+    found = tuple(Found(one.start, one.end, one.label, one.named, "") for one in tags)
+    return Masked(gold, found, tuple((one.start, one.end) for one in tags))
 
 
 def score(

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from anonfilter.evaluating.metrics import Counts, Tally
-from anonfilter.evaluating.run import Scored
+from anonfilter.evaluating.run import Masked
 from anonfilter.reports.tables import OVERALL, Section, Sheet, rate, share
 from anonfilter.text.lines import line_starts
 
@@ -85,7 +85,7 @@ def comparison(key: str, title: str, of: str, tallies: Mapping[str, Tally]) -> S
     return Section(key, data, sheet)
 
 
-def leaks(results: Iterable[Scored], *, show_values: bool) -> Section:
+def leaks(results: Iterable[Masked], *, show_values: bool) -> Section:
     """List each mention that is not fully masked, with its place."""
     found = list(_leaks(results, show_values))
     columns = ("place", "label", "document", "its line", "from", "to", "words bare")
@@ -108,7 +108,7 @@ def leaks(results: Iterable[Scored], *, show_values: bool) -> Section:
     return Section("leaks", found, sheet)
 
 
-def _leaks(results: Iterable[Scored], show_values: bool) -> Iterator[dict[str, Any]]:
+def _leaks(results: Iterable[Masked], show_values: bool) -> Iterator[dict[str, Any]]:
     for scored in results:
         lines = line_starts(scored.gold.text)
         for mention in scored.gold.mentions:

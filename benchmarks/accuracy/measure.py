@@ -110,10 +110,10 @@ def rows(
     first = len(corpus.sample(min(extent.part_words, extent.words), extent.documents))
     results, seconds = _timed(system.score, sample[:first])
     place = system.name, corpus.name, corpus.trained, written
-    yield Row(*place, True, _tally(results, corpus.labels), seconds)
+    yield Row(*place, True, tally(results, corpus.labels), seconds)
     if systems.group(system.name) is systems.Group.WHOLE:
         more, longer = _timed(system.score, sample[first:])
-        yield Row(*place, False, _tally(results + more, corpus.labels), seconds + longer)
+        yield Row(*place, False, tally(results + more, corpus.labels), seconds + longer)
 
 
 def _timed(score: Scorer, documents: Sequence[GoldDocument]) -> tuple[list[Scored], float]:
@@ -121,7 +121,7 @@ def _timed(score: Scorer, documents: Sequence[GoldDocument]) -> tuple[list[Score
     return list(score(documents)), time.process_time() - start
 
 
-def _tally(results: Sequence[Scored], gold: frozenset[str]) -> metrics.Tally:
+def tally(results: Sequence[Scored], gold: frozenset[str]) -> metrics.Tally:
     annotated = {one.gold.file: gold for one in results}
     return metrics.tally(results, annotated, systems.labels().counts_overall)
 

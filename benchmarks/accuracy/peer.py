@@ -30,7 +30,7 @@ class Peer:
     def score(self, documents: Iterable[GoldDocument]) -> Iterator[Scored]:
         for gold in documents:
             results = self._analyzer.analyze(gold.text, language="en")
-            yield _scored(gold, [self._span(one) for one in results])
+            yield scored(gold, [self._span(one) for one in results])
 
     def _span(self, result: Any) -> Span:
         name = CALLED.get(result.entity_type, result.entity_type)
@@ -53,7 +53,7 @@ def _analyzer() -> Any:
     return AnalyzerEngine(nlp_engine=provider.create_engine(), supported_languages=["en"])
 
 
-def _scored(gold: GoldDocument, found: list[Span]) -> Scored:
+def scored(gold: GoldDocument, found: list[Span]) -> Scored:
     """Where finds overlap, the one that presidio is surer of counts, then the longer."""
     kept: list[Span] = []
     for span in sorted(found, key=lambda one: (-one.score, one.start - one.end, one.start)):

@@ -151,6 +151,31 @@ def test_a_reviewed_text_in_which_nothing_was_missed_is_gold(run, folder, gold):
     assert run("eval", gold, "talk.txt").code == 0
 
 
+def test_reviewed_texts_are_scored_as_they_stand(run, folder):
+    """What the rules would mask in the text counts nothing: it was let out, and is missed."""
+    for site, text in (
+        ("leeds", "[PERSON_1] and (Wilma Oddling)(MISSED_PERSON_NAME) met.\n"),
+        ("york", "[PERSON_1] spoke.\n"),
+    ):
+        (folder / site).mkdir()
+        (folder / site / "call.txt").write_text(text)
+    result = run("eval", "--json", "leeds/call.txt", "york/call.txt")
+    scores = json.loads(result.out)
+    person = scores["labels"]["PERSON"]["scores"]
+    assert (person["recall"], person["precision"]) == (pytest.approx(2 / 3), None)
+    risk = scores["risk"]
+    assert [risk[name]["below_limit"] for name in ("leeds", "york")] == [False, True]
+    assert risk["overall"]["documents"] == 2
+    assert "false_masks" not in scores
+
+
+def test_reviewed_texts_are_not_filtered(run, folder):
+    (folder / "call.txt").write_text("[PERSON_1] spoke.\n")
+    result = run("eval", "--ablate", "call.txt")
+    assert result.code == 2
+    assert "as they stand" in result.err
+
+
 def test_unknown_labels_are_named(run, folder):
     (folder / "a.conll").write_text("Wilma B-PRESON\nTamsin B-PERSON\n")
     result = run("eval", "a.conll")

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter import Engine, load_ruleset
-from anonfilter.errors import PluginError
+from anonfilter import Engine, Options, load_ruleset
+from anonfilter.engine.toolbox import needs_of
+from anonfilter.errors import PluginError, RulesError
+from anonfilter.rules import parse_ruleset
 
 PLUGIN = """
 from anonfilter import hookimpl
@@ -62,3 +64,21 @@ def test_a_missing_library_is_named_with_the_extra_that_brings_it(tmp_path: Path
 def test_labels_that_are_found_must_be_declared(tmp_path: Path) -> None:
     with pytest.raises(PluginError, match="rules do not declare: BADGE"):
         engine(tmp_path, RULES.replace("BADGE", "TOKEN"))
+
+
+@pytest.mark.parametrize("label", ["PRODUCT", "PROFESSION"])
+def test_a_label_that_nothing_finds_cannot_be_asked_for(label: str) -> None:
+    with pytest.raises(RulesError, match=f"{label} is to be replaced, but nothing"):
+        Engine(load_ruleset("default"), Options(only=frozenset({label})))
+    asked = f"anonfilter: 1\nextends: default\nlabels:\n  {label}: {{redact: true}}\n"
+    with pytest.raises(RulesError, match=label):
+        Engine(parse_ruleset(asked, "asked"))
+    found = f"{asked}detectors:\n  - {{use: dictionary, label: {label}, terms: [Farrow]}}\n"
+    Engine(parse_ruleset(found, "found"))
+
+
+@pytest.mark.parametrize("name", ["default", "call", "hearing", "legal", "thorough"])
+def test_what_the_shipped_rules_replace_is_found(name: str) -> None:
+    engine = Engine(load_ruleset(name))
+    found = {label for _, made in engine.parts() for label in needs_of(made).labels}
+    assert {label for label, one in engine.labels.items() if one.redact} <= found

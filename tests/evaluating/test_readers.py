@@ -92,6 +92,42 @@ def test_columns_are_divided_as_seqeval_divides_them(tags):
     assert ours == get_entities(tags)
 
 
+@pytest.mark.parametrize(
+    "mark",
+    ["(Wilma)[MISSED_PERSON]", "(Wilma)(MISSED_PERSON)", "[Wilma][MISSED_PERSON]",
+     "[Wilma](MISSED_PERSON_NAME)", "{Wilma} {MISSED_NAME}", "<Wilma><MISSED_PER>"],
+)  # fmt: skip
+def test_marks_in_brackets_of_any_kind(write, mark):
+    [document] = read(str(write("a.txt", f"[CITY_1], {mark} (missed) it.\n")), labels())
+    assert document.text == "[CITY_1], Wilma (missed) it.\n"
+    assert found(document) == [("[CITY_1]", "LOCATION"), ("Wilma", "PERSON")]
+
+
+def test_a_mark_with_an_unknown_label_is_refused(write):
+    path = str(write("a.txt", "(Wilma)[MISSED_PRESON] met [PERSON_1].\n"))
+    with pytest.raises(AnonfilterError, match="PRESON"):
+        list(read(path, labels()))
+    [document] = read(path, labels(PRESON="PERSON"))
+    assert [label for _, label in found(document)] == ["PERSON", "PERSON"]
+
+
+@pytest.mark.parametrize(
+    ("by", "context"), [("", "talk"), ("file", "gold.jsonl"), ("folder", "."), ("site", "Leeds")]
+)
+def test_the_context_is_what_the_gold_says_or_what_is_asked_for(write, monkeypatch, by, context):
+    path = write("gold.jsonl", json.dumps(
+        {"text": "x", "entities": [], "context": "talk", "site": "Leeds"}))  # fmt: skip
+    monkeypatch.chdir(path.parent)
+    [document] = read(path.name, labels(), context=by)
+    assert document.context == context
+
+
+def test_a_context_that_a_document_does_not_say_is_refused(write):
+    path = write("gold.jsonl", '{"text": "x", "entities": []}')
+    with pytest.raises(AnonfilterError, match="no field 'site'"):
+        list(read(str(path), labels(), context="site"))
+
+
 def test_reviewers_marks(write):
     text = (
         "[PERSON_1] met (Wilma)[MISSED_PERSON_PARTIAL] [PERSON_2] at (Acorn (North))"
@@ -100,10 +136,11 @@ def test_reviewers_marks(write):
     [document] = read(str(write("a.txt", text)), labels())
     assert document.text == "[PERSON_1] met Wilma [PERSON_2] at Acorn (North) on May 5.\n"
     assert found(document) == [
-        ("Wilma", "PERSON"), ("Acorn (North)", "ORGANIZATION"), ("May 5", "DATE"),
+        ("[PERSON_1]", "PERSON"), ("Wilma", "PERSON"), ("[PERSON_2]", "PERSON"),
+        ("Acorn (North)", "ORGANIZATION"), ("May 5", "DATE"),
     ]  # fmt: skip
-    assert [one.partial for one in document.mentions] == [True, False, False]
-    assert [one.speaker for one in document.mentions] == [False, True, False]
+    assert [one.partial for one in document.mentions] == [False, True, False, False, False]
+    assert [one.speaker for one in document.mentions] == [False, False, False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -119,6 +156,8 @@ def test_reviewers_marks(write):
         ("a.conll", "Wilma B-PER\nTamsin\n", ":2"),
         ("a.conll", "Wilma B-PER\nTamsin 12\n", ":2"),
         ("a.txt", "one\ntwo [MISSED_PERSON]\n", ":2"),
+        ("a.txt", "one\n(two)[MISSED PERSON]\n", ":2"),
+        ("a.txt", "one\n(two)[MISSED_PERSON)\n", ":2"),
         ("a.txt", b"one\ntwo \xff\n", ":2"),
         ("a.jsonl.gz", b"not packed", ""),
     ],

@@ -10,6 +10,7 @@ from pathlib import PurePath
 
 from anonfilter_plugins.english.people.name_parts import name_tokens
 
+from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.evaluating.gold import GoldDocument, GoldMention, outermost
 from anonfilter.evaluating.labels import Labels
@@ -33,12 +34,18 @@ _SUFFIXES = {
 }  # fmt: skip
 
 
-def read(name: str, labels: Labels, notation: str = "auto") -> Iterator[GoldDocument]:
-    """Read the documents of one file; ``.gz`` is unpacked, the suffix selects the reader."""
+def read(
+    name: str, labels: Labels, notation: str = "auto", context: str = ""
+) -> Iterator[GoldDocument]:
+    """Read the documents of one file; ``.gz`` is unpacked, the suffix selects the reader.
+
+    ``context`` is what to group documents by: `file`, `folder`, or a field of JSON; by default
+    what the gold says, else the folder of a reviewed text, else the file.
+    """
     text = _text(name)
     reader = READERS[_notation(name) if notation == "auto" else notation]
     for number, raw in enumerate(reader(text, name), 1):
-        yield _gold(raw, name, number, labels)
+        yield _gold(raw, name, number, labels, _context(raw, name, context))
 
 
 def require_gold(documents: Sequence[GoldDocument], labels: Labels) -> None:
@@ -55,6 +62,20 @@ def require_gold(documents: Sequence[GoldDocument], labels: Labels) -> None:
                 where=file,
                 hint="Map them to labels of the rules: --map GOLD=LABEL.",
             )
+
+
+def _context(raw: RawDocument, file: str, by: str) -> str:
+    if by == "folder" or (raw.reviewed and not by):
+        return str(PurePath(file).parent)
+    if not by:
+        return raw.context or file
+    if by != "file" and not isinstance(raw.fields.get(by), str | int):
+        raise AnonfilterError(
+            f"this document has no field {by!r} with a word or a number",
+            where=f"{file}:{raw.line}",
+            hint="--context-by is `file`, `folder`, or the name of a field of each JSON object.",
+        )
+    return file if by == "file" else str(raw.fields[by])
 
 
 def _notation(name: str) -> str:
@@ -81,16 +102,31 @@ def _text(name: str) -> str:
         raise Incomplete("is not UTF-8", where=f"{name}:{line}") from None
 
 
-def _gold(raw: RawDocument, file: str, number: int, labels: Labels) -> GoldDocument:
+def _gold(raw: RawDocument, file: str, number: int, labels: Labels, context: str) -> GoldDocument:
     text = _scannable(raw, file)
-    mentions = []
+    mentions = list(_tags(text, labels)) if raw.reviewed else []
     for one in raw.mentions:
         named = labels.named(one.label)
         if named:
             tokens = name_tokens(text, one.start, one.end)
             kept = asdict(one) | {"label": labels.scored(named), "named": named}
             mentions.append(GoldMention(**kept, tokens=tokens))
-    return GoldDocument(raw.id, text, outermost(mentions), raw.context, file, raw.line, number)
+    if raw.reviewed and labels.unknown:
+        raise AnonfilterError(
+            f"no label is called {', '.join(map(one_line, sorted(labels.unknown)))}",
+            where=file,
+            hint="Mark with labels of the rules, or map them: --map MARK=LABEL.",
+        )
+    return GoldDocument(
+        raw.id, text, outermost(mentions), context, file, raw.line, number, raw.reviewed
+    )
+
+
+def _tags(text: str, labels: Labels) -> Iterator[GoldMention]:
+    for match in tag_shapes(text):
+        named = labels.of_tag(match[1])
+        if named:
+            yield GoldMention(*match.span(), labels.scored(named), named)
 
 
 def _scannable(raw: RawDocument, file: str) -> str:

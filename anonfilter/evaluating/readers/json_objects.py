@@ -43,14 +43,14 @@ def _documents(one: Any, file: str, line: int) -> Iterator[RawDocument]:
     if isinstance(one.get("entities"), list):
         mentions = tuple(_mention(entity, one["text"], file, line) for entity in one["entities"])
         context = str(one.get("context") or one.get("genre") or "")
-        yield RawDocument(name, one["text"], mentions, line, context)
+        yield RawDocument(name, one["text"], mentions, line, context, fields=one)
     elif isinstance(one.get("annotations"), dict):
         for annotator, marked in sorted(one["annotations"].items()):
             found = marked.get("entity_mentions") if isinstance(marked, dict) else None
             if not isinstance(found, list):
                 raise wrong(f'the annotations of {name} hold no "entity_mentions"', file, line)
             mentions = tuple(_standoff(entity, one["text"], file, line) for entity in found)
-            yield RawDocument(f"{name}/{annotator}", one["text"], mentions, line)
+            yield RawDocument(f"{name}/{annotator}", one["text"], mentions, line, fields=one)
     else:
         raise wrong(f'{name} has neither "entities" nor "annotations"', file, line)
 

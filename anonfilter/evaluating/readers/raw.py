@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from anonfilter.errors import Incomplete
 
@@ -22,11 +24,15 @@ class RawMention:
 
 @dataclass(frozen=True, slots=True)
 class RawDocument:
+    """``fields`` are what else the file says of the document."""
+
     id: str
     text: str
     mentions: tuple[RawMention, ...]
     line: int = 1
     context: str = ""
+    reviewed: bool = False
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
 
 def wrong(what: str, file: str, line: int) -> Incomplete:

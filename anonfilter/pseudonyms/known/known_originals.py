@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from anonfilter.contract.document import Document, Label, Span, Survives
+from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.engine.original_search import Match, Meaning, Search, Word, words_at, words_of
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.pseudonyms.keys.key import CheckKey
@@ -78,9 +79,9 @@ class Known:
 
 
 class Several:
-    """Finds what several corpora know, one inside of the other."""
+    """Finds what several know: corpora, one inside of the other, or the shards of a run."""
 
-    def __init__(self, each: Sequence[Known]) -> None:
+    def __init__(self, each: Sequence[KnownOriginals]) -> None:
         self._each = tuple(each)
         self.unread = tuple(error for one in each for error in one.unread)
         whole = all(one.identity for one in each)

@@ -76,11 +76,14 @@ class Marking:
 
     def __call__(self, entry: Entry) -> bytes:
         """Return the marks of an entry; none if its label allows the original to survive."""
-        label = self._labels.get(entry.label) if self._labels is not None else None
-        allowed = self._labels is not None and (label is None or label.survives is Survives.ALLOW)
-        if allowed or entry.label == LITERAL:
+        if entry.label == LITERAL or not self.marks(entry.label):
             return b""
         return self.of((*entry.surfaces, *entry.names))
+
+    def marks(self, name: str) -> bool:
+        """Return whether originals of this label must not survive, and so have marks."""
+        label = self._labels.get(name) if self._labels is not None else None
+        return self._labels is None or (label is not None and label.survives is Survives.FAIL)
 
     def of(self, surfaces: Iterable[str]) -> bytes:
         """Return the marks of originals, each once, in an order that reveals nothing."""

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.document import Change, Document, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.english import calendar
@@ -23,6 +23,9 @@ class Part:
     end: int
     label: str
     reason: str
+
+
+_PARTS = frozenset(("DATE", "TIME", "AGE", "DURATION", "HOLIDAY", "SEASON"))
 
 
 class Dates:
@@ -50,6 +53,9 @@ class Dates:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._known = frozenset(setting.labels)
+
+    def needs(self) -> Needs:
+        return Needs(_PARTS & self._known)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose

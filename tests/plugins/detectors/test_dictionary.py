@@ -180,3 +180,11 @@ def test_a_hundred_thousand_terms_are_as_fast_as_ten() -> None:
 
     small, large = dictionary(label="PERSON", terms=few), dictionary(label="PERSON", terms=many)
     assert any(seconds(large) < 3 * seconds(small) + 0.05 for _ in range(4))
+
+
+def test_where_a_field_has_no_capitals_terms_need_none() -> None:
+    detector = dictionary(
+        label="ORGANIZATION",
+        terms=["Farrow", {"term": "Oak", "case": "exact"}],
+    )
+    assert surfaces(detector, "i called farrow about an oak.\n\nI called farrow.") == ["farrow"]

@@ -281,3 +281,37 @@ def test_time_grows_with_the_text_alone(unit: str) -> None:
 def test_an_id_behind_a_spelled_name_is_one_by_itself(text: str) -> None:
     assert [value for _, value in ids(text)] == ["T48213"]
     assert not any("E-L" in surface for _, surface, _ in found(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the booking number is [q w e four five six]",
+        "my policy number is [p o l dash four four one two].",
+        "confirmation code [alpha seven seven tango echo three]",
+        "it's about order [d for delta nine nine four b as in boy nine] please",
+        "swift code [D E U T D E F F five hundred]",
+        "confirmation number [a 34 l 95] okay",
+        "my ticket, uh, it's [4 B 9 9 2] I think",
+    ],
+)
+def test_a_code_that_is_announced_is_one_item(text: str) -> None:
+    plain = text.replace("[", "").replace("]", "")
+    [(label, surface, _)] = found(plain, ITEM, "GENERIC_ID")
+    assert surface == text[text.index("[") + 1 : text.index("]")]
+    assert (label == ITEM) == any(word in plain for word in ("delta", "tango"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the zip code is seven zero zero two three I got everything",
+        "in my account I I seventy dollars",
+        "it's on the order of eight to ten. I think so",
+        "VAT number DE136695976",
+        "case number QA 048817",
+        "she spoke of b four five six seven",
+    ],
+)
+def test_what_is_no_announced_code(text: str) -> None:
+    assert found(text, ITEM, "GENERIC_ID") == []

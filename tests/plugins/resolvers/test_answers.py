@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from anonfilter_plugins.resolvers.answers.answers import Answers
@@ -102,3 +103,13 @@ def test_an_answer_of_nothing_but_a_number_or_a_name_is_found(question: str, ans
 @pytest.mark.parametrize("turn", ["Q. Yes.\nA. No.\n", "a\n\n", "[[NUMERIC 5]]\n\n"])
 def test_many_short_turns_are_read_once(turn: str) -> None:
     assert grows_no_faster(lambda count: answered(turn * count), 4_000)
+
+
+def test_what_its_own_turn_says_comes_before_what_was_asked() -> None:
+    document, spans = marked_document(
+        "Ann: Your account, please?\nBo: And your ticket number is <GENERIC_ID I N C 0 0 9 3>."
+    )
+    announced = [replace(span, rule="announced") for span in spans]
+    resolver = Answers(Answers.Config.model_validate({"questions": QUESTIONS}), Setting("answers"))
+    found, changes = resolver.resolve(document, announced)
+    assert (found, changes) == (announced, [])

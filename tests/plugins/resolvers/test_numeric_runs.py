@@ -53,9 +53,9 @@ def found(marked: str) -> str:
         "It's <NUMERIC nought four seven>.",
         "It's <NUMERIC four seven niner>.",
         "The gate is <NUMERIC 447>, the PIN <NUMERIC 8820>.",
-        "It's <NUMERIC D44719>.",
-        "It's <NUMERIC tf009b116d>.",
-        "It's <NUMERIC AB-12-34-CD>.",
+        "It's <GENERIC_ID D44719>.",
+        "It's <GENERIC_ID tf009b116d>.",
+        "It's <GENERIC_ID AB-12-34-CD>.",
     ],
 )
 def test_a_run_is_found_spoken_or_written(marked: str) -> None:

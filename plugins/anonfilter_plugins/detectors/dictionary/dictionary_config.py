@@ -25,7 +25,8 @@ class DictionaryConfig(Strict):
     label: LabelName | None = Option(default=None, description="of terms that name none")
     case: Case = Option(
         default="capital",
-        description="exact: as written; ignore: any; capital: a capital first, or as written: eBay",
+        description="exact: as written; ignore: any; capital: a capital first, or as written "
+        "(eBay), and any where a field has no capitals, as a speech recogniser writes it",
     )
     terms: tuple[str | TermRules, ...] = ()
     files: tuple[str, ...] = Option(

@@ -28,10 +28,11 @@ class Term:
     case: str
     source: str
 
-    def allows(self, surface: str) -> bool:
+    def allows(self, surface: str, lower: bool) -> bool:
+        """Whether the letter case is right; ``lower``: the text around has no capitals at all."""
         if self.case == "exact":
             return surface == self.written
-        if self.case == "capital":
+        if self.case == "capital" and not lower:
             return _capital(surface) or (surface == self.written and not surface.islower())
         return True
 
@@ -74,6 +75,7 @@ class Index:
     def find(self, text: str) -> Iterator[Found]:
         """Yield all terms in the text, except those within another found term."""
         covered = 0
+        lower = text.islower()
         for word, following in pairwise(chain(_FIRST.finditer(text), (None,))):
             assert word is not None
             seconds = self._lengths.get(fold(word[0]))
@@ -87,13 +89,13 @@ class Index:
             for length in lengths:
                 if length > len(tokens) or tokens[length - 1].end() <= covered:
                     continue
-                found = list(self._found(tokens[:length]))
+                found = list(self._found(tokens[:length], lower))
                 if found:
                     yield from found
                     covered = found[0].end
                     break
 
-    def _found(self, tokens: list[re.Match[str]]) -> Iterator[Found]:
+    def _found(self, tokens: list[re.Match[str]], lower: bool) -> Iterator[Found]:
         parts = [token[0] for token in tokens]
         candidates = self._terms.get(_key(parts))
         if candidates is None:
@@ -101,7 +103,7 @@ class Index:
         surface = _joined(parts)
         labels = set[str]()
         for term in candidates:
-            if term.label not in labels and term.allows(surface):
+            if term.label not in labels and term.allows(surface, lower):
                 labels.add(term.label)
                 yield Found(tokens[0].start(), tokens[-1].end(), term)
 

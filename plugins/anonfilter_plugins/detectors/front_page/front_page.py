@@ -8,12 +8,13 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter_plugins.detectors.front_page import entries, extent
 from anonfilter_plugins.detectors.front_page.cover_places import places
 from anonfilter_plugins.detectors.front_page.cover_reader import Found, read
+from anonfilter_plugins.english.lists import table
 from anonfilter_plugins.english.turns import turns
 
 _NAME = r"[A-Z][^\W\d_.']*(?:['-][A-Z][^\W\d_]*)*"
@@ -50,6 +51,10 @@ class FrontPage:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._setting = setting
+
+    def needs(self) -> Needs:
+        found = {*self._config.labels.values(), *table("cover")["numbers"]}
+        return Needs(frozenset(found & self._setting.labels.keys()))
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         text = document.prose

@@ -15,15 +15,19 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter_plugins.detectors.phonetic.phonetic_ids import Id, Ids
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind, stretches
+from anonfilter_plugins.detectors.spoken.digit_strings import announces_code
 from anonfilter_plugins.english.lists import terms
 
 _SCORE = 0.95
 _TELLING = 2
+_SPOKEN = 3
+_CODE = 4  # characters; fewer are no code
+_ANNOUNCED = 70
 _WORDS = 3
 _EXPLAINING = (Kind.EXPLAINED, Kind.MAYBE, Kind.PAIR)
 _BESIDE = (Kind.LETTER, Kind.DIGITS)
 _SENTENCE = re.compile(r"\.\s")
-_FOLLOWED = re.compile(r"\s+[^\W\d_]")
+_FOLLOWED = re.compile(r"\s+([^\W\d_]+)")
 
 
 class Phonetic:
@@ -38,6 +42,10 @@ class Phonetic:
     class Config(Strict):
         label: LabelName = Option(
             default="SPELLED_OUT_ITEM", description="of letters explained by words"
+        )
+        code_label: LabelName = Option(
+            default="GENERIC_ID",
+            description="of announced codes in which no word explains a letter",
         )
         id_label: LabelName = Option(default="CDCR_ID", description="of IDs")
         id_regex: str = Option(
@@ -57,11 +65,11 @@ class Phonetic:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._name = setting.name
-        self._labels = setting.labels.keys() & {config.label, config.id_label}
+        self._labels = setting.labels.keys() & {config.label, config.id_label, config.code_label}
         self._ids = Ids(config.id_regex)
 
     def needs(self) -> Needs:
-        return Needs(frozenset() if self._labels else frozenset({self._config.label}))
+        return Needs(frozenset(self._labels) or frozenset({self._config.label}))
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         for field in fields:
@@ -76,16 +84,21 @@ class Phonetic:
             ids = list(self._ids.find(text, items, joined))
             for one in ids:
                 yield self._span(one.start, one.end, self._config.id_label, "id", one.value)
-        if self._config.label not in self._labels:
-            return
         taken = [(one.start, one.end) for one in ids]
         for stretch in found:
             for part in _apart(stretch, taken):
-                explained = _explained(text, part)
-                if explained:
-                    value = "".join(item.value for item in explained).upper()
-                    start, end = explained[0].start, explained[-1].end
-                    yield self._span(start, end, self._config.label, "letters explained", value)
+                code = _code(text, part, field.start)
+                if code:
+                    plain = all(item.kind in _BESIDE for item in code)
+                    label = self._config.code_label if plain else self._config.label
+                    yield from self._of(code, label, "announced")
+                elif explained := _explained(text, part):
+                    yield from self._of(explained, self._config.label, "letters explained")
+
+    def _of(self, items: Sequence[Item], label: str, rule: str) -> Iterator[Span]:
+        if label in self._labels:
+            value = "".join(item.value for item in items).upper()
+            yield self._span(items[0].start, items[-1].end, label, rule, value)
 
     def _span(self, start: int, end: int, label: str, rule: str, canonical: str) -> Span:
         return Span(start, end, label, self._name, _SCORE, rule, canonical=canonical)
@@ -103,6 +116,31 @@ def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterato
             run.append(item)
     if run:
         yield run
+
+
+def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
+    """Return letters with digits right behind words that announce them, or none. Codes that are
+    written as one word or two are left to patterns."""
+    last = len(items) - 1
+    while last > 0 and _is_apart(text, items[last - 1], items[last]):
+        last -= 1
+    code = items[: last + 1]
+    digits = [item.kind is Kind.DIGITS for item in code]
+    long = len(code) >= _SPOKEN and sum(len(item.value) for item in code) >= _CODE
+    if not long or all(digits) or not any(digits):
+        return ()
+    after = _FOLLOWED.match(text, code[-1].end)
+    if after and after[1].casefold() in terms("alphabets", "counted"):
+        return ()
+    before = text[max(since, code[0].start - _ANNOUNCED) : code[0].start]
+    return code if announces_code(before) else ()
+
+
+def _is_apart(text: str, before: Item, last: Item) -> bool:
+    """Whether the last item is a word of what follows: "B nine and one more", "B nine I think"."""
+    linked = text[before.end : last.start].isspace()
+    counted = last.kind is Kind.DIGITS and last.value != "1" and linked
+    return not counted and _is_word(text, last, None)
 
 
 def _explained(text: str, items: Sequence[Item]) -> list[Item]:

@@ -96,6 +96,12 @@ def _cued(reading: Reading, chain: Sequence[Atom]) -> tuple[Hit, ...]:
     return (Hit(atoms[0].start, atoms[-1].end, sort.label, "digits after a word", 0.9, written),)
 
 
+def announces_code(before: str) -> bool:
+    """Whether a text ends by announcing a code that can have letters: "the order number is"."""
+    sort, end = _sort(before[before.rfind("\ufffc") + 1 :])
+    return sort is not None and sort.label in _LETTERED and _direct(before[end:])
+
+
 def _sort(before: str) -> tuple[Sort | None, int]:
     """Return the sort of the last announcing word, and the end of that word."""
     last = None

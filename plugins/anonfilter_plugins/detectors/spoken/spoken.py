@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_plugins.detectors.spoken import ages, clocks, digit_strings, heights, internet
@@ -38,6 +38,11 @@ WIDER = {"DATE_OF_BIRTH": "DATE"} | dict.fromkeys(
     "GENERIC_ID",
 )  # fmt: skip
 
+LABELS = frozenset(
+    ("DATE", "TIME", "AGE", "HEIGHT", "LOCATION", "EMAIL_ADDRESS", "URL", "PHONE_NUMBER",
+     "GENERIC_ID", *WIDER)
+)  # fmt: skip
+
 
 class Spoken:
     """Run each recogniser on each field."""
@@ -50,6 +55,9 @@ class Spoken:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._name = setting.name
         self._labels = setting.labels
+
+    def needs(self) -> Needs:
+        return Needs(LABELS & self._labels.keys())
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         for field in fields:

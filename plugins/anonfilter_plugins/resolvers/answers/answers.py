@@ -21,6 +21,7 @@ _QUESTION = 240
 _ANSWER = 160
 _ASIDE = 4
 _SCORE = 0.9
+_ANNOUNCED = ("announced", "digits after a word")  # rules by which its own turn says what it is
 
 
 class Question(Strict):
@@ -74,7 +75,7 @@ class Answers:
         changes: list[Change] = []
         for at, span in enumerate(spans):
             number = bisect_right(starts, span.start) - 1
-            if number < 1 or span.start - starts[number] > _ANSWER:
+            if number < 1 or span.start - starts[number] > _ANSWER or span.rule in _ANNOUNCED:
                 continue
             label = next((one.label for one in asked[number] if span.label in one.of), "")
             if label:

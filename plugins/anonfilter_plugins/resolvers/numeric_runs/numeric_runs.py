@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.document import Change, Document, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
@@ -28,6 +28,9 @@ class NumericRuns:
 
     class Config(Strict):
         label: LabelName = Option(default="NUMERIC", description="of the runs")
+        code_label: LabelName = Option(
+            default="GENERIC_ID", description="of codes, if the rules declare it"
+        )
         shortest: int = Option(default=SHORTEST, ge=2, description="digits that make a run")
         believed: tuple[str, ...] = Option(
             default=("patterns", "spoken", "front-page", "presidio", "dictionary"),
@@ -40,7 +43,11 @@ class NumericRuns:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._believed = frozenset(config.believed)
+        self._code = config.code_label if config.code_label in setting.labels else config.label
         self._kept = {name for name, label in setting.labels.items() if not label.redact}
+
+    def needs(self) -> Needs:
+        return Needs(frozenset({self._config.label}))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
@@ -53,7 +60,7 @@ class NumericRuns:
             for piece in self._unclaimed(text, run, masked, kept)
         ]
         found += (
-            Span(start, end, self._config.label, self.name, self._config.score, rule="code")
+            Span(start, end, self._code, self.name, self._config.score, rule="code")
             for start, end in codes(text)
             if not algebra.within(masked, start, end)
         )

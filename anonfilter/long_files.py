@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from anonfilter.commands.console import notify
 from anonfilter.errors import Incomplete, one_file
 from anonfilter.reports.summary import Tally, form_of, told_by_tags
 from anonfilter.streams.inputs import LongInput, long_text
@@ -13,7 +13,7 @@ from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Finding
+    from anonfilter.contract.document import Finding, Tagged
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
     from anonfilter.pseudonyms.results import Slot
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Filters long files."""
+    """Filters long files; ``tell`` is given a line on each, ``then`` what is replaced in it."""
 
-    quiet: bool
+    tell: Callable[[str], None] = lambda line: None
+    then: Callable[[Iterable[Tagged]], None] = lambda tagged: None
 
     def __call__(
         self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
@@ -37,10 +38,9 @@ class Parts:
                 hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`; "
                 "`sidecar: none` filters it without a sidecar.",
             )
-        if not self.quiet:
-            notify(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
+        self.tell(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
         with one_file(name):
-            spool = _filtered(engine, source, outcome)
+            spool = _filtered(engine, source, outcome, self.then)
         if keep_output or not outcome.findings:
             slot.take_parts(source.source, spool)
 
@@ -49,7 +49,12 @@ def _has(engine: Engine) -> str:
     return f"has more than {engine.ruleset.model.limits.whole_megabytes:g} MB"
 
 
-def _filtered(engine: Engine, source: LongInput, outcome: Outcome) -> Spool:
+def _filtered(
+    engine: Engine,
+    source: LongInput,
+    outcome: Outcome,
+    then: Callable[[Iterable[Tagged]], None],
+) -> Spool:
     """What becomes of a long file; what is told and counted of it is added to the outcome."""
     name, tally = source.source.name, Tally()
     forms = set[frozenset[str]]()
@@ -60,6 +65,7 @@ def _filtered(engine: Engine, source: LongInput, outcome: Outcome) -> Spool:
     def count(part: Part) -> None:
         nonlocal undecodable
         tally.count(part.tagged)
+        then(part.tagged)
         forms.update(map(form_of, part.tagged))
         findings.extend(part.findings)
         undecodable += part.undecodable

@@ -1,0 +1,35 @@
+"""What redact-transcripts replaces, told by markers in its output; its speed is its command's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchmarks.speed.adapters import protocol
+
+BEGIN, END = "\ue000", "\ue001"
+_MARKER = re.compile(f"{BEGIN}([^{END}]*){END}")
+
+
+def load(processes: int) -> protocol.Finder:
+    from redact_transcripts import Config, Redactor
+
+    home = f"{BEGIN}pii.home_dir{END}"
+    redactor = Redactor(
+        config=Config(marker_template=f"{BEGIN}{{rule}}{END}", home_dir_placeholder=home)
+    )
+    return lambda texts: (list(finds(text, redactor.redact_text(text))) for text in texts)
+
+
+def finds(text: str, redacted: str) -> Iterator[protocol.Find]:
+    """Lay what stayed over the original; what is between was replaced."""
+    kept, rules = _MARKER.split(redacted)[::2], _MARKER.findall(redacted)
+    laid = re.fullmatch("(.+?)".join(map(re.escape, kept)), text, re.S)
+    if laid is None:
+        raise ValueError("the output is no redaction of the text")
+    for number, rule in enumerate(rules, 1):
+        yield *laid.span(number), rule, 1.0
+
+
+if __name__ == "__main__":
+    protocol.run(load)

@@ -1,0 +1,43 @@
+"""Environments for peers, each with the versions that its file names."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Sequence
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "environments"
+_VERSIONS = (
+    "import json, sys; from importlib.metadata import version; "
+    "print(json.dumps({name: version(name) for name in sys.argv[1:]}))"
+)
+
+
+def python(name: str, peers: Path) -> Path | None:
+    """The interpreter of an environment, which is made if need be; None if it cannot be."""
+    if not name:
+        return Path(sys.executable)
+    wanted = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    folder = peers / name
+    made = folder / "made-of.txt"
+    found = folder / "bin/python"
+    if made.exists() and made.read_text(encoding="utf-8") == wanted:
+        return found
+    print(f"making {folder}", file=sys.stderr, flush=True)
+    venv.create(folder, with_pip=True, clear=True)
+    install = [found, "-m", "pip", "install", "--quiet", "-r", FOLDER / f"{name}.txt"]
+    if subprocess.run(install, check=False).returncode:
+        shutil.rmtree(folder)
+        return None
+    made.write_text(wanted, encoding="utf-8")
+    return found
+
+
+def versions(python: Path, packages: Sequence[str]) -> dict[str, str]:
+    done = subprocess.run([python, "-c", _VERSIONS, *packages], capture_output=True, check=True)
+    found: dict[str, str] = json.loads(done.stdout)
+    return found

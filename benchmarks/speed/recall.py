@@ -1,0 +1,107 @@
+"""What a tool finds in texts kept apart from training, by the measures of ``anonfilter eval``."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from anonfilter.contract.document import Span
+from anonfilter.errors import AnonfilterError
+from anonfilter.evaluating import run
+from anonfilter.evaluating.gold import GoldDocument
+from anonfilter.evaluating.metrics import Counts, Tally
+from benchmarks.accuracy import corpora, systems
+from benchmarks.accuracy.measure import added, tally
+from benchmarks.accuracy.peer import scored
+from benchmarks.speed.measure import ROOT, environment
+from benchmarks.speed.tools import Tool
+from training.apart import ONE_IN, kept_apart
+
+CALLED = {
+    "DATE_TIME": "DATE",
+    "DATE_OF_BIRTH": "DATE",
+    "DOB": "DATE",
+    "PERSON_NAME": "PERSON",
+    "PHYSICAL_ADDRESS": "LOCATION",
+    "SOCIAL_SECURITY_NUMBER": "US_SSN",
+}
+"""Peers' labels that have another name here and are not declared as aliases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Documents of a corpus that were kept from training, and the labels that are gold there."""
+
+    corpus: str
+    labels: frozenset[str]
+    documents: tuple[GoldDocument, ...]
+
+
+def apart(folder: Path, words: int, seed: int) -> list[Apart]:
+    """Of each corpus so many words."""
+    found = []
+    for path in corpora.files(folder):
+        name = path.name.partition(".")[0]
+        if name not in ONE_IN:
+            continue
+        parts = corpora.read(path, systems.labels(), seed)
+        documents = tuple(
+            one for part in parts for one in part.documents if kept_apart(name, one.id)
+        )
+        whole = corpora.Corpus(name, False, parts[0].labels, documents)
+        found.append(Apart(name, whole.labels, whole.sample(words)))
+    if not any(one.documents for one in found):
+        raise AnonfilterError(
+            f"{folder} holds no corpus that is kept apart", hint=f"They are {', '.join(ONE_IN)}."
+        )
+    return found
+
+
+def measure(tool: Tool, python: Path, texts: Sequence[Apart]) -> dict[str, Any]:
+    """All counts of the tool, over all corpora."""
+    documents = [one for part in texts for one in part.documents]
+    results = list(_ours(tool, documents) if tool.rules else _peer(tool, python, documents))
+    counted, at = [], 0
+    for part in texts:
+        own = results[at : (at := at + len(part.documents))]
+        counted.append(tally(own, part.labels))
+    return asdict(added(counted))
+
+
+def tally_of(counted: dict[str, Any]) -> Tally:
+    """The counts, as they were before they were written."""
+    labels = {name: Counts(**counts) for name, counts in counted["labels"].items()}
+    return Tally(**{**counted, "labels": labels, "overall": Counts(**counted["overall"])})
+
+
+def _ours(tool: Tool, documents: Sequence[GoldDocument]) -> Iterator[run.Scored]:
+    engine = systems.engine_of(tool.rules)
+    engine.load()
+    return run.score(engine, documents)
+
+
+def _peer(tool: Tool, python: Path, documents: Sequence[GoldDocument]) -> Iterator[run.Scored]:
+    with tempfile.TemporaryDirectory() as folder:
+        texts, out = Path(folder, "texts.jsonl"), Path(folder, "finds.jsonl")
+        lines = (json.dumps({"text": one.text}) + "\n" for one in documents)
+        texts.write_text("".join(lines), encoding="utf-8")
+        done = subprocess.run(
+            [*tool.adapted(python), texts, "--out", out], cwd=ROOT, capture_output=True,
+            env=environment(tool, folder, 1), text=True, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise AnonfilterError(f"the adapter of {tool.name} ended with: {done.stderr[-2000:]}")
+        for gold, line in zip(documents, out.read_text().splitlines(), strict=True):
+            yield scored(gold, [span(*find, tool.name) for find in json.loads(line)])
+
+
+def span(start: int, end: int, label: str, score: float, detector: str) -> Span:
+    name = CALLED.get(label.upper(), label)
+    return Span(
+        start, end, systems.labels().scored(systems.labels().named(name)), detector, score=score
+    )
