@@ -72,14 +72,22 @@ class Cache:
 
     def digest(self, what: str, *parts: bytes) -> bytes:
         """A keyed digest; ``what`` keeps different uses apart."""
+        return self.hasher(what, *parts).digest()
+
+    def hasher(self, what: str, *parts: bytes) -> hashlib.blake2b:
+        """The digest of these parts, to which more can be added."""
         digest = hashlib.blake2b(key=self._key, digest_size=16)
         for part in (what.encode(), *parts):
             digest.update(len(part).to_bytes(8, "big"))
             digest.update(part)
-        return digest.digest()
+        return digest
 
     def path(self, kind: str, name: str) -> Path:
         return self._folder / f"{kind}-{name}"
+
+    def has(self, kind: str, name: str) -> bool:
+        """Whether there is a file of this name, which may be damaged."""
+        return self.path(kind, name).is_file()
 
     def load(self, kind: str, name: str) -> bytes | None:
         """The data saved under this name; None on a miss."""

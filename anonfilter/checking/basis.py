@@ -23,7 +23,7 @@ from importlib.util import find_spec
 
 from anonfilter_plugins.shared import models
 
-from anonfilter.checking.named_files import files_below, named_by, named_files
+from anonfilter.checking.named_files import NamedFiles, files_below
 from anonfilter.contract.plugin import Locating, Plugin, Recasting, Rostering
 from anonfilter.contract.registry import LOCAL
 from anonfilter.engine.pipeline import Engine
@@ -109,6 +109,7 @@ class Grounds:
         self._engine = engine
         self._reading = Reading(since)
         self._digests: dict[str, bytes] = {}
+        self._named = NamedFiles(engine.ruleset)
 
     @cached_property
     def whole(self) -> Basis | None:
@@ -136,7 +137,7 @@ class Grounds:
         yield "" if options.known is None else f"known {options.known.identity}"
         for instance, made in engine.parts():
             yield from self._of_plugin(instance, made)
-        for path in (*named_files(rules), *map(str, options.rosters)):
+        for path in (*self._named.all(), *map(str, options.rosters)):
             yield from _content(path, self._reading, rules.tree)
 
     def _of_detector(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
@@ -151,7 +152,7 @@ class Grounds:
         yield json.dumps([asdict(label) for label in engine.labels.values()])
         yield from self._of_plugin(instance, made)
         rosters = engine.options.rosters if isinstance(made, Rostering) else ()
-        for path in (*named_by(engine.ruleset, instance), *map(str, rosters)):
+        for path in (*self._named.of(instance), *map(str, rosters)):
             yield from _content(path, self._reading, engine.ruleset.tree)
 
     def _of_plugin(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:

@@ -10,7 +10,6 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.risk import assess, corpus, over_corpus
 from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.scan import Lost, Problem, Scan
-from anonfilter.checking.selection import from_top
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked, Unfinished, carried
 from anonfilter.engine.pipeline import Engine
@@ -52,12 +51,12 @@ class Collector:
         for problem in scan.problems:
             self.add_problem(problem, commits)
         if not scan.scanned:
-            self._acceptance.incomplete(from_top(scan.name))
+            self._acceptance.incomplete(scan.path)
             return
         self._checked.files += 1
         self._checked.lines += scan.lines
         if scan.clean:
-            self._acceptance.fails(from_top(scan.name), ())
+            self._acceptance.fails(scan.path, ())
             self._risks.append(("", 0))
             return
         shown = self.shown(scan.name)
@@ -116,15 +115,14 @@ class Collector:
 
     def _failing(self, scan: Scan, shown: str, added: Collection[int] | None) -> Sequence[Finding]:
         """The findings that are not accepted and fail, by their labels or by the sum of risks."""
-        path = from_top(scan.name)
         on_added = [added is None or one.on(added) for one in scan.findings]
         try:
             fails = self._acceptance.fails(
-                path, scan.findings, on_added if added is not None else ()
+                scan.path, scan.findings, on_added if added is not None else ()
             )
         except Incomplete as error:
             self.add_problem(Problem(scan.name, error.message, hint=error.hint))
-            self._acceptance.incomplete(path)
+            self._acceptance.incomplete(scan.path)
             fails = on_added
         verdict = assess(
             [

@@ -3,7 +3,8 @@
 Each document has a file in the cache, by a keyed digest of its path. What was found in a field
 stands there under a keyed digest of all that it depends on: the detector's basis, and the field
 with its context. So an edited document is read where it changed, by a detector whose rules changed
-it is read anew, and what a detector without a basis found is not kept.
+it is read anew, and what a detector without a basis found is not kept. A long field that was edited
+is read where it changed by a detector that knows pieces of it again (``Piecemeal``).
 
 Offsets are counted from where the field begins. Values are not kept, and so no field with a span
 that has one (``canonical``).
@@ -14,8 +15,12 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
+from functools import partial
+from hashlib import blake2b
+
+from anonfilter_plugins.shared.piecemeal import Piecemeal
 
 from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis, Grounds
@@ -24,7 +29,7 @@ from anonfilter.contract.plugin import FieldCache, FieldKey
 from anonfilter.engine.pipeline import Engine
 
 KIND = "detections"
-_FORM = b"1"  # the version of what is kept
+_FORM = b"2"  # the version of what is kept
 _COUNT = struct.Struct("<I")
 _RECORD = struct.Struct("<16sI")  # key, size of the spans
 _NOTHING = b""
@@ -46,30 +51,53 @@ class Detections:
         self.grounds = grounds
         self._engine = engine
         self._bases: dict[str, Basis | None] = {}
+        self._begun: dict[str, Callable[[], blake2b] | None] = {}
 
     def load(self, document: Document) -> FieldCache:
         path = os.fsencode(os.path.abspath(document.name))
         name = self.cache.digest(KIND, _FORM, path).hex()
-        return _Recalled(self, name, unpacked(self.cache.load(KIND, name)))
+        seen = _Recalled(self, name, unpacked(self.cache.load(KIND, name)))
+        for instance, made in self._engine.parts():
+            if isinstance(made, Piecemeal):
+                made.remember(_Pieces(seen, partial(self._piece, instance.name)))
+        return seen
 
     def save(self, seen: FieldCache) -> None:
         """Save what is new, unless a basis has changed meanwhile."""
         if not isinstance(seen, _Recalled) or not seen.fresh():
             return
-        if all(basis is None or basis.holds() for basis in self._bases.values()):
+        bases = [basis for basis in self._bases.values() if basis is not None]
+        distinct = {id(basis.states): basis for basis in bases}  # all of one engine share them
+        if all(basis.holds() for basis in distinct.values()):
             self.cache.save(KIND, seen.name, packed(seen.joined()))
 
     def key(self, field: FieldKey) -> bytes | None:
         """The key of what was found in a field; None if it is not kept."""
         detector, role, name, context, text = field
-        if detector not in self._bases:
-            self._bases[detector] = self._basis(detector)
-        basis = self._bases[detector]
-        if basis is None:
+        where, at = ("", "") if context is None else context
+        sizes = f"{len(role)} {len(name)} {len(where)} {at} {len(text)} "
+        data = "".join((sizes, role, name, where, text))
+        return self._digest(detector, data.encode("utf-8", "surrogatepass"))
+
+    def _piece(self, detector: str, key: bytes) -> bytes | None:
+        """The key of what was found in a piece of a field, by the detector's own key."""
+        return self._digest(detector, b"piece " + key)
+
+    def _digest(self, detector: str, data: bytes) -> bytes | None:
+        if detector not in self._begun:
+            self._begun[detector] = self._begin(detector)
+        begun = self._begun[detector]
+        if begun is None:
             return None
-        where = ("", "") if context is None else (str(context[1]), context[0])
-        parts = (part.encode("utf-8", "surrogatepass") for part in (role, name, *where, text))
-        return self.cache.digest("field", basis.digest, *parts)
+        digest = begun()
+        digest.update(data)
+        return digest.digest()
+
+    def _begin(self, detector: str) -> Callable[[], blake2b] | None:
+        """What makes a keyed digest that has the detector's basis already: one is made of each
+        field."""
+        self._bases[detector] = basis = self._basis(detector)
+        return None if basis is None else self.cache.hasher("field", basis.digest).copy
 
     def _basis(self, detector: str) -> Basis | None:
         for instance, made in self._engine.parts():
@@ -87,6 +115,17 @@ class _Recalled(FieldCache):
         self._detections = detections
         self._kept = dict(kept)
         self._keys: dict[FieldKey, bytes | None] = {}
+        self._pieces: set[bytes] = set()  # that were asked for
+        self._added = False
+
+    def piece(self, key: bytes) -> bytes | None:
+        """What is kept of a piece of a field."""
+        self._pieces.add(key)
+        return self._kept.get(key)
+
+    def add_piece(self, key: bytes, found: bytes) -> None:
+        self._added = True
+        self._kept[key] = found
 
     def __contains__(self, field: object) -> bool:
         return super().__contains__(field) or self._recall(field)  # type: ignore[arg-type]
@@ -114,15 +153,34 @@ class _Recalled(FieldCache):
                 if data is not None:
                     new[key] = data
         self._kept |= new
-        return bool(new)
+        added, self._added = self._added, False
+        return bool(new) or added
 
     def joined(self) -> dict[bytes, bytes]:
         """All that is kept, what was used in this run last; of the rest as much as there is room
         for."""
-        used = {key: self._kept[key] for key in self._keys.values() if key in self._kept}
+        asked = (*self._keys.values(), *self._pieces)
+        used = {key: self._kept[key] for key in asked if key in self._kept}
         others = [key for key in self._kept if key not in used]
         others = others[-_MOST_UNUSED * len(used) :]
         return {**{key: self._kept[key] for key in others}, **used}
+
+
+class _Pieces:
+    """What one detector found in pieces of a document's fields (``Memory``)."""
+
+    def __init__(self, seen: _Recalled, key: Callable[[bytes], bytes | None]) -> None:
+        self._seen = seen
+        self._key = key
+
+    def get(self, key: bytes) -> bytes | None:
+        own = self._key(key)
+        return None if own is None else self._seen.piece(own)
+
+    def add(self, key: bytes, found: bytes) -> None:
+        own = self._key(key)
+        if own is not None:
+            self._seen.add_piece(own, found)
 
 
 def packed_spans(spans: Iterable[Span]) -> bytes | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from anonfilter import parallel, workers
 from anonfilter.checking.found import Found
 from anonfilter.checking.scan import Problem, Scan, Scanner
-from anonfilter.checking.selection import Chosen
+from anonfilter.checking.selection import Chosen, from_top
 from anonfilter.checking.verdicts import Verdicts
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
@@ -110,9 +110,10 @@ class CachedScanner:
             return None
         lines, found = verdict
         if not found:
-            return Result(Scan(read.chosen.name, lines))
+            name = read.chosen.name
+            return Result(Scan(name, self._scanner.path(name), lines))
         before = Found.unpacked(found)
-        return Result(self._scanner.scan(read.chosen, read.sidecars, read.decisions, before))
+        return Result(self._scanner.told_again(read.chosen, lines, before, read.decisions))
 
     def _scanned(self, read: _Read) -> Result:
         in_key = {*read.sidecars.files, *read.decisions.files}
@@ -167,7 +168,7 @@ def _raise(error: Exception) -> bytes:
 def _died(chosen: Chosen, how: str) -> Result:
     """The result for a file whose worker was killed or crashed."""
     problem = Problem(chosen.name, f"the process that scanned it has ended: {how}")
-    return Result(Scan(chosen.name, scanned=False, problems=(problem,)))
+    return Result(Scan(chosen.name, from_top(chosen.name), scanned=False, problems=(problem,)))
 
 
 def scans(

@@ -96,6 +96,11 @@ class KnownResults:
         parts = (_FORM, basis.digest, os.fsencode(source.name), source.data)
         return self._recall.cache.digest(KIND, *parts).hex()
 
+    def has(self, source: Input) -> bool:
+        """Whether there is a result of this file."""
+        name = self.name(source)
+        return bool(name) and self._recall is not None and self._recall.cache.has(KIND, name)
+
     def load(self, name: str, source: Input) -> Filtered | None:
         data = self._recall.cache.load(KIND, name) if self._recall is not None and name else None
         if data is None:

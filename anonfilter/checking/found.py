@@ -1,49 +1,77 @@
-"""What was found in a file, without values: enough to make its findings again without a model.
+"""What was found in a file, without values: enough to tell its findings again without a model.
 
-The values are in the file, at the places that are kept here. A span's ``canonical`` is a value, so
-it is left out, as is all that only resolvers and taggers need.
+The values are in the file, at the places that are kept here. Where they do not stand there as they
+are told (an escape in JSON, an invisible character in a name), their places in the document's text
+are kept too, and the file is read as a document to tell them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from anonfilter.contract.document import Span, Weight
+from anonfilter.contract.document import Finding, Weight
+
+Row = tuple[int, int, str, str, float, int, int, int, bool, bool, int, int]
+"""A finding: line, column, label, detector, score, start, end, last line, known, fails, weight."""
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The spans that count in a check, in the order of the text; ``weights`` are theirs, where
-    the rules limit the sum of risks."""
+    """Findings in the order of the text; ``places`` in the document's text, where these are needed
+    for their values."""
 
-    spans: tuple[Span, ...] = ()
-    weights: tuple[Weight, ...] = ()
+    rows: tuple[Row, ...] = ()
+    places: tuple[Place, ...] = ()
     remarks: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, spans: Iterable[Span], weights: Iterable[Weight], remarks: Iterable[str]) -> Found:
-        kept = (
-            Span(one.start, one.end, one.label, one.detector, one.score, agreed=one.agreed)
-            for one in spans
+    def of(
+        cls, findings: Sequence[Finding], places: Iterable[Place], text: str, remarks: Iterable[str]
+    ) -> Found | None:
+        """``text`` is the decoded file, ``places`` those of the findings in the document's text;
+        None, if there are none and they are needed."""
+        as_told = all(text[one.start : one.end] == one.value for one in findings)
+        kept = () if as_told else tuple(places)
+        if not as_told and len(kept) != len(findings):
+            return None
+        return cls(tuple(map(_row, findings)), kept, tuple(remarks))
+
+    def told(self, path: str, text: str) -> tuple[Finding, ...]:
+        """The findings with their values; ``text`` is that of the document where there are
+        ``places``, else the decoded file."""
+        places = self.places or [(row[5], row[6]) for row in self.rows]
+        return tuple(
+            _finding(path, row, text[start:end])
+            for row, (start, end) in zip(self.rows, places, strict=True)
         )
-        return cls(tuple(kept), tuple(weights), tuple(remarks))
 
     def packed(self) -> bytes:
         """The bytes to keep; none, if nothing was found."""
-        if not (self.spans or self.remarks):
+        if not (self.rows or self.remarks):
             return b""
-        spans = [(s.start, s.end, s.label, s.detector, s.score, s.agreed) for s in self.spans]
-        costs = [(weight.value, weight.cost) for weight in self.weights]
-        return json.dumps([spans, costs, self.remarks], separators=(",", ":")).encode()
+        kept = (self.rows, self.places, self.remarks)
+        return json.dumps(kept, separators=(",", ":")).encode()
 
     @classmethod
     def unpacked(cls, data: bytes) -> Found:
         """What `packed` has made."""
-        spans, costs, remarks = json.loads(data) if data else ((), (), ())
-        return cls(
-            tuple(replace(Span(*span), agreed=tuple(agreed)) for *span, agreed in spans),
-            tuple(Weight(*cost) for cost in costs),
-            tuple(remarks),
-        )
+        rows, places, remarks = json.loads(data) if data else ((), (), ())
+        return cls(tuple(map(tuple, rows)), tuple(map(tuple, places)), tuple(remarks))
+
+
+def _row(one: Finding) -> Row:
+    return (
+        one.line, one.column, one.label, one.detector, one.score, one.start, one.end, one.last,
+        one.known, one.fails, one.weight.value, one.weight.cost,
+    )  # fmt: skip
+
+
+def _finding(path: str, row: Row, value: str) -> Finding:
+    line, column, label, detector, score, start, end, last, known, fails, number, cost = row
+    return Finding(
+        path, line, column, label, detector, score, start, end, last, value, known, False, fails,
+        Weight(number, cost),
+    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePath
 
 from anonfilter.errors import RulesError
@@ -63,6 +63,7 @@ class Globs:
         return (whole if PurePath(whole).suffix else f"{whole}.txt") in self._paths
 
 
+@cache
 def _regex(pattern: str) -> re.Pattern[str]:
     anchored = "/" in pattern.rstrip("/")
     body = _translated(pattern.strip("/"))

@@ -7,9 +7,11 @@ that ``git commit --signoff`` and code hosts write: ``Signed-off-by: A Name <add
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from anonfilter import git
 from anonfilter.checking import signatures
+from anonfilter.errors import Incomplete
 from anonfilter.git.running import run
 
 NAME = "commit message"
@@ -22,6 +24,7 @@ _BY = re.compile(  # contributors to the commit, by name and address; `Interview
 )
 _CUT = "------------------------ >8 ------------------------"
 _NO_EDITOR = ":"  # GIT_EDITOR where git opens no editor
+_SETTINGS = r"^(i18n\.commitencoding|commit\.cleanup|core\.comment(string|char))$"
 _CANDIDATES = "#;@!$%^&|:"  # git's candidates for core.commentChar auto
 
 
@@ -40,19 +43,33 @@ def without_signatures(message: str) -> str:
     return "\n".join(lines)
 
 
-def strip_comments(message: str, *, editor: str) -> str:
-    """Blank out what git will remove from the file that its hook ``commit-msg`` gets; ``editor`` is
-    the value of GIT_EDITOR.
+def kept(data: bytes, *, editor: str) -> bytes:
+    """The part of a message that git will keep, without signatures; lines keep their numbers.
+
+    ``editor`` is the value of GIT_EDITOR.
+    """
+    settings = _settings()
+    codec = settings.get("i18n.commitencoding") or "utf-8"
+    try:
+        text = data.decode(codec, "surrogateescape")
+    except LookupError:
+        raise Incomplete(f"i18n.commitEncoding names an unknown encoding: {codec}") from None
+    text = without_signatures(_without_comments(text, editor, settings))
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _without_comments(message: str, editor: str, settings: Mapping[str, str]) -> str:
+    """Blank out what git will remove from the file that its hook ``commit-msg`` gets.
 
     Without an editor, git keeps lines that look like comments. ``--cleanup`` on git's command line
     is not passed to hooks and cannot be taken into account.
     """
-    cleanup = _setting("commit.cleanup") or "default"
+    cleanup = settings.get("commit.cleanup") or "default"
     edited = editor != _NO_EDITOR
     if not edited or cleanup in ("verbatim", "whitespace"):
         return message
     lines = message.split("\n")
-    comment = _comment(lines)
+    comment = _comment(lines, settings)
     cut = f"{comment} {_CUT}"
     at = lines.index(cut) if cut in lines else len(lines)
     if cleanup == "scissors" or _is_by_git(lines[at + 1 :], comment):
@@ -74,24 +91,22 @@ def _is_by_git(below: list[str], comment: str) -> bool:
     )
 
 
-def _comment(lines: list[str]) -> str:
+def _comment(lines: list[str], settings: Mapping[str, str]) -> str:
     """The prefix of comment lines."""
-    prefix = _setting("core.commentstring") or _setting("core.commentchar") or "#"
+    prefix = settings.get("core.commentstring") or settings.get("core.commentchar") or "#"
     if prefix != "auto":
         return prefix
     last = next((line for line in reversed(lines) if line.strip()), "#")
     return last[0] if last[0] in _CANDIDATES else "#"
 
 
-def encoding() -> str:
-    """The encoding of commit messages in this repository."""
-    return _setting("i18n.commitencoding") or "utf-8"
-
-
-def _setting(name: str) -> str:
+def _settings() -> Mapping[str, str]:
+    """Git's settings about messages; of each the last that is given counts."""
     try:
-        return run("config", "--get", name).stdout.decode("utf-8", "replace").strip()
+        found = run("config", "-z", "--get-regexp", _SETTINGS).stdout
     except git.GitError as error:
-        if error.code == 1:  # it is not set
-            return ""
+        if error.code == 1:  # none is set
+            return {}
         raise
+    pairs = (one.partition("\n") for one in found.decode("utf-8", "replace").split("\0"))
+    return {name: value.strip() for name, _, value in pairs}

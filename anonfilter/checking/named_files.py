@@ -18,34 +18,45 @@ _LONGEST = 1024  # characters: what is longer is no file's name
 _OF_DOCUMENTS = ("corpus", "documents", "map_dir", "description", "context_hints")
 
 
-def named_files(ruleset: Ruleset) -> list[str]:
-    """Their paths, sorted: as they are on the disk, and where the rules are read from."""
-    inside = ruleset.node.value
-    nodes = [child for key, child in inside.items() if key not in _OF_DOCUMENTS]
-    return _named(ruleset, nodes, ruleset.parts)
+class NamedFiles:
+    """The files that a ruleset names; whether a text names one is looked up once."""
 
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._folder = str(ruleset.folder)
+        self._names = ruleset.tree.names()
+        self._known: dict[str, list[str]] = {}
 
-def named_by(ruleset: Ruleset, instance: Instance) -> list[str]:
-    """Those that the settings of one plugin name."""
-    entries = ruleset.node.value[instance.kind].value
-    own = [entry for entry in entries if instance_name(entry) == instance.name]
-    return _named(ruleset, own, instance.files)
+    def all(self) -> list[str]:
+        """Their paths, sorted: as they are on the disk, and where the rules are read from."""
+        inside = self._ruleset.node.value
+        nodes = [child for key, child in inside.items() if key not in _OF_DOCUMENTS]
+        return self._named(nodes, self._ruleset.parts)
 
+    def of(self, instance: Instance) -> list[str]:
+        """Those that the settings of one plugin name."""
+        entries = self._ruleset.node.value[instance.kind].value
+        own = [entry for entry in entries if instance_name(entry) == instance.name]
+        return self._named(own, instance.files)
 
-def _named(ruleset: Ruleset, nodes: Iterable[Node], parts: Iterable[Path]) -> list[str]:
-    folder, tree = ruleset.folder, ruleset.tree
-    texts = {text for node in nodes for text in _texts(node) if 0 < len(text) <= _LONGEST}
-    names = tree.names()
-    found = {str(path) for path in parts}
-    for text in texts:
-        if "\0" in text or "\n" in text:
-            continue
-        path = os.path.join(folder, os.path.expanduser(text))
-        if os.path.isfile(path) or (os.path.basename(text) in names and tree.has(path)):
-            found.add(path)
-        elif "/" in text and os.path.isdir(path):
-            found.update(files_below(path))
-    return sorted(found)
+    def _named(self, nodes: Iterable[Node], parts: Iterable[Path]) -> list[str]:
+        found = {str(path) for path in parts}
+        for text in {text for node in nodes for text in _texts(node)}:
+            if text not in self._known:
+                self._known[text] = self._found(text)
+            found.update(self._known[text])
+        return sorted(found)
+
+    def _found(self, text: str) -> list[str]:
+        """The file of this name, or those in the folder."""
+        if not 0 < len(text) <= _LONGEST or "\0" in text or "\n" in text:
+            return []
+        path = os.path.join(self._folder, os.path.expanduser(text))
+        if os.path.isfile(path):
+            return [path]
+        if os.path.basename(text) in self._names and self._ruleset.tree.has(path):
+            return [path]
+        return files_below(path) if "/" in text and os.path.isdir(path) else []
 
 
 def _texts(node: Node) -> Iterator[str]:

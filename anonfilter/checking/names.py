@@ -21,7 +21,7 @@ from anonfilter.checking.name_evidence import (
     widest,
 )
 from anonfilter.checking.scan import Problem
-from anonfilter.checking.selection import Name, from_top
+from anonfilter.checking.selection import Name, Tops, from_top
 from anonfilter.checking.verdicts import Verdicts
 from anonfilter.contract.document import Finding
 from anonfilter.engine.pipeline import Engine
@@ -129,9 +129,10 @@ class _Split:
 
 def _cache_parts(names: Iterable[Name], people: People) -> Iterator[bytes]:
     """All that the verdict on these names depends on."""
+    tops = Tops()
     for name in names:
         kind = f"{name.prose} {name.reference}"
-        inside = name.path if name.reference else from_top(name.path)
+        inside = name.path if name.reference else tops.path(name.path)
         yield from (kind.encode(), os.fsencode(name.path), os.fsencode(inside))
     for path, surfaces in sorted(people.items()):
         yield os.fsencode(path)

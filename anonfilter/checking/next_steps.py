@@ -177,11 +177,11 @@ def _has_parent(commit: str) -> bool:
 
 
 def _of_files(found: Sequence[Finding], target: Target, situation: Situation) -> Iterator[Step]:
-    twins = [one for one in found if _below(one.path, situation.twins)]
+    twins = {path for path in _paths(found) if _below(path, situation.twins)}
     if twins:
-        paths = _files(one.path for one in twins)
+        paths = _files(one.path for one in found if one.path in twins)
         yield Step(f"anonfilter sync {paths}", "make these twins again from their originals")
-    found = [one for one in found if one not in twins]
+    found = [one for one in found if one.path not in twins]
     if not found:
         return
     scope = shlex.join(target.paths) if target.paths else "."
@@ -196,7 +196,8 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
 def _of_disk(found: Sequence[Finding], scope: str, situation: Situation) -> Iterator[Step]:
     """The way into checks for files that git has had for long, and out of git for those that it
     has not taken yet: these may be originals, and belong in no baseline."""
-    known = [one for one in found if os.path.realpath(one.path) in situation.tracked]
+    tracked = {path for path in _paths(found) if os.path.realpath(path) in situation.tracked}
+    known = [one for one in found if one.path in tracked]
     new = _new_place(found, situation.tracked)
     if situation.tracked and new:
         yield Step(f"echo {shlex.quote(new)} >> .gitignore",
@@ -215,8 +216,8 @@ def _new_place(found: Sequence[Finding], tracked: frozenset[str]) -> str:
     none, as a pattern for .gitignore here; "" if there is none below the current folder."""
     here = Path.cwd().resolve()
     known = {str(above) for path in tracked for above in Path(path).parents}
-    for one in found:
-        file = Path(os.path.realpath(one.path))
+    for one in _paths(found):
+        file = Path(os.path.realpath(one))
         if str(file) in tracked or here not in file.parents:
             continue
         new = [above for above in file.parents if here in above.parents and str(above) not in known]
@@ -260,6 +261,11 @@ def _files(paths: Iterable[str]) -> str:
 
 def _file(path: str) -> str:
     return _files([path])
+
+
+def _paths(found: Iterable[Finding]) -> Iterable[str]:
+    """The files of findings, each once."""
+    return dict.fromkeys(one.path for one in found)
 
 
 def _first(names: Iterable[str]) -> list[str]:

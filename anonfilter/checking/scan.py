@@ -13,10 +13,11 @@ from anonfilter import limits
 from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
-from anonfilter.checking.selection import Chosen, from_top
-from anonfilter.contract.document import Document, Finding, Source
+from anonfilter.checking.selection import Chosen, Tops
+from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.engine.decoding import decode
 from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
 from anonfilter.files.paths import real
 from anonfilter.files.source_tree import DISK, Tree
@@ -55,9 +56,11 @@ class Problem:
 @dataclass(frozen=True, slots=True)
 class Scan:
     """The scan of one file; ``found`` is what makes the same scan of the same bytes again without
-    a model. ``words`` are counted where it was read."""
+    a model. ``path`` is that from the top of the repository. ``words`` are counted where it was
+    read."""
 
     name: str
+    path: str
     lines: int = 0
     words: int = 0
     scanned: bool = True
@@ -80,59 +83,72 @@ class Scanner:
         self._engine = engine
         self._rules = engine.ruleset.model.check
         self._keeping = keeping
+        self._tops = Tops()
         self._most = engine.ruleset.model.limits.whole_megabytes * MEGABYTE
 
-    def scan(
-        self,
-        chosen: Chosen,
-        sidecars: Tree = DISK,
-        decided: Tree = DISK,
-        before: Found | None = None,
-    ) -> Scan:
-        """Scan a file; its sidecar, and what plugins read beside it, are in these trees.
+    def path(self, name: str) -> str:
+        """A file's path from the top of its repository."""
+        return self._tops.path(name)
 
-        ``before`` is what was found in the same bytes by the same rules: no model is loaded.
-        """
+    def scan(self, chosen: Chosen, sidecars: Tree = DISK, decided: Tree = DISK) -> Scan:
+        """Scan a file; its sidecar, and what plugins read beside it, are in these trees."""
+        path = self.path(chosen.name)
         try:
             with one_file(chosen.name):
                 data = chosen.read()
                 if len(data) > self._most:
-                    return self._in_parts(chosen.name, data, sidecars)
+                    return self._in_parts(chosen.name, path, data, sidecars)
                 document = self._engine.decode(data, chosen.name, decided)
-                found = before or self._found(document)
+                analysis = self._engine.analyse(document)
         except ModelMissing:
             raise
         except Incomplete as error:
-            return Scan(chosen.name, scanned=False, problems=(Problem.of(error, chosen.name),))
-        lost, problems = self._lost(document.source, sidecars)
+            return _unscanned(chosen.name, path, error)
+        source = document.source
+        spans, findings = self._findings(document, analysis, path)
+        places = ((span.start, span.end) for span in spans)
+        remarks = _remarks(analysis)
+        found = Found.of(findings, places, source.text, remarks)
+        lost, problems = self._lost(source, sidecars)
         return Scan(
             chosen.name,
-            count_lines(document.source.text),
-            len(document.source.text.split()),
-            findings=tuple(self._findings(document, found)),
+            path,
+            count_lines(source.text),
+            len(source.text.split()),
+            findings=tuple(findings),
             lost=tuple(lost),
-            remarks=found.remarks,
+            remarks=tuple(remarks),
             problems=tuple(problems),
             found=found,
         )
 
-    def _found(self, document: Document) -> Found:
-        """The spans that fail a check, by themselves or by their sum, with their weights."""
-        analysis = self._engine.analyse(document)
-        remarks = tuple(f"{one.resolver}: {one.reason}" for one in analysis.remarks)
-        if not is_limited(self._rules):
-            return Found.of(self._engine.failing(analysis), (), remarks)
-        spans = counted_spans(analysis, self._rules)
-        return Found.of(spans, weights(document, spans, self._engine.labels), remarks)
+    def told_again(self, chosen: Chosen, lines: int, found: Found, decided: Tree) -> Scan:
+        """The scan of a file of so many lines, in whose bytes this was found by the same rules."""
+        path = self.path(chosen.name)
+        try:
+            with one_file(chosen.name):
+                data = chosen.read()
+                if found.places:
+                    text = self._engine.decode(data, chosen.name, decided).text
+                else:
+                    text = decode(data, chosen.name).text
+        except Incomplete as error:
+            return _unscanned(chosen.name, path, error)
+        findings = found.told(path, text)
+        return Scan(chosen.name, path, lines, findings=findings, remarks=found.remarks)
 
-    def _findings(self, document: Document, found: Found) -> list[Finding]:
-        """The spans as findings, with weights where the rules limit their sum."""
-        path = from_top(document.name)
-        findings = to_findings(self._engine, document, found.spans, path) if found.spans else []
-        if not found.weights:
-            return findings
-        costs = found.weights
-        return [replace(one, weight=cost) for one, cost in zip(findings, costs, strict=True)]
+    def _findings(
+        self, document: Document, analysis: Analysis, path: str
+    ) -> tuple[list[Span], list[Finding]]:
+        """What fails a check, by itself or by the sum of risks, with weights where that counts."""
+        if not is_limited(self._rules):
+            spans = order(self._engine.failing(analysis))
+            return spans, to_findings(self._engine, document, spans, path)
+        spans = counted_spans(analysis, self._rules)
+        findings = to_findings(self._engine, document, spans, path)
+        costs = weights(document, spans, self._engine.labels)
+        weighed = [replace(one, weight=cost) for one, cost in zip(findings, costs, strict=True)]
+        return spans, weighed
 
     def sidecar_place(self, name: str) -> Path | None:
         """The path of a document's sidecar, whether or not it exists; ``Incomplete`` where a link
@@ -144,7 +160,7 @@ class Scanner:
         except AnonfilterError:  # outside of the folder that `map_dir` mirrors
             return None
 
-    def _in_parts(self, name: str, data: bytes, sidecars: Tree) -> Scan:
+    def _in_parts(self, name: str, path: str, data: bytes, sidecars: Tree) -> Scan:
         """Scan a long file part by part."""
         if is_limited(self._rules):
             raise Incomplete(
@@ -161,19 +177,21 @@ class Scanner:
         ):
             analysis, window = seen.analysis, seen.window
             found = self._engine.failing(replace(analysis, spans=seen.spans))
-            told = to_findings(self._engine, analysis.document, found, from_top(name))
+            told = to_findings(self._engine, analysis.document, found, path)
             findings += map(window.in_file, told)
-            remarks |= dict.fromkeys(f"{one.resolver}: {one.reason}" for one in analysis.remarks)
+            remarks |= dict.fromkeys(_remarks(analysis))
+        findings.sort(key=lambda one: (one.start, one.end))
         source = decode(data, name)
         lost, problems = self._lost(source, sidecars)
         return Scan(
             name,
+            path,
             count_lines(source.text),
-            findings=tuple(sorted(findings, key=lambda one: (one.start, one.end))),
+            findings=tuple(findings),
             lost=tuple(lost),
             remarks=tuple(remarks),
             problems=tuple(problems),
-            found=None if findings else Found(remarks=tuple(remarks)),
+            found=Found.of(findings, (), source.text, remarks),
         )
 
     def _lost(self, document: Source, sidecars: Tree) -> tuple[list[Lost], list[Problem]]:
@@ -197,3 +215,11 @@ class Scanner:
             return [], [Problem.of(error, shown)]
         lost = mapping.lost(document.text, sidecar, self._engine.grammar)
         return [Lost(*one) for one in lost], []
+
+
+def _remarks(analysis: Analysis) -> list[str]:
+    return [f"{one.resolver}: {one.reason}" for one in analysis.remarks]
+
+
+def _unscanned(name: str, path: str, error: Incomplete) -> Scan:
+    return Scan(name, path, scanned=False, problems=(Problem.of(error, name),))

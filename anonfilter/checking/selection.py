@@ -19,7 +19,7 @@ from pathlib import Path
 from anonfilter import git
 from anonfilter.checking.globs import Globs
 from anonfilter.errors import Incomplete
-from anonfilter.files.paths import is_sidecar, real_place
+from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.git.objects import no_pointer
@@ -119,11 +119,32 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
     return choice
 
 
+class Tops:
+    """Files' paths from the top of their repositories; each folder is looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, str]] = {}
+
+    def path(self, path: str) -> str:
+        folder, name = os.path.split(os.path.abspath(path))
+        if folder not in self._known:
+            self._known[folder] = _real_and_top(folder)
+        real, top = self._known[folder]
+        return os.path.relpath(os.path.join(real, name), top)
+
+
 def from_top(path: str) -> str:
     """A file's path from the top of its repository, or from here, as globs match it."""
-    full = real_place(path)
-    tops = (above for above in full.parents if (above / ".git").exists())
-    return os.path.relpath(full, next(tops, Path.cwd()))
+    return Tops().path(path)
+
+
+def _real_and_top(folder: str) -> tuple[str, str]:
+    above = real = os.path.realpath(folder)
+    while not os.path.exists(os.path.join(above, ".git")):
+        below, above = above, os.path.dirname(above)
+        if above == below:
+            return real, os.getcwd()
+    return real, above
 
 
 def _folder(folder: str, wanted: Globs, choice: Choice) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from anonfilter.checking import messages
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, from_paths
-from anonfilter.errors import AnonfilterError, Incomplete
+from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import STDIN, read_input
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Ruleset, find
@@ -99,7 +99,7 @@ class Target:
             choice.add(Chosen(name, cache(lambda: read_input(STDIN, name).data)))
         elif self.commit_msg is not None:
             choice.named = []
-            choice.add(Chosen(messages.NAME, partial(_message, self.commit_msg)))
+            choice.add(Chosen(messages.NAME, cache(partial(_message, self.commit_msg))))
             whole = Chosen(messages.NAME, partial(_whole, self.commit_msg))
             choice.others[messages.NAME] = whole
         return choice
@@ -107,13 +107,7 @@ class Target:
 
 def _message(path: str) -> bytes:
     """The part of a commit message that git will keep, with the line numbers of its file."""
-    data, codec = read_input(path).data, messages.encoding()
-    try:
-        text = data.decode(codec, "surrogateescape")
-    except LookupError:
-        raise Incomplete(f"i18n.commitEncoding names an unknown encoding: {codec}") from None
-    kept = messages.strip_comments(text, editor=os.environ.get("GIT_EDITOR", ""))
-    return messages.without_signatures(kept).encode("utf-8", "surrogateescape")
+    return messages.kept(read_input(path).data, editor=os.environ.get("GIT_EDITOR", ""))
 
 
 def _whole(path: str) -> bytes:

@@ -18,12 +18,12 @@ from anonfilter.checking.detections import Detections
 from anonfilter.engine.pipeline import Engine
 
 KIND = "verdicts"
-_FORM = b"2"  # the version of what a verdict means
+_FORM = b"3"  # the version of what a verdict means
 _COUNT = struct.Struct("<I")
 _RECORD = struct.Struct("<16sII")  # key, lines, size of what was found
 _MOST = 0xFFFF_FFFF
 _MOST_VERDICTS = 200_000  # of one basis: 5 MB
-_MOST_FOUND = 8 << 20  # bytes, of one basis
+_MOST_FOUND = 32 << 20  # bytes, of one basis
 
 Verdict = tuple[int, bytes]
 """The number of scanned lines, and what was found, packed; b"" for a clean file."""

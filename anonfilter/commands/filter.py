@@ -157,7 +157,7 @@ def command(
         run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
     )
     run.tally.incomplete += unread
-    jobs = _jobs(jobs, run.inputs, in_place=in_place)
+    jobs = _jobs(run.wanted(jobs, session), run.inputs, in_place=in_place)
     code = run.filter(open_slot, jobs, to_stdout=to_stdout)
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
@@ -345,6 +345,21 @@ class _Run:
         if not self.quiet:
             self._tell(written, to_stdout=to_stdout)
         return self.tally.exit
+
+    def wanted(self, jobs: int, session: Session) -> int:
+        """How many workers; one process, where earlier runs have filtered all inputs: workers
+        would be given models that none of them needs."""
+        may_be = jobs > 1 and not self.piped and session.keeping().kind is None
+        return 1 if may_be and all(map(self._is_known, self.inputs)) else jobs
+
+    def _is_known(self, name: str) -> bool:
+        from anonfilter.files.read import Input
+
+        try:
+            with self._read(name) as source:
+                return isinstance(source, Input) and self.known.has(source)
+        except Incomplete:
+            return False
 
     def _tell(self, written: bool, *, to_stdout: bool) -> None:
         """Print what was done, what was not, and what to do about it."""

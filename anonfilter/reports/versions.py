@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ _WORDS = frozenset({"terms", "deny_list", "examples", "counterexamples", "contex
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?!.*;.*\bextra\b)")
 
 
+@lru_cache(maxsize=1)  # a check asks for them twice
 def versions(engine: Engine) -> Versions:
     """The versions behind an engine; loads no model."""
     rules = engine.ruleset

@@ -8,6 +8,7 @@ import time
 
 import anonfilter
 from anonfilter.checking.basis import Grounds
+from anonfilter.checking.globs import Globs
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import forkable
 from anonfilter.errors import AnonfilterError
@@ -54,6 +55,7 @@ def prepare(engine: Engine) -> None:
     """Load the models that forks can share, and use them; where there are others, which would make
     a fork wait for ever, load only."""
     engine.load(to_fork=True)
+    _ = "sample.txt" in Globs(engine.ruleset)  # compiles them
     if all(forkable(made) for _, made in engine.parts()):
         engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from anonfilter.checking.basis import Reading
 from anonfilter.checking.detections import remember
 from anonfilter.checking.globs import Globs
-from anonfilter.checking.named_files import named_files
+from anonfilter.checking.named_files import NamedFiles
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import read_file
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
@@ -107,7 +107,7 @@ def _read_from(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _named(ruleset: Ruleset) -> list[str]:
-    return [os.path.abspath(path) for path in named_files(ruleset)]
+    return [os.path.abspath(path) for path in NamedFiles(ruleset).all()]
 
 
 def known_digest(workspace: Workspace, store: Store) -> str:

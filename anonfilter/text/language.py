@@ -38,7 +38,7 @@ def foreign_language(text: str, expected: str) -> str:
     script = _other_script(sample)
     if script:
         return script
-    words = Counter(word.lower() for word in _WORD.findall(sample))
+    words = Counter(map(str.lower, _WORD.findall(sample)))
     total = sum(words.values())
     if total < _ENOUGH_WORDS:
         return ""

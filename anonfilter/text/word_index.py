@@ -26,7 +26,7 @@ class Token(NamedTuple):  # made for each word of a text: three times as fast as
 @lru_cache(maxsize=1)
 def tokens(text: str) -> tuple[Token, ...]:
     """The tokens of a text; several resolvers ask for those of one document."""
-    return tuple(Token(*match.span(), fold(match[0])) for match in TOKEN.finditer(text))
+    return tuple([Token._make((*one.span(), fold(one[0]))) for one in TOKEN.finditer(text)])
 
 
 def folded_words(text: str) -> Words:
@@ -42,13 +42,11 @@ class WordIndex(Generic[V]):
         lengths: dict[str, set[int]] = {}
         for words in entries:
             lengths.setdefault(words[0], set()).add(len(words))
-        self._lengths = {
-            word: tuple(sorted(known, reverse=True)) for word, known in lengths.items()
-        }
+        self.lengths = {word: tuple(sorted(known, reverse=True)) for word, known in lengths.items()}
 
     def at(self, text: Sequence[Token], place: int) -> Iterator[tuple[int, V]]:
         """The entries that begin with this token: how many tokens each takes, longest first."""
-        for length in self._lengths.get(text[place].folded, ()):
+        for length in self.lengths.get(text[place].folded, ()):
             words = tuple(token.folded for token in text[place : place + length])
             if len(words) == length and words in self._entries:
                 yield length, self._entries[words]

@@ -266,3 +266,7 @@ def test_a_model_reads_what_was_edited_and_nothing_else(tmp_path: Path, home: Pa
     assert "onnxruntime" in edited.imported
     again = probe("filter", *rules)
     assert (again.out, again.imported, again.scanned) == (edited.out, [], False)
+    probe.write("other.txt", DEFAULT)
+    both = ("filter", "--jobs", "2", "--output-dir", "out", *rules, "other.txt")
+    assert "onnxruntime" in probe(*both).imported  # before the fork
+    assert probe(*both).imported == []

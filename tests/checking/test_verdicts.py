@@ -11,7 +11,7 @@ from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis
 from anonfilter.checking.found import Found
 from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
-from anonfilter.contract.document import Span, Weight
+from anonfilter.contract.document import Finding, Weight
 from tests.checking.probe import Probe, Told
 from tests.plugin_file import detector_file
 from tests.repository import Repository
@@ -233,6 +233,15 @@ def test_reports_are_the_same_from_the_cache(probe: Probe, rules: str) -> None:
     assert reports("--no-cache") == first
 
 
+def test_findings_of_a_file_that_is_read_in_parts_are_kept(probe: Probe, rules: str) -> None:
+    probe.write(".anonfilter/rules.yaml", f"{rules}limits: {{whole_megabytes: 0.001}}\n")
+    probe.write("a.txt", f"{PLAIN}\n" * 50 + LEAK)
+    first, second = probe("check", "a.txt"), probe("check", "a.txt")
+    assert (first.scanned, second.scanned) == (True, False)
+    assert first.out == second.out == "a.txt:101:13: LOCATION (dictionary, 0.95)\n"
+    assert first.code == second.code == 1
+
+
 def test_what_is_accepted_is_decided_anew(checked: Probe) -> None:
     checked.write("a.txt", f"{LEAK}And of Kilwa.\n")
     both = [checked("check").out for _ in range(2)]
@@ -295,6 +304,10 @@ def test_a_plugin_says_whether_it_is_pinned(
     probe.settled()
     assert clean(probe("check")).scanned
     assert clean(probe("check")).scanned is again
+    with (installed / "own_detector.py").open("a") as file:
+        file.write("# edited in place\n")
+    probe.settled()
+    assert clean(probe("check")).scanned
 
 
 def test_no_cache_looks_again(checked: Probe) -> None:
@@ -362,30 +375,53 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
 def test_what_was_found_has_bounds_and_the_oldest_goes(kept: Cache) -> None:
     for number in range(4):
         verdicts = Verdicts(kept, Basis(b"basis", {}), "one")
-        verdicts.add(bytes([number]) * 16, number, bytes(3 << 20))
+        verdicts.add(bytes([number]) * 16, number, bytes(12 << 20))
         verdicts.add(bytes([number + 8]) * 16, number)
         verdicts.save()
     saved = unpacked(kept.load(KIND, "one"))
     assert {key[0] for key, (_, found) in saved.items() if found} == {2, 3}
-    assert saved[b"\3" * 16] == (3, bytes(3 << 20))
-    verdicts.add(b"\4" * 16, 1, bytes(9 << 20))
+    assert saved[b"\3" * 16] == (3, bytes(12 << 20))
+    verdicts.add(b"\4" * 16, 1, bytes(33 << 20))
     verdicts.save()
     assert b"\4" * 16 not in unpacked(kept.load(KIND, "one"))
 
 
+FILE = 'Then Ada\u200b Okafor and "Ada" went.'
+DOCUMENT = FILE.replace("\u200b", "")
+
+
+def finding(value: str, start: int, end: int, **more: object) -> Finding:
+    return Finding("a.txt", 1, start + 1, "PERSON", "x", 0.85, start, end, 1, value, **more)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
-    "found",
+    ("findings", "places"),
     [
-        Found(),
-        Found.of([Span(3, 9, "PERSON", "spacy", 0.85, agreed=("names", "caseless"))], (), ()),
-        Found.of([Span(3, 9, "X", "y", canonical="Ada")], [Weight(1, 4)], ["dates: two years"]),
+        ([], []),
+        ([finding("Ada", 5, 8, known=True), finding("Ada", 22, 25, weight=Weight(1, 4))], []),
+        ([finding("Ada Okafor", 5, 16, fails=False), finding("Ada", 22, 25)], [(5, 15), (21, 24)]),
     ],
 )
-def test_what_was_found_comes_back_without_values(found: Found) -> None:
+def test_what_was_found_comes_back_without_values(
+    findings: list[Finding], places: list[tuple[int, int]]
+) -> None:
+    found = Found.of(findings, places, FILE, ())
+    assert found is not None
     packed = found.packed()
     assert Found.unpacked(packed) == found
+    assert found.told("a.txt", DOCUMENT if found.places else FILE) == tuple(findings)
     assert b"Ada" not in packed
-    assert bool(packed) == bool(found.spans)
+    assert bool(packed) == bool(findings)
+
+
+def test_what_cannot_be_told_again_is_not_kept() -> None:
+    assert Found.of([finding("Ada Okafor", 5, 16)], (), FILE, ()) is None
+
+
+def test_remarks_are_kept() -> None:
+    found = Found.of((), (), FILE, ["dates: two years"])
+    assert found is not None
+    assert Found.unpacked(found.packed()) == found
 
 
 def test_parts_of_a_key_do_not_run_into_each_other(kept: Cache) -> None:

@@ -191,6 +191,8 @@ class AllowList:
 
     def matching(self, found: Finding, today: date) -> list[Allowance]:
         """All entries that allow a finding."""
+        if not self.allowances:
+            return []
         return [
             one
             for one in (*self._by_value.get(folded(found.value), ()), *self._patterns)

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -87,6 +87,26 @@ class Words:
     words: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Terms by their words; ``lengths`` of phrases by their first word."""
+
+    terms: Mapping[Words, Sequence[Term]]
+    lengths: Mapping[str, set[int]]
+    longest: int
+
+    @classmethod
+    def of(cls, given: Iterable[Term]) -> Known:
+        terms: dict[Words, list[Term]] = {}
+        lengths: dict[str, set[int]] = {}
+        for term in given:
+            words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
+            terms.setdefault(words, []).append(term)
+            if len(words.words) > 1 or "." in words.words[0]:
+                lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
+        return cls(terms, lengths, max((len(words.words) for words in terms), default=1))
+
+
 class Exclude:
     """Drops, for good, spans that are an excluded term or are made of such terms only."""
 
@@ -112,28 +132,24 @@ class Exclude:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._names = frozenset(config.names) if config.defaults else frozenset[str]()
-        self._terms: dict[Words, list[Term]] = {}
-        self._longest = 1
-        self._lengths: dict[str, set[int]] = {}
         shipped = ["exclude"] if config.defaults else []
-        shipped += [_list_file(name) for name in config.lists]
-        from_lists = (term for name in shipped for term in _shipped(name))
+        self._shipped = [*shipped, *map(_list_file, config.lists)]
         from_files = (
             term
             for name in config.files
             for term in _read(setting.folder / name, name, setting.tree)
         )
-        for term in (*config.terms, *from_files, *from_lists):
-            words = _words(term.term.replace("#", "0"), exact=term.case is Case.EXACT)
-            self._terms.setdefault(words, []).append(term)
-            self._longest = max(self._longest, len(words.words))
-            if len(words.words) > 1 or "." in words.words[0]:
-                self._lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
+        self._own = (*config.terms, *from_files)
+
+    @cached_property
+    def _known(self) -> Known:
+        """All terms; the shipped ones are read with the first document."""
+        return Known.of((*self._own, *(term for name in self._shipped for term in _shipped(name))))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
         changes: list[Change] = []
-        around = Surroundings(document.prose, self._lengths)
+        around = Surroundings(document.prose, self._known.lengths)
         for span in spans:
             reason = self._reason(document.prose[span.start : span.end], span)
             reason = reason or self._phrase(around, span)
@@ -150,7 +166,7 @@ class Exclude:
         reasons: list[str] = []
         at = 0
         while at < len(exact):
-            for length in range(min(self._longest, len(exact) - at), 0, -1):
+            for length in range(min(self._known.longest, len(exact) - at), 0, -1):
                 term = self._term(exact[at : at + length], ignoring[at : at + length], span)
                 if term:
                     reasons.append(term.reason)
@@ -182,7 +198,7 @@ class Exclude:
         )
         ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
         for words in (*ways, Words(False, numbered)):
-            for term in self._terms.get(words, ()):
+            for term in self._known.terms.get(words, ()):
                 if term.covers(span):
                     return term
         return None
@@ -194,10 +210,8 @@ class Surroundings:
     def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
         self._lengths = lengths
         self._longest = max((max(some) for some in lengths.values()), default=0)
-        matches = list(_WORD.finditer(text))
-        self._starts = [match.start() for match in matches]
-        self._ends = [match.end() for match in matches]
-        self._words = [match[0].rstrip(".") for match in matches]
+        self._matches = list(_WORD.finditer(text))
+        self._starts = [match.start() for match in self._matches]
 
     def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
         """The runs of words that hold a span and more, and are as long as a phrase that begins
@@ -205,13 +219,17 @@ class Surroundings:
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = max(first, bisect_left(self._starts, span.end) - 1)
         begin = max(0, last + 1 - self._longest)
-        for at in range(begin, min(first + 1, len(self._words))):
-            for length in self._lengths.get(fold(self._words[at]), ()):
-                if last >= at + length or at + length > len(self._words):
+        for at in range(begin, min(first + 1, len(self._matches))):
+            for length in self._lengths.get(fold(self._word(at)), ()):
+                if last >= at + length or at + length > len(self._matches):
                     continue
-                inside = self._starts[at] <= span.start and span.end <= self._ends[at + length - 1]
+                end = self._matches[at + length - 1].end()
+                inside = self._starts[at] <= span.start and span.end <= end
                 if length > last + 1 - first or (inside and length == 1):
-                    yield tuple(self._words[at : at + length])
+                    yield tuple(map(self._word, range(at, at + length)))
+
+    def _word(self, at: int) -> str:
+        return self._matches[at][0].rstrip(".")
 
 
 def _kind(word: str) -> str:
@@ -244,10 +262,13 @@ def _list_file(name: str) -> str:
     return f"exclude_{name}"
 
 
-def _shipped(name: str) -> Iterator[Term]:
+@cache
+def _shipped(name: str) -> tuple[Term, ...]:
+    terms: list[Term] = []
     for group in table(name):
         said = {key: value for key, value in group.items() if key != "terms"}
-        yield from (Term.model_validate({**said, "term": term}) for term in group["terms"])
+        terms += (Term.model_validate({**said, "term": term}) for term in group["terms"])
+    return tuple(terms)
 
 
 def _read(path: Path, name: str, tree: Tree) -> Iterable[Term]:

@@ -279,12 +279,15 @@ class _View:
     def _small(self) -> frozenset[str]:
         """The words that stand small outside all finds."""
         covered = algebra.merged((span.start, span.end) for span in self.spans)
-        return frozenset(
-            token.folded
-            for token in tokens(self.text)
-            if self.text[token.start].islower()
-            and not algebra.within(covered, token.start, token.end)
-        )
+        small: set[str] = set()
+        for start, end, word in tokens(self.text):
+            if (
+                word not in small
+                and self.text[start].islower()
+                and not algebra.within(covered, start, end)
+            ):
+                small.add(word)
+        return frozenset(small)
 
     def _words(self, spans: Iterable[Span]) -> frozenset[str]:
         return frozenset(

@@ -205,7 +205,9 @@ class Propagate:
         for at, token in enumerate(all_tokens):
             if at < upto:
                 continue
-            match = self._match(text, index, all_tokens, at, parts)
+            match = None
+            if token.folded in index.lengths:
+                match = self._match(text, index, all_tokens, at, parts)
             match = match or variants.of(text, token)
             if match is None:
                 continue

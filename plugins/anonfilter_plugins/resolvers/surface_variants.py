@@ -46,9 +46,13 @@ class Variants:
         self._sorted = sorted(self._known)
         self._people = sorted(people)
         self._shortest = cut_off
+        self._plain: set[str] = set()  # words that are not drawn out
 
     def of(self, text: str, token: Token) -> Match | None:
         """What this token is, if it is another form of a known word."""
+        start, end, word = token
+        if word in self._plain and not text[start].isupper() and text[end : end + 1] not in DASHES:
+            return None
         return self.cut_off(text, token) or self._plural(text, token) or self._drawn_out(token)
 
     def cut_off(self, text: str, token: Token) -> Match | None:
@@ -93,5 +97,8 @@ class Variants:
     def _drawn_out(self, token: Token) -> Match | None:
         """ "Tommyyyy": a name called out."""
         word = collapse_letters(token.folded)
-        one = self._known.get(word) if word != token.folded else None
+        if word == token.folded:
+            self._plain.add(word)
+            return None
+        one = self._known.get(word)
         return (1, one, "a name drawn out", word) if one and one.everywhere else None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field as Option
 
@@ -13,10 +13,16 @@ from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import ModelMissing
 from anonfilter_plugins.detectors.caseless.pieces import LABELS, ModelLabel, pieces, windows
-from anonfilter_plugins.detectors.caseless.stretches import stretch_of, stretches
+from anonfilter_plugins.detectors.caseless.stretches import Stretch, stretch_of, stretches
 from anonfilter_plugins.shared import models
+from anonfilter_plugins.shared.piecemeal import Memory
+
+if TYPE_CHECKING:
+    from anonfilter_plugins.detectors.caseless.decode import Find
+    from anonfilter_plugins.detectors.caseless.readings import Reading
 
 FOLDER = Path(__file__).with_name("model")
+_LONG = 8  # windows
 
 
 def session(folder: Path) -> Any:
@@ -56,6 +62,7 @@ class CaselessDetector:
         self._config = config
         self._setting = setting
         self._session: Any = None
+        self._memory: Memory | None = None
 
     def needs(self) -> Needs:
         return Needs(frozenset(self._config.labels.values()))
@@ -71,30 +78,48 @@ class CaselessDetector:
             for field in run
         }
 
-    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        from anonfilter_plugins.detectors.caseless.decode import found
+    def remember(self, memory: Memory) -> None:
+        self._memory = memory
 
+    def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         wanted = {field.start for field in fields}
         texts = [
             stretch_of(document, run)
             for run in stretches(document)
             if any(field.start in wanted for field in run)
         ]
-        encoded = [pieces(self._session.tokenizer, text.text) for text in texts]
-        jobs = [
-            (text, (read, window))
-            for text, read in zip(texts, encoded, strict=True)
-            for window in windows(read.words)
-        ]
-        logits = self._session.logits([job for _, job in jobs])
-        for (text, (read, window)), rows in zip(jobs, logits, strict=True):
-            for find in found(read.words, window, rows, self._config.bias, self._session.curves):
+        reads = [read for text in texts for read in self._reads(text)]
+        logits = iter(self._session.logits([one.job for one in reads if one.known is None]))
+        for one in reads:
+            for find in one.found() if one.known is not None else self._found(one, next(logits)):
                 label = self._config.labels.get(find.label)
                 if label is None or find.score < self._config.least.get(find.label, 0):
                     continue
-                for field, start, end in text.fields(find.start, find.end):
+                for field, start, end in one.text.fields(find.start, find.end):
                     if field.start in wanted:
                         yield Span(
                             start, end, label, self._setting.name, round(find.score, 3),
                             rule=find.label,
                         )  # fmt: skip
+
+    def _reads(self, text: Stretch) -> Iterator[Reading]:
+        """The windows of a text. Those of a long one, which any edit makes another, are known
+        again; a short one is known as a whole."""
+        from anonfilter_plugins.detectors.caseless.readings import Reading, key
+
+        read = pieces(self._session.tokenizer, text.text)
+        all_windows = list(windows(read.words))
+        memory = self._memory if len(all_windows) >= _LONG else None
+        for window in all_windows:
+            own = None if memory is None else key(read, window)
+            known = None if memory is None or own is None else memory.get(own)
+            yield Reading(text, (read, window), own, known)
+
+    def _found(self, one: Reading, logits: Any) -> list[Find]:
+        from anonfilter_plugins.detectors.caseless.decode import found
+
+        read, window = one.job
+        finds = list(found(read.words, window, logits, self._config.bias, self._session.curves))
+        if self._memory is not None and one.key is not None:
+            self._memory.add(one.key, one.packed(finds))
+        return finds

@@ -49,9 +49,14 @@ def widen_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 def without_others(text: str, start: int, end: int) -> int:
     """Cut "& Anr." or "and others" from the end of a name."""
-    others = alternatives(terms("titles", "and_others"))
-    found = re.search(rf",?\s+(?:&|and)\s+(?:{others})\.?\Z", text[start:end], re.I)
+    found = _others().search(text[start:end])
     return start + found.start() if found else end
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    others = alternatives(terms("titles", "and_others"))
+    return re.compile(rf",?\s+(?:&|and)\s+(?:{others})\.?\Z", re.I)
 
 
 def widen_name(text: str, start: int, end: int) -> tuple[int, int]:
