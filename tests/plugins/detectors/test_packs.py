@@ -98,7 +98,8 @@ def test_a_pack_can_name_others_and_each_counts_once(write: Write) -> None:
     write("packs/b.yaml", "patterns: [{name: case, label: CASE, regex: 'case{{sp}}{{code}}'}]\n")
     ours = rules(write, "packs: [packs/b.yaml, packs/a.yaml, pieces]")
     assert found(ours, "case Q2") == [("Q2", "code"), ("case Q2", "case")]
-    assert {"a.yaml", "b.yaml", "pieces.yaml"} <= {Path(path).name for path in NamedFiles(ours).all()}
+    files = {Path(path).name for path in NamedFiles(ours).all()}
+    assert {"a.yaml", "b.yaml", "pieces.yaml"} <= files
 
 
 def test_what_rules_define_counts_in_packs_too(write: Write) -> None:
