@@ -7,9 +7,9 @@ from anonfilter_plugins.formats.plaintext import Plaintext
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Document, Replacement
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.rewrite import rewrite
 from tests.text.test_cleaning import ODD
 

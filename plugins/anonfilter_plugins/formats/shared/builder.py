@@ -82,6 +82,27 @@ class DocumentBuilder:
     def gap(self, text: str) -> None:
         self._add(text)
 
+    def include(self, document: Document, at: int, *, apart: bool = False) -> None:
+        """Add a document that was read from the stretch of the file that begins ``at``.
+
+        ``apart``: its people are told apart from those of the rest.
+        """
+        self._record += apart
+        first, here = self._record, self._at
+        for field in document.fields:
+            bare = field.bare and replace(
+                field.bare, start=field.bare.start + at, end=field.bare.end + at
+            )
+            self._record = max(self._record, first + field.record)
+            start, end = field.start + here, field.end + here
+            self._fields.append(
+                replace(field, start=start, end=end, bare=bare, record=first + field.record)
+            )
+        for piece in document.origin.pieces:
+            start, end = piece.source_start + at, piece.source_end + at
+            self._pieces.append(Piece(piece.start + here, piece.end + here, start, end))
+        self._add(document.text)
+
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
         self._record += 1
