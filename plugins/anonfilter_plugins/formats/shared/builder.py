@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Bare, Document, Field, Source, verbatim
+from anonfilter.contract.document import Bare, Document, Field, Said, Source, verbatim
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
 from anonfilter_plugins.formats.shared.notation import LEVELS, Hidden, Notation
@@ -31,6 +31,7 @@ class DocumentBuilder:
         self._notation = Notation.of(source.text, source.name)
         self._record = 0
         self._groups: dict[int, str] = {}
+        self._time: tuple[float, float] | None = None
 
     @property
     def at(self) -> int:
@@ -82,6 +83,14 @@ class DocumentBuilder:
     def gap(self, text: str) -> None:
         self._add(text)
 
+    def during(self, start: float, end: float) -> None:
+        """The fields that follow are said from ``start`` to ``end``, in seconds."""
+        self._time = start, end
+
+    def untimed(self) -> None:
+        """It is not known when the fields that follow are said."""
+        self._time = None
+
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
         self._record += 1
@@ -105,11 +114,14 @@ class DocumentBuilder:
         blank_lines: bool = True,
         bare: Bare | None = None,
         name: str = "",
+        said: Sequence[Said] = (),
     ) -> None:
-        """Declare text[start:end] a field."""
+        """Declare text[start:end] a field; ``said``: when each stretch of it is."""
+        if self._time is not None and not said:
+            said = (Said(start, end, self._time),)
         if end > start:
             self._fields.append(
-                Field(start, end, role, encode, blank_lines, bare, name, self._record)
+                Field(start, end, role, encode, blank_lines, bare, name, self._record, tuple(said))
             )
 
     def text(self) -> str:
