@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Protocol
 
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
@@ -46,6 +47,12 @@ class Label:
     redact: bool = True
 
 
+class Container(Protocol):
+    """Packs a text of several parts (:mod:`anonfilter.containers`) as the file that it is of."""
+
+    def pack(self, text: str) -> bytes: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
@@ -59,6 +66,7 @@ class Source:
     bom: bytes = b""
     undecodable: int = 0
     tree: Tree = field(default=DISK, compare=False, repr=False)
+    container: Container | None = field(default=None, compare=False, repr=False)
 
     @property
     def errors(self) -> str:
@@ -70,7 +78,13 @@ class Source:
         return self.tree.read(self.name + suffix)
 
     def encode(self, text: str) -> bytes:
+        if self.container is not None:
+            return self.container.pack(text)
         return self.bom + text.encode(self.codec, self.errors)
+
+
+CODE = "code"
+"""The role of fields that no person reads, such as scripts: known originals are found in them."""
 
 
 def verbatim(value: str) -> str:
@@ -83,7 +97,7 @@ class Bare:
     """A value that stands in the file without quotes: a cell, a number.
 
     ``start`` and ``end`` are offsets of the decoded file. If the changed value no longer ``fits``,
-    it is quoted, and each of its characters escaped.
+    it is put between ``quote`` and ``closing`` (the same, if that is None), each character escaped.
     """
 
     start: int
@@ -91,6 +105,7 @@ class Bare:
     fits: Callable[[str], bool]
     escape: Callable[[str], str]
     quote: str = '"'
+    closing: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +157,9 @@ class Document:
     """The human text of one file.
 
     ``text`` is cleaned (:mod:`anonfilter.text.cleaning`); ``origin`` maps it to the file. ``prose``
-    is the text with its tags hidden, of the same length: detectors and resolvers read it.
-    ``earlier`` is set while the filter verifies its own output.
+    is the text with its tags and code hidden, of the same length: detectors and resolvers read it.
+    ``searched`` is that with its code, for originals that are known. ``earlier`` is set while the
+    filter verifies its own output.
     """
 
     source: Source
@@ -153,6 +169,11 @@ class Document:
     prose: str
     tags: tuple[Tag, ...] = ()
     earlier: Earlier | None = None
+    with_code: str = ""
+
+    @property
+    def searched(self) -> str:
+        return self.with_code or self.prose
 
     @property
     def name(self) -> str:

@@ -45,7 +45,8 @@ def _quoted(source: str, value: Bare, own: list[Edit]) -> list[Edit]:
     """The edits of a value without quotes; adds quotes if it needs them now."""
     if value.fits(_spliced(source, value.start, value.end, own)):
         return own
-    result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, value.quote)]
+    closing = value.quote if value.closing is None else value.closing
+    result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, closing)]
     done = value.start
     for edit in [*own, Edit(value.end, value.end, "")]:
         result += (

@@ -7,9 +7,9 @@ from anonfilter_plugins.formats.plaintext import Plaintext
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Document, Edit, Field, Replacement, Said, Source
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.reviewing.items import moved
 from anonfilter.text.origin import Origin, Piece

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Document, Replacement
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.errors import Incomplete
 

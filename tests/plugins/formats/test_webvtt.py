@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from tests.growth import grows_no_faster
-from tests.plugins.formats.reading import NAME, NASTY, fields, read, replaced, texts, times, write_rules
+from tests.plugins.formats.reading import (
+    NAME,
+    NASTY,
+    fields,
+    read,
+    replaced,
+    texts,
+    times,
+    write_rules,
+)
 
 PIECES = st.sampled_from(
     [

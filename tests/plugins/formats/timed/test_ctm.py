@@ -70,7 +70,9 @@ def test_detect_tells_when_it_is_said(run, folder):
 
 
 def test_nothing_to_redact(run, folder):
-    unchanged(run, folder, "ctm", "a.ctm", b"\xef\xbb\xbf;;\r\n\r\n7654 A 11.34 0.2  YES -6.763\r\n")
+    unchanged(
+        run, folder, "ctm", "a.ctm", b"\xef\xbb\xbf;;\r\n\r\n7654 A 11.34 0.2  YES -6.763\r\n"
+    )
 
 
 @pytest.mark.parametrize(

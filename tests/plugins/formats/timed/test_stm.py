@@ -12,9 +12,9 @@ from tests.plugins.formats.reading import fields, read, times
 from tests.plugins.formats.timed.promises import PUT, cleared, stands_damage, told, unchanged
 
 TALK = """;; LABEL "M" "Male" "Wilma Quillfeather's choice"
-wilma_quillfeather 1 Wilma_Quillfeather 4.00 18.10 <O,F,quillfeather> i am { wilma / @ } quillfeather
+wilma_quillfeather 1 Wilma_Quillfeather 4.00 18.10 <O,quillfeather> i am { wilma / @ } quillfeather
 rec1 A 415-555-0100 18.10 25.5
-rec1 A speaker1 18.10 25.5 ignore_time_segment_in_scoring, Wilma  Quillfeather
+rec1 A speaker1 18.10 25.5 ignore_time_segment, Wilma  Quillfeather
 """
 
 
@@ -33,7 +33,7 @@ def test_names_everywhere(run, folder):
         ["A", "[PHONE_1]", "18.10", "25.5"],
         ["A", "speaker1", "18.10", "25.5"],
     ]
-    assert changed.endswith("ignore_time_segment_in_scoring, [PERSON_1]  [PERSON_2]\n")
+    assert changed.endswith("ignore_time_segment, [PERSON_1]  [PERSON_2]\n")
 
 
 def test_detect_tells_when_it_is_said(run, folder):
