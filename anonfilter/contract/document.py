@@ -364,6 +364,10 @@ class Rewritten:
         at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
         return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
 
+    def now(self, offset: int) -> int:
+        at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1
+        return offset if at < 0 else offset - self.shifts[at][1] + self.shifts[at][0]
+
 
 @dataclass(frozen=True, slots=True)
 class Earlier:

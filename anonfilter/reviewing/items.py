@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -95,12 +94,7 @@ def moved(place: tuple[int, int], rewritten: Rewritten) -> tuple[int, int] | Non
     start, end = place
     if any(edit.start < end and start < edit.end for edit in rewritten.edits):
         return None
-    return _now(start, rewritten), _now(end, rewritten)
-
-
-def _now(offset: int, rewritten: Rewritten) -> int:
-    at = bisect_right(rewritten.shifts, offset, key=lambda shift: shift[1]) - 1
-    return offset if at < 0 else offset - rewritten.shifts[at][1] + rewritten.shifts[at][0]
+    return rewritten.now(start), rewritten.now(end)
 
 
 def grouped(items: Iterable[Item], *, each: bool = False) -> tuple[Group, ...]:

@@ -11,7 +11,6 @@ from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Document, Edit, Field, Replacement, Said, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.reviewing.items import moved
 from anonfilter.text.origin import Origin, Piece
 from tests.text.test_cleaning import ODD
 
@@ -69,10 +68,8 @@ def test_what_is_outside_the_spans_is_found_again(
     done = rewrite(read, [Replacement(start, end, "[X]") for start, end in spans])
     replaced = {at for edit in done.edits for at in range(edit.start, edit.end)}
     for at in set(range(len(source))) - replaced:
-        place = moved((at, at + 1), done)
-        assert place is not None
-        assert done.text[place[0]] == source[at]
-        assert done.original(place[0]) == at
+        assert done.text[done.now(at)] == source[at]
+        assert done.original(done.now(at)) == at
 
 
 def test_what_spells_a_stretch_once_more_goes_with_it_once() -> None:
