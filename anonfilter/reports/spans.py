@@ -60,7 +60,7 @@ def span_objects(
         mention = one.mention
         start, end = document.origin.extent(mention.span.start, mention.span.end)
         member, line, column = places.at(start)
-        span = {
+        span: dict[str, Any] = {
             "start": start,
             "end": end,
             **({"member": member} if member else {}),
