@@ -141,7 +141,8 @@ def test_what_a_pack_says_is_part_of_the_rules(write: Write) -> None:
 
 
 def test_the_files_of_shipped_packs_are_known() -> None:
-    files = {Path(path).name for path in NamedFiles(load_ruleset("hearing")).all()}
+    named = (NamedFiles(load_ruleset(name)).all() for name in ("hearing", "legal"))
+    files = {Path(path).name for paths in named for path in paths}
     assert {f"{name}.yaml" for name in shipped()} <= files
 
 
