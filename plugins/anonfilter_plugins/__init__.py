@@ -26,6 +26,7 @@ RESOLVERS = {
     "agreement": "agreement:Agreement",
     "answers": "answers.answers:Answers",
     "boundaries": "boundaries:Boundaries",
+    "categories": "categories:Categories",
     "cut-offs": "cut_offs.cut_offs:CutOffs",
     "dates": "dates:Dates",
     "decisions": "decisions.decisions:Decisions",
