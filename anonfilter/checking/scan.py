@@ -14,8 +14,8 @@ from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, Tops
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
@@ -36,6 +36,7 @@ class Lost:
     line: int
     column: int
     tag: str
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,12 @@ class Problem:
     line: int | None = None
     column: int | None = None
     hint: str = ""
+    member: str | None = None
 
     @classmethod
     def of(cls, error: Incomplete, name: str) -> Problem:
-        line, column = error.place(name) or (None, None)
-        return cls(name, error.message, line, column, error.hint)
+        member, line, column = error.place_inside(name)
+        return cls(name, error.message, line, column, error.hint, member)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +220,7 @@ class Scanner:
         except Incomplete as error:
             return [], [Problem.of(error, shown)]
         lost = mapping.lost(document.text, sidecar, self._engine.grammar)
-        return [Lost(*one) for one in lost], []
+        return [Lost(at.line, at.column, tag, at.member) for at, tag in lost], []
 
 
 def _remarks(analysis: Analysis) -> list[str]:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from anonfilter import limits
-from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.document import CODE, Document, Field, Span
 from anonfilter.contract.plugin import Contextual, Detector, FieldCache, FieldKey, Fresh, Readers
 from anonfilter.engine import spans
 
@@ -22,7 +22,8 @@ def detect(
 
     ``load`` is called before the first one reads, with those that have something to read.
     """
-    keys, fresh = unread(detectors, document, seen)
+    fields = tuple(field for field in document.fields if field.role != CODE)
+    keys, fresh = unread(detectors, document, fields, seen)
     load([name for name in detectors if fresh.get(name, True)])
     if readers is not None:
         seen.update(readers.answers(document, fresh))
@@ -30,30 +31,30 @@ def detect(
     for name, detector in detectors.items():
         limits.check(name)
         if name not in keys:
-            found += detector.detect(document, document.fields)
+            found += detector.detect(document, fields)
             continue
         left = {key: field for key, field in fresh[name].items() if key not in seen}
         if left:
             seen.update(zip(left, answers(detector, document, [*left.values()]), strict=True))
-        for key, field in zip(keys[name], document.fields, strict=True):
+        for key, field in zip(keys[name], fields, strict=True):
             found += (spans.shift(span, field.start) for span in seen.get(key, ()))
     return spans.order(outside_tags(document, found))
 
 
 def unread(
-    detectors: Mapping[str, Detector], document: Document, seen: FieldCache
+    detectors: Mapping[str, Detector], document: Document, fields: Sequence[Field], seen: FieldCache
 ) -> tuple[dict[str, list[FieldKey]], Fresh]:
-    """The keys of all fields for each field-scoped detector, and those that it has not seen."""
-    texts = [document.prose[field.start : field.end] for field in document.fields]
+    """The keys of these fields for each field-scoped detector, and those that it has not seen."""
+    texts = [document.prose[field.start : field.end] for field in fields]
     keys: dict[str, list[FieldKey]] = {}
     for name, detector in detectors.items():
         if detector.scope == "field":
             contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
             keys[name] = [
                 (name, field.role, field.name, contexts.get(field.start), text)
-                for field, text in zip(document.fields, texts, strict=True)
+                for field, text in zip(fields, texts, strict=True)
             ]
-    return keys, {name: _fresh(own, document.fields, seen) for name, own in keys.items()}
+    return keys, {name: _fresh(own, fields, seen) for name, own in keys.items()}
 
 
 def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:

@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter import limits
+from anonfilter.containers import decoding as sources
+from anonfilter.containers.places import Places
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
+    CODE,
     Analysis,
     Change,
     Document,
@@ -32,8 +35,7 @@ from anonfilter.contract.plugin import (
     Readers,
     Recall,
 )
-from anonfilter.contract.tags import hide
-from anonfilter.engine import decoding as sources
+from anonfilter.contract.tags import blanked, hide
 from anonfilter.engine import offline, spans, verify
 from anonfilter.engine.detection import detect, outside_tags
 from anonfilter.engine.hints import Hints
@@ -44,7 +46,6 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
-from anonfilter.text.lines import line_and_column, line_starts
 
 ROUNDS = 3
 
@@ -135,7 +136,12 @@ class Engine:
         """Read a decoded file, with the tags that already stand in it hidden."""
         document = self._tools.format_for(source.name).read(source)
         tags = self.grammar.find(document.text)
-        return replace(document, prose=hide(document.text, tags), tags=tags) if tags else document
+        if tags:
+            document = replace(document, prose=hide(document.text, tags), tags=tags)
+        code = [field for field in document.fields if field.role == CODE]
+        if not code:
+            return document
+        return replace(document, prose=blanked(document.prose, code), with_code=document.prose)
 
     # detect, resolve
 
@@ -282,11 +288,12 @@ def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, by
 
 def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
     """Spans as findings: with line and column of the file, without values."""
-    lines = line_starts(document.source.text)
+    places = Places(document.source.text)
     for span in spans.order(left):
         start, end = document.origin.extent(span.start, span.end)
-        line, column = line_and_column(lines, start)
-        last = line_and_column(lines, max(start, end - 1))[0]
+        member, line, column = places.at(start)
+        last = places.at(max(start, end - 1)).line
         yield Finding(
-            document.name, line, column, span.label, span.detector, span.score, start, end, last
-        )
+            document.name, line, column, span.label, span.detector, span.score, start, end, last,
+            member=member,
+        )  # fmt: skip

@@ -1,0 +1,125 @@
+"""Decodes bytes so that encoding the text gives the same bytes; opens files that hold others."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol, cast
+
+from anonfilter.containers.dividing import require_plain
+from anonfilter.containers.members import Member, Reader
+from anonfilter.contract.document import Container, Source
+from anonfilter.errors import Incomplete
+from anonfilter.files.paths import suffix_of
+from anonfilter.files.source_tree import DISK, Tree
+
+_BOMS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_UNDECODABLE = re.compile("[\udc80-\udcff]+")
+_STRAY = 4
+DEEPEST = 4  # files in one another
+
+
+class Opened(Container, Protocol):
+    """A file that holds others, opened."""
+
+    @property
+    def members(self) -> Sequence[Member]: ...
+
+    def text(self, depth: int) -> str: ...
+
+
+def _zip(data: bytes, name: str, reader: Reader) -> Opened:
+    from anonfilter.containers.zip_file import ZipFile
+
+    return ZipFile.open(data, name, reader)
+
+
+_ZIPPED = (
+    ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
+    " .otp .epub"
+)
+OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = dict.fromkeys(_ZIPPED.split(), _zip)
+"""How the files are opened that hold others, by suffix."""
+
+
+def bom_of(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark that the data begin with, if any, and the codec that it stands for."""
+    return next(((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8"))
+
+
+def decode(data: bytes, name: str, tree: Tree = DISK, depth: int = 0) -> Source:
+    """The text of a file, or of the parts of one that holds others (``depth``: inside of so many).
+
+    Bytes that are not UTF-8 are kept and counted. Raises ``Incomplete`` for what is no text: NUL
+    bytes, broken UTF-16, another encoding.
+    """
+    if suffix_of(name) in OPENED:
+        return _opened(data, name, tree, depth)
+    source = _text(data, name, tree)
+    if depth:
+        require_plain(source.text, name)
+    return source
+
+
+def same(one: Source, other: Source) -> bool:
+    """Whether two files say the same: equal bytes, or equal members, however they are packed."""
+    if one.container is None or other.container is None:
+        return one.encode(one.text) == other.encode(other.text)
+    mine, others = (cast("Opened", each.container).members for each in (one, other))
+    return len(mine) == len(others) and all(map(_same_member, mine, others))
+
+
+def _same_member(one: Member, other: Member) -> bool:
+    if one.name != other.name or one.data == other.data:
+        return one.name == other.name
+    return one.source is not None and other.source is not None and same(one.source, other.source)
+
+
+def _opened(data: bytes, name: str, tree: Tree, depth: int) -> Source:
+    """The parts of a file that holds others, as one text."""
+    if depth == DEEPEST:
+        raise Incomplete(f"is packed in {DEEPEST} others", where=name, hint="Unpack it first.")
+    container = OPENED[suffix_of(name)](data, name, partial(decode, tree=tree, depth=depth + 1))
+    return Source(name, container.text(depth), tree=tree, container=container)
+
+
+def _text(data: bytes, name: str, tree: Tree) -> Source:
+    bom, codec = bom_of(data)
+    body = data[len(bom) :]
+    if codec == "utf-8":
+        nul = body.find(b"\0")
+        if nul >= 0:
+            raise Incomplete(
+                f"holds a NUL byte at offset {nul + len(bom)}: binary, or UTF-16 without a BOM",
+                where=name,
+                hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
+            )
+        text = body.decode("utf-8", "surrogateescape")
+        bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
+        if bad > _STRAY and 4 * bad > len(body):
+            raise Incomplete(
+                f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
+                where=name,
+                hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
+            )
+        return Source(name, text, codec, bom, bad, tree)
+    try:
+        source = Source(name, body.decode(codec, "surrogatepass"), codec, bom, tree=tree)
+        exact = source.encode(source.text) == data
+    except UnicodeError:
+        exact = False
+    if not exact or "\0" in source.text:
+        raise Incomplete(
+            f"begins as {codec.upper()} but does not decode as it",
+            where=name,
+            hint="The file may be cut off; convert it to UTF-8 and try again.",
+        )
+    return source
