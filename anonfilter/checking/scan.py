@@ -35,6 +35,7 @@ class Lost:
     line: int
     column: int
     tag: str
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,12 @@ class Problem:
     line: int | None = None
     column: int | None = None
     hint: str = ""
+    member: str | None = None
 
     @classmethod
     def of(cls, error: Incomplete, name: str) -> Problem:
-        line, column = error.place(name) or (None, None)
-        return cls(name, error.message, line, column, error.hint)
+        member, line, column = error.place_inside(name)
+        return cls(name, error.message, line, column, error.hint, member)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,7 @@ class Scanner:
         except Incomplete as error:
             return [], [Problem.of(error, shown)]
         lost = mapping.lost(document.text, sidecar, self._engine.grammar)
-        return [Lost(*one) for one in lost], []
+        return [Lost(at.line, at.column, tag, at.member) for at, tag in lost], []
 
 
 def _remarks(analysis: Analysis) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.containers import decoding as sources
+from anonfilter.containers.places import Places
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
     CODE,
@@ -44,7 +45,6 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
-from anonfilter.text.lines import line_and_column, line_starts
 
 ROUNDS = 3
 
@@ -287,11 +287,12 @@ def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, by
 
 def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
     """Spans as findings: with line and column of the file, without values."""
-    lines = line_starts(document.source.text)
+    places = Places(document.source.text)
     for span in spans.order(left):
         start, end = document.origin.extent(span.start, span.end)
-        line, column = line_and_column(lines, start)
-        last = line_and_column(lines, max(start, end - 1))[0]
+        member, line, column = places.at(start)
+        last = places.at(max(start, end - 1)).line
         yield Finding(
-            document.name, line, column, span.label, span.detector, span.score, start, end, last
-        )
+            document.name, line, column, span.label, span.detector, span.score, start, end, last,
+            member=member,
+        )  # fmt: skip
