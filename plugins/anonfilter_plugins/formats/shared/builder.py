@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Bare, Document, Field, Said, Source, verbatim
+from anonfilter.contract.document import Bare, Document, Edit, Field, Said, Source, verbatim
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
 from anonfilter_plugins.formats.shared.notation import LEVELS, Hidden, Notation
@@ -32,6 +32,12 @@ class DocumentBuilder:
         self._record = 0
         self._groups: dict[int, str] = {}
         self._time: tuple[float, float] | None = None
+        self._untold: list[int] = []
+
+    @property
+    def fields(self) -> int:
+        """The number of fields so far."""
+        return len(self._fields)
 
     @property
     def at(self) -> int:
@@ -114,6 +120,18 @@ class DocumentBuilder:
             self._pieces.append(Piece(piece.start + here, piece.end + here, start, end))
         self._add(document.text)
 
+    def tell(
+        self, first: int, time: tuple[float, float] | None, echoes: Sequence[Edit] = ()
+    ) -> None:
+        """Tell when the fields from the ``first`` on are said, where that is not known yet."""
+        if time is None and not echoes:
+            return
+        while self._untold and self._untold[-1] >= first:
+            at = self._untold.pop()
+            one = self._fields[at]
+            said = Said(one.start, one.end, time, tuple(echoes))
+            self._fields[at] = replace(one, said=(said,))
+
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
         self._record += 1
@@ -143,6 +161,8 @@ class DocumentBuilder:
         if self._time is not None and not said:
             said = (Said(start, end, self._time),)
         if end > start:
+            if not said:
+                self._untold.append(len(self._fields))
             self._fields.append(
                 Field(start, end, role, encode, blank_lines, bare, name, self._record, tuple(said))
             )
