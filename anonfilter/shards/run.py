@@ -136,8 +136,8 @@ class Run:
     def carry_out(self) -> Iterator[Done]:
         """Yield what came of each shard, in their order."""
         if self._cache is not None:
-            for shard, done in zip(self._shards, self._looked_at(), strict=True):
-                self._sources[shard] = done.source or None
+            for shard, seen in zip(self._shards, self._looked_at(), strict=True):
+                self._sources[shard] = seen.source or None
         if self._session.ruleset.model.scope == "corpus":
             self._sealed = self._surveyed()
             self._session = informed(self._session, self._sealed)
