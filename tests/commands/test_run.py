@@ -173,6 +173,29 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert "3 rows kept aside, and not in the result" in again.err
 
 
+@pytest.mark.parametrize("megabytes", ["16", "0.0001"])
+@pytest.mark.parametrize("scope", ["corpus", "document"])
+def test_a_name_in_a_row_that_is_kept_aside_is_not_left_in_others(
+    run: CommandLine, corpus: Path, scope: str, megabytes: str
+) -> None:
+    rules = CORPUS if scope == "corpus" else RULES
+    limits = f"limits: {{whole_megabytes: {megabytes}}}\n"
+    Path(os.environ["ANONFILTER_RULES"]).write_text(rules + limits)
+    rows = [f"Ola Berg met {NAME}.", f"He is called Ola Berg. {UNSETTLED}", "Ola Berg left."]
+    lines = "".join(f"{json.dumps({'text': text})}\n" for text in rows)
+    (corpus / "raw/0.jsonl").write_text(lines)
+    (corpus / "raw/kept.txt").write_text(f"He is called Lo Ferrant. {UNSETTLED}")
+    (corpus / "raw/1.txt").write_text("Lo Ferrant left.")
+    done = run("run", "raw", "out")
+    assert done.code == 3
+    assert "2 rows kept aside, and not in the result" in done.err.splitlines()
+    out = files(corpus / "out")
+    assert "kept.txt" not in out
+    assert len(out["0.jsonl"].splitlines()) == 2
+    assert b"Ola Berg" not in out["0.jsonl"]
+    assert (b"Lo Ferrant" in out["1.txt"]) == (scope == "document")  # no shard knows another
+
+
 def test_shards_of_gzip_are_unpacked_and_packed_again(run: CommandLine, corpus: Path) -> None:
     assert run("run", "raw", "plain").code == 0
     packed = ("0.txt", "1.jsonl", "deep/1.parquet")
