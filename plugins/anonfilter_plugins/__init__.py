@@ -59,10 +59,13 @@ TAGGERS = {
 }
 FORMATS = {
     "csv": "csv.csv_table:CsvTable",
+    "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
+    "office": "office.office:Office",
     "srt": "captions.srt:SubRip",
     "text": "plaintext:Plaintext",
     "webvtt": "captions.webvtt:WebVTT",
+    "xml": "markup.xml:Xml",
 }
 REPORTS = {
     "github": "github:GithubReport",

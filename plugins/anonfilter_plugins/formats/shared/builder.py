@@ -56,7 +56,7 @@ class DocumentBuilder:
             written, stands = self._read(self._notation, written, stands)
         text, pieces = clean(written, 0, len(written), self._at)
         self._add(text)
-        self._pieces.extend(_composed(pieces, stands))
+        self._pieces.extend(composed(pieces, stands))
         return text
 
     def _read(
@@ -68,7 +68,7 @@ class DocumentBuilder:
                 said = notation.read(written)
                 if said is None:
                     return written, stands
-                written, stands = said[0], list(_composed(said[1], stands))
+                written, stands = said[0], list(composed(said[1], stands))
             raise Hidden(f"an escape in more than {LEVELS} others", 0)
         except Hidden as error:
             position = Origin(stands).position(error.position)
@@ -150,7 +150,7 @@ class DocumentBuilder:
             yield field if known is None else replace(field, record=first[known])
 
 
-def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
+def composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
     """Pieces that lead from a text to a value, and on from the value to the file, as one step."""
     at = 0
     for piece in outer:
