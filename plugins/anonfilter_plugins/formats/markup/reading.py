@@ -16,7 +16,7 @@ from anonfilter_plugins.formats.markup.references import (
     text_value,
 )
 from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token
-from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 
 LEAVE = "leave"
@@ -217,7 +217,6 @@ def _one_line(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
     """A text in which blanks and line ends are one blank each, as browsers show it."""
     if not any(len(run[0]) > 1 or run[0] != " " for run in _BLANKS.finditer(text)):
         return text, pieces
-    from anonfilter_plugins.formats.shared.builder import composed
 
     parts: list[str] = []
     outer: list[Piece] = []
