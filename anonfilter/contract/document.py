@@ -115,6 +115,7 @@ class Field:
     ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
     the field's key or column title. ``blank_lines`` is false where an empty line ends the field.
     The people that fields of one ``record`` name are told apart from those of other records.
+    ``said`` are stretches in the order of the text, apart from each other.
     """
 
     start: int
@@ -125,6 +126,20 @@ class Field:
     bare: Bare | None = None
     name: str = ""
     record: int = 0
+    said: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A stretch of a document's text and its ``time``: from when to when, in seconds.
+
+    What else in the file spells it (phonemes, a model's tokens) goes with it, by ``echoes``.
+    """
+
+    start: int
+    end: int
+    time: tuple[float, float] | None = None
+    echoes: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +282,8 @@ class Finding:
     ``value`` is never part of ``repr``, and in a report only if values were asked for. ``known``:
     it is an original of the corpus. ``in_name``: it is in the path. ``fails``: its label fails a
     check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
-    ``commits``: those that hold it, if history was scanned.
+    ``commits``: those that hold it, if history was scanned. ``member``: in a file that holds
+    others, in which it stands, on which line of that.
     """
 
     path: str
@@ -286,6 +302,12 @@ class Finding:
     weight: Weight = Weight()
     fingerprint: str = ""
     commits: tuple[str, ...] = ()
+    member: str = ""
+
+    @property
+    def place(self) -> str:
+        inside = f": {self.member}" if self.member else ""
+        return f"{self.path}{inside}:{self.line}:{self.column}"
 
     def on(self, lines: Collection[int]) -> bool:
         """Whether any of it stands on one of these lines."""
@@ -348,13 +370,6 @@ class Rewritten:
         """The offset in the original of one outside all replacements."""
         at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
         return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
-
-    def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
-        """The place of a stretch in the changed text; None if any of it was changed."""
-        start, end = place
-        if any(edit.start < end and start < edit.end for edit in self.edits):
-            return None
-        return self.now(start), self.now(end)
 
     def now(self, offset: int) -> int:
         at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1

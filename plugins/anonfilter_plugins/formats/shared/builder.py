@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Bare, Document, Field, Source, verbatim
+from anonfilter.contract.document import Bare, Document, Edit, Field, Said, Source, verbatim
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
 from anonfilter_plugins.formats.shared.notation import LEVELS, Hidden, Notation
@@ -31,6 +31,13 @@ class DocumentBuilder:
         self._notation = Notation.of(source.text, source.name)
         self._record = 0
         self._groups: dict[int, str] = {}
+        self._time: tuple[float, float] | None = None
+        self._untold: list[int] = []
+
+    @property
+    def fields(self) -> int:
+        """The number of fields so far."""
+        return len(self._fields)
 
     @property
     def at(self) -> int:
@@ -56,7 +63,7 @@ class DocumentBuilder:
             written, stands = self._read(self._notation, written, stands)
         text, pieces = clean(written, 0, len(written), self._at)
         self._add(text)
-        self._pieces.extend(_composed(pieces, stands))
+        self._pieces.extend(composed(pieces, stands))
         return text
 
     def _read(
@@ -68,7 +75,7 @@ class DocumentBuilder:
                 said = notation.read(written)
                 if said is None:
                     return written, stands
-                written, stands = said[0], list(_composed(said[1], stands))
+                written, stands = said[0], list(composed(said[1], stands))
             raise Hidden(f"an escape in more than {LEVELS} others", 0)
         except Hidden as error:
             position = Origin(stands).position(error.position)
@@ -82,6 +89,14 @@ class DocumentBuilder:
     def gap(self, text: str) -> None:
         self._add(text)
 
+    def during(self, start: float, end: float) -> None:
+        """The fields that follow are said from ``start`` to ``end``, in seconds."""
+        self._time = start, end
+
+    def untimed(self) -> None:
+        """It is not known when the fields that follow are said."""
+        self._time = None
+
     def include(self, document: Document, at: int, *, apart: bool = False) -> None:
         """Add a document that was read from the stretch of the file that begins ``at``.
 
@@ -94,14 +109,28 @@ class DocumentBuilder:
                 field.bare, start=field.bare.start + at, end=field.bare.end + at
             )
             self._record = max(self._record, first + field.record)
-            start, end = field.start + here, field.end + here
             self._fields.append(
-                replace(field, start=start, end=end, bare=bare, record=first + field.record)
-            )
+                replace(
+                    field, start=field.start + here, end=field.end + here, bare=bare,
+                    record=first + field.record, said=tuple(_moved(field.said, here, at)),
+                )
+            )  # fmt: skip
         for piece in document.origin.pieces:
             start, end = piece.source_start + at, piece.source_end + at
             self._pieces.append(Piece(piece.start + here, piece.end + here, start, end))
         self._add(document.text)
+
+    def tell(
+        self, first: int, time: tuple[float, float] | None, echoes: Sequence[Edit] = ()
+    ) -> None:
+        """Tell when the fields from the ``first`` on are said, where that is not known yet."""
+        if time is None and not echoes:
+            return
+        while self._untold and self._untold[-1] >= first:
+            at = self._untold.pop()
+            one = self._fields[at]
+            said = Said(one.start, one.end, time, tuple(echoes))
+            self._fields[at] = replace(one, said=(said,))
 
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
@@ -126,11 +155,16 @@ class DocumentBuilder:
         blank_lines: bool = True,
         bare: Bare | None = None,
         name: str = "",
+        said: Sequence[Said] = (),
     ) -> None:
-        """Declare text[start:end] a field."""
+        """Declare text[start:end] a field; ``said``: when each stretch of it is."""
+        if self._time is not None and not said:
+            said = (Said(start, end, self._time),)
         if end > start:
+            if not said:
+                self._untold.append(len(self._fields))
             self._fields.append(
-                Field(start, end, role, encode, blank_lines, bare, name, self._record)
+                Field(start, end, role, encode, blank_lines, bare, name, self._record, tuple(said))
             )
 
     def text(self) -> str:
@@ -150,7 +184,15 @@ class DocumentBuilder:
             yield field if known is None else replace(field, record=first[known])
 
 
-def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
+def _moved(said: Iterable[Said], here: int, at: int) -> Iterator[Said]:
+    """The same stretches further back in a text and in a file."""
+    for one in said:
+        echoes = tuple(replace(edit, start=edit.start + at, end=edit.end + at)
+                       for edit in one.echoes)  # fmt: skip
+        yield replace(one, start=one.start + here, end=one.end + here, echoes=echoes)
+
+
+def composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
     """Pieces that lead from a text to a value, and on from the value to the file, as one step."""
     at = 0
     for piece in outer:

@@ -16,7 +16,7 @@ from anonfilter_plugins.english.lists import table
 
 _REACH = 260
 _PER_MATCH = 0.5
-_VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s")
+_VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s|\sc\.\s(?=[A-Z])")
 _SMALL = "of|the|and|in|for|de|la|du|van|von|on|ex|rel|by|through|at|d'"
 _PARTY_WORD = rf"(?:[A-Z0-9][\w.'()/-]*+|&|{_SMALL})"  # a word whole: time stays in proportion
 _LEFT = re.compile(rf"(?:{_PARTY_WORD},?[ \t]*\n?[ \t]*){{1,14}}\Z")
@@ -71,7 +71,18 @@ def patterns() -> tuple[Pattern, ...]:
 @cache
 def reporter() -> Any:
     """What follows the names of a case that is cited."""
-    return regex.compile(table("citations")["reporter"])
+    data = table("citations")
+    report, pins = data["report"], data["pins"]
+    return regex.compile(
+        rf"[\s,]*+(?:{data['marks']}[\s,]*+)?{report}(?:[\s,:=]{{0,4}}(?:{report}|{pins})){{0,12}}+\)?",
+        regex.VERBOSE,
+    )
+
+
+@cache
+def docket() -> Any:
+    """The number of a case that stands before its name."""
+    return regex.compile(table("citations")["docket"])
 
 
 def _filled(written: str, define: dict[str, str]) -> str:
@@ -110,12 +121,14 @@ def cases(text: str) -> Iterator[Citation]:
         end = right.end()
         while text[end - 1].isspace() or text[end - 1] == ",":
             end -= 1
-        reported = reporter().match(text, end, min(len(text), end + 160), timeout=_PER_MATCH)
+        reported = reporter().match(text, end, min(len(text), end + _REACH), timeout=_PER_MATCH)
         inside = _reported_inside(text, match.end(), end)
-        if reported or inside or _is_announced(text, start):
+        numbered = docket().match(text, start, match.start())
+        sure = bool(reported or inside or (numbered and _is_in_a_line(text, start)))
+        if sure or _is_announced(text, start):
             end = max(end, reported.end() if reported else inside)
             done = end
-            yield Citation(start, end, bool(reported or inside))
+            yield Citation(start, end, sure)
 
 
 def _name_start(text: str, left: re.Match[str]) -> int:
@@ -124,6 +137,11 @@ def _name_start(text: str, left: re.Match[str]) -> int:
     paragraph = text.rfind("\n\n", start, left.end())
     if paragraph >= 0:
         start = paragraph + 2
+    bracket = text.rfind(")", start, left.end())
+    if bracket >= 0 and "(" not in text[start:bracket]:
+        start = bracket + 1
+        while text[start].isspace():
+            start += 1
     while announced := _ANNOUNCED.match(text, start, left.end()):
         start = announced.end()
     leading = _LEADING.match(text, start, left.end())
@@ -142,6 +160,11 @@ def _reported_inside(text: str, start: int, end: int) -> int:
     return 0
 
 
+def _is_in_a_line(text: str, start: int) -> bool:
+    """Whether text stands before this place in its line, as it does not before a title."""
+    return bool(text[text.rfind("\n", 0, start) + 1 : start].strip())
+
+
 def _is_announced(text: str, start: int) -> bool:
     """Whether a sentence speaks of it as of another case: "In …", "following …"."""
     return _SPOKEN_OF.search(text, max(0, start - _NEAR), start) is not None
@@ -149,5 +172,10 @@ def _is_announced(text: str, start: int) -> bool:
 
 def cited(citations: Sequence[Citation], span: Span) -> bool:
     """Whether a span stands in one of the citations, which are in order."""
+    return place(citations, span) is not None
+
+
+def place(citations: Sequence[Citation], span: Span) -> int | None:
+    """Which of the citations, which are in order, a span stands in."""
     at = bisect_right(citations, span.start, key=lambda one: one.start) - 1
-    return at >= 0 and span.end <= citations[at].end
+    return at if at >= 0 and span.end <= citations[at].end else None
