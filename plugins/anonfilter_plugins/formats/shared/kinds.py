@@ -68,8 +68,9 @@ KINDS = (
          rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+"
          rb"(?:<\?[a-z]|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
          _XML),
-    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', _PROGRAM),
-    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", _PROGRAM),
+    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', "",
+         ("textgrid", ".TextGrid")),
+    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "", ("chat", ".cha")),
     Kind("subtitles that no reader reads", ".ass .ssa .sub .smi .lrc",
          rb"\s*(?:\[Script Info\]|(?i:<SAMI>))",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
