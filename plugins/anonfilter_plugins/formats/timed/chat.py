@@ -1,4 +1,4 @@
-"""CHAT, the transcripts of CLAN and TalkBank: headers, utterances, and tiers that depend on them."""
+"""CHAT, the transcripts of CLAN and TalkBank: headers, utterances, tiers that depend on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,14 @@ from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.said import Time, is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
-from anonfilter_plugins.formats.timed.chat_tiers import SAID, STEMS, meant, time_of
+from anonfilter_plugins.formats.timed.chat_tiers import (
+    CODE,
+    HEADER,
+    SAID,
+    STEMS,
+    meant,
+    time_of,
+)
 
 _BEGIN = re.compile(r"@(?:UTF8|Begin|Font|PID|ColorWords|Color words|Window|Loc)\b")
 _HEAD = re.compile(
@@ -24,13 +31,12 @@ _HEAD = re.compile(
     r"|(?P<depends>%)(?P<tier>\w++):[ \t]*+"
 )
 _PARTS = Divided(re.compile(rf"{LINE_END}(?=\*)"), head="@UTF8\n")
-_CODE = re.compile(r"[A-Z]{3}|[A-Z]{2}[0-9]")  # CHI, MOT: what the format asks for
 _PEOPLE = re.compile(r"[^,\s][^,]*+")
 _WORD = re.compile(r"\S+")
 _COLUMN = re.compile(r"[^|\s][^|]*+")
 _SOUNDS = re.compile(r"x?(?:pho|mod)\w*")
 _UNSAID = "xxx"
-_TECHNICAL = ("UTF8", "Begin", "End", "Window", "Font")
+_TECHNICAL = ("UTF8", "Begin", "End", "Window", "Font", "Languages", "Options")
 
 
 class Block(NamedTuple):
@@ -119,7 +125,8 @@ class _Reading:
             for column in _COLUMN.finditer(self._text, block.start, block.end):
                 self._label(*column.span())
         elif block.name not in _TECHNICAL:
-            self._label(block.at, block.at + len(block.name))
+            if not HEADER.fullmatch(block.name):
+                self._label(block.at, block.at + len(block.name))
             self._take(block.start, block.end, "text", name=block.name)
 
     def _person(self, start: int, end: int) -> None:
@@ -134,7 +141,7 @@ class _Reading:
     def _label(self, start: int, end: int, role: str = "text") -> None:
         """Take a code or a title, unless any program gives it."""
         text = self._text[start:end]
-        if not (is_schema_name(text) or _CODE.fullmatch(text)):
+        if not (is_schema_name(text) or CODE.fullmatch(text)):
             self._take(start, end, role)
 
     def speaks(self, block: Block) -> None:
