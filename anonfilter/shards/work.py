@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from anonfilter import filtering, workers
@@ -116,9 +118,7 @@ def redact(session: Session, shard: Shard) -> Done:
 def check(session: Session, shard: Shard) -> Done:
     """Check a file as it stands."""
     done = Done(shard.name)
-    return _told(
-        lambda: _check(session, shard.name, read_file(shard.name).data, done), done
-    )  # fmt: skip
+    return _told(lambda: _check(session, shard.name, _bytes(shard.name), done), done)
 
 
 def died(shard: Shard, how: str) -> Done:
@@ -127,8 +127,11 @@ def died(shard: Shard, how: str) -> Done:
     return Done(shard.name, error=Incomplete(what, where=shard.name, hint=workers.HINT))
 
 
+digester = partial(hashlib.blake2b, digest_size=32)
+
+
 def digest(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=32).hexdigest()
+    return digester(data).hexdigest()
 
 
 def _told(work: Callable[[], None], done: Done) -> Done:
@@ -147,8 +150,15 @@ def _told(work: Callable[[], None], done: Done) -> Done:
     return done
 
 
+def _bytes(name: str) -> bytes:
+    """The bytes of a file; a pipe or a device may have no end, and is refused."""
+    if os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name)):
+        raise Incomplete("is not a regular file", where=name)
+    return read_file(name).data
+
+
 def _read(engine: Engine, shard: Shard, done: Done) -> Rows:
-    data = read_file(shard.name).data
+    data = _bytes(shard.name)
     done.size, done.source = len(data), digest(data)
     rows = rows_of(*unpacked(shard.name, data))
     for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):

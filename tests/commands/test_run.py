@@ -254,6 +254,18 @@ def test_one_run_at_a_time_writes_to_a_folder(run: CommandLine, dataset: Path) -
     assert len(files(dataset / "out")) == 6
 
 
+def test_what_may_have_no_end_is_incomplete(run: CommandLine, dataset: Path) -> None:
+    os.mkfifo(dataset / "raw/pipe.txt")
+    (dataset / "raw/endless.txt").symlink_to("/dev/zero")
+    (dataset / "out").mkdir()
+    os.mkfifo(dataset / "out/older.txt")
+    done = run("run", "raw", "out")
+    assert done.code == 3
+    for name in ("raw/pipe.txt", "raw/endless.txt", "out/older.txt"):
+        assert f"anonfilter: {name}: is not a regular file" in done.err.splitlines()
+    assert "8 shards: 14 rows written" in done.err
+
+
 def test_files_in_the_result_that_nothing_reads_are_told(run: CommandLine, dataset: Path) -> None:
     (dataset / "out").mkdir()
     (dataset / "out/older.docx").touch()

@@ -115,7 +115,7 @@ def test_a_name_says_what_a_file_is(name, run, folder):
 
 
 def test_documents_that_no_reader_reads_make_a_check_of_a_folder_incomplete(run, folder):
-    (folder / "a.html").write_bytes(WORDS)
+    (folder / "a.rtf").write_bytes(WORDS)
     (folder / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     result = run("check", ".")
     assert result.code == 3

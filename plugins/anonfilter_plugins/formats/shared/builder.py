@@ -63,7 +63,7 @@ class DocumentBuilder:
             written, stands = self._read(self._notation, written, stands)
         text, pieces = clean(written, 0, len(written), self._at)
         self._add(text)
-        self._pieces.extend(_composed(pieces, stands))
+        self._pieces.extend(composed(pieces, stands))
         return text
 
     def _read(
@@ -75,7 +75,7 @@ class DocumentBuilder:
                 said = notation.read(written)
                 if said is None:
                     return written, stands
-                written, stands = said[0], list(_composed(said[1], stands))
+                written, stands = said[0], list(composed(said[1], stands))
             raise Hidden(f"an escape in more than {LEVELS} others", 0)
         except Hidden as error:
             position = Origin(stands).position(error.position)
@@ -192,7 +192,7 @@ def _moved(said: Iterable[Said], here: int, at: int) -> Iterator[Said]:
         yield replace(one, start=one.start + here, end=one.end + here, echoes=echoes)
 
 
-def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
+def composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
     """Pieces that lead from a text to a value, and on from the value to the file, as one step."""
     at = 0
     for piece in outer:
