@@ -147,7 +147,7 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     (dataset / "raw/1.txt").write_text(UNSETTLED)
     (dataset / "raw/binary.txt").write_bytes(b"\x00\x01" * 9)
     (dataset / "raw/elsewhere").symlink_to(dataset / "raw/deep")
-    (dataset / "raw/letter.rtf").touch()
+    (dataset / "raw/letter.pdf").touch()
     time.sleep(_CLOCKS)
     done = run("run", "raw", "out", "--report", "report.json")
     assert done.code == 3
@@ -155,7 +155,7 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert "raw/0.jsonl:6: kept aside: CHAIN would be left (patterns)" in done.err.splitlines()
     assert "anonfilter: raw/binary.txt: " in done.err
     assert "anonfilter: raw/elsewhere: is a folder" in done.err
-    assert "raw: outside, though they may hold text: .rtf 1" in done.err
+    assert "raw: outside, though they may hold text: .pdf 1" in done.err
     assert "3 rows kept aside, and not in the result" in done.err.splitlines()
     assert NAME not in done.err
     out = files(dataset / "out")
@@ -291,8 +291,8 @@ def test_what_may_have_no_end_is_incomplete(run: CommandLine, dataset: Path) -> 
 
 def test_files_in_the_result_that_nothing_reads_are_told(run: CommandLine, dataset: Path) -> None:
     (dataset / "out").mkdir()
-    (dataset / "out/older.rtf").touch()
-    assert "out: outside, though they may hold text: .rtf 1" in run("run", "raw", "out").err
+    (dataset / "out/older.pdf").touch()
+    assert "out: outside, though they may hold text: .pdf 1" in run("run", "raw", "out").err
 
 
 def test_a_long_shard_is_read_in_parts(run: CommandLine, corpus: Path) -> None:
