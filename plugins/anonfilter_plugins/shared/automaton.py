@@ -6,12 +6,13 @@ first megabyte. Without the library, and where its memory is short, it cannot te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 ENOUGH = 50_000
 """Characters that are read without an automaton: for fewer, it is not worth making one."""
 _MEMORY = 32 << 20
+_TOGETHER = 500  # characters of short texts that are read at once
 
 
 class Automaton:
@@ -48,3 +49,16 @@ def _compiled(regexes: Iterable[str]) -> Any:
     except re2.error:
         return None
     return made
+
+
+def together(texts: Iterable[str]) -> Iterator[list[str]]:
+    """The texts, short ones that follow one another together."""
+    held, size = list[str](), 0
+    for text in texts:
+        if held and size + len(text) > _TOGETHER:
+            yield held
+            held, size = [], 0
+        held.append(text)
+        size += len(text)
+    if held:
+        yield held
