@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from anonfilter.automaton import near
 from anonfilter.contract.document import Change, Document, Label, Rewritten, Span, Survives, Tagged
 from anonfilter.engine import spans
-from anonfilter.engine.original_search import Meaning, Search, words_of
+from anonfilter.engine.original_search import Match, Meaning, Search, words_of
 from anonfilter.engine.original_words import How, as_bytes, keys_of, readings, sequences, telling
 from anonfilter.text.word_index import Words
 from anonfilter.text.words import fold
@@ -28,17 +29,12 @@ class Survivors:
 def survivors(
     document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
 ) -> Survivors:
-    """Find the originals that are left in the output and whose labels say that they must not be.
-
-    What a resolver excluded may stay.
-    """
+    """Find the originals left in the output that must not be; what a resolver excluded may stay."""
     originals = OwnOriginals()
     originals.add((item.mention.surface, item.mention.label) for item in tagged)
     found = Survivors()
-    if not originals.any:
-        return found
     allowed = _excluded(changes)
-    for match in Search(originals).matches(document.searched, words_of(document.searched)):
+    for match in originals.found(document.searched):
         detector, rule = _SAME if match.always else _OTHERWISE
         span = Span(
             match.start, match.end, match.meaning.labels[0], detector, rule=rule,
@@ -86,9 +82,12 @@ class OwnOriginals:
             self._lengths[coded[0]] = tuple(sorted(lengths, reverse=True))
         return self.words.setdefault(coded, meaning)
 
-    @property
-    def any(self) -> bool:
-        return bool(self.words or self.numbers)
+    def found(self, text: str) -> Iterator[Match]:
+        """All of them in a text; they may overlap."""
+        runs = {words[0] for words in self.words} | self.numbers.keys()
+        for start, end, reach in near(runs, text, max(map(len, self.words), default=0)):
+            matches = Search(self).matches(text, words_of(text, start, reach))
+            yield from (match for match in matches if match.start < end)
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
         return self._lengths.get(word, ())

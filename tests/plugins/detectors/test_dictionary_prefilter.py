@@ -6,11 +6,11 @@ from pathlib import Path
 
 from anonfilter_plugins.detectors.dictionary.prefilter import Prefilter
 from anonfilter_plugins.detectors.dictionary.term_index import Index
-from anonfilter_plugins.shared.automaton import ENOUGH
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anonfilter import Engine, load_ruleset
+from anonfilter.automaton import ENOUGH
 from anonfilter.contract.document import Source
 
 _LETTERS = st.text("abAB9éÉß_ -.+'\n\t—“´’²ﬁ℠\u0301\xa0\ufffcЖ", min_size=1, max_size=5)

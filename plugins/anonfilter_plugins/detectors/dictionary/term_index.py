@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
+from anonfilter.automaton import ENOUGH, together
 from anonfilter.contract.document import Document, Field
 from anonfilter.text.cleaning import clean
 from anonfilter.text.words import fold
 from anonfilter_plugins.detectors.dictionary.prefilter import Prefilter
-from anonfilter_plugins.shared.automaton import ENOUGH, together
 
 _FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from anonfilter.automaton import ENOUGH, Automaton, together
 from anonfilter_plugins.detectors.patterns.necessary import necessary, shadow
 from anonfilter_plugins.detectors.patterns.pattern import Pattern
-from anonfilter_plugins.shared.automaton import ENOUGH, Automaton, together
 
 _AUTOMATA = 2  # with more regexes in one, it has more states than it can remember
 
