@@ -89,7 +89,8 @@ def _completed(text: str, broken: _Broken, ahead: Iterable[Ahead], names: Names)
     led = names.leads_to(broken.start)
     begins = not names.known(broken.text) and (led or _like_a_name(text, broken))
     for word in ahead:
-        found = _rest(broken, word, names, led=led)
+        held = names.holds(broken.start, broken.end) or not begins_sentence(text, broken.start)
+        found = _rest(broken, word, names, led=led, held=held)
         if not found and begins and fold(broken.text) not in _NOBODY:
             found = _taken_up(broken, word, names, led=led)
         if found:
@@ -97,8 +98,11 @@ def _completed(text: str, broken: _Broken, ahead: Iterable[Ahead], names: Names)
     return ()
 
 
-def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[Piece]:
-    """ "Rich- (Yes.) -ardson": the word is the other half."""
+def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool, held: bool) -> Sequence[Piece]:
+    """ "Rich- (Yes.) -ardson": the word is the other half.
+
+    ``held``: the piece was found, or its capital says that it is a name.
+    """
     piece = broken.text
     joined = piece + word.text
     if len(joined) <= _LEAST_WHOLE:
@@ -106,7 +110,9 @@ def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[
     ordinary = piece.islower() and _ordinary(piece)
     known = names.known(joined) and (word.dashed or (word.words == 0 and not ordinary))
     small = word.text[0].islower() or piece.isupper()
-    if not known and not (led and word.dashed and small and not _ordinary(joined)):
+    halves = word.dashed and small and not _ordinary(joined)
+    name = held and piece[0].isupper() and not piece.isupper() and not _ordinary(piece)
+    if not known and not (halves and (led or (name and len(piece) >= _SHORT))):
         return ()
     return (
         Piece(broken.start, broken.end, joined, "a name cut off"),
