@@ -11,10 +11,15 @@ from anonfilter.contract.document import Span
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people.name_contexts import begins_sentence
+from anonfilter_plugins.english.people.name_list import UNLISTED, bearers
 from anonfilter_plugins.english.people.titles import Titles, key
 from anonfilter_plugins.resolvers.cut_offs.speech import Ahead, Speech
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
+_STUTTER = re.compile(
+    r"(?<![\w'-])(?P<piece>[^\W\d_]{1,3})-{1,3}\s?(?:(?P=piece)-{1,3}\s?){0,6}"
+    r"(?P<word>(?P=piece)[^\W\d_]{2,})(?!\w|-)"
+)
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W\d_]+\.?)[^\S\n]*\n?[^\S\n]*\Z")
 _FIRST_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
@@ -73,6 +78,7 @@ def broken_names(text: str, names: Names, speech: Speech) -> Iterator[Piece]:
         broken = _Broken(match["piece"], *match.span("piece"))
         ahead = list(speech.on(match.end()))
         yield from _completed(text, broken, ahead, names) or _gone_on(broken, ahead, names)
+    yield from _stuttered(text, names)
     yield from _over_pages(text, names, speech.breaks)
 
 
@@ -111,8 +117,9 @@ def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool, held: bool) 
     known = names.known(joined) and (word.dashed or (word.words == 0 and not ordinary))
     small = word.text[0].islower() or piece.isupper()
     halves = word.dashed and small and not _ordinary(joined)
-    name = held and piece[0].isupper() and not piece.isupper() and not _ordinary(piece)
-    if not known and not (halves and (led or (name and len(piece) >= _SHORT))):
+    whole = bearers(fold(joined)) is not UNLISTED or not _ordinary(piece)
+    name = held and whole and piece[0].isupper() and len(piece) >= _SHORT and not piece.isupper()
+    if not known and not (halves and (led or name)):
         return ()
     return (
         Piece(broken.start, broken.end, joined, "a name cut off"),
@@ -164,6 +171,17 @@ def _gone_on(broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[
         if begins and not names.holds(word.start, word.end) and not _ordinary(word.text):
             return (Piece(word.start, word.end, "", "a name that goes on"),)
     return ()
+
+
+def _stuttered(text: str, names: Names) -> Iterator[Piece]:
+    """ "K-K-Kevin": what is repeated before a name is of the name."""
+    for match in _STUTTER.finditer(text):
+        piece, word = match["piece"], match["word"]
+        everyday = fold(piece) in _NOBODY or (len(piece) > 1 and _ordinary(piece))
+        if everyday or not names.holds(*match.span("word")):
+            continue
+        for one in re.finditer(rf"(?<!\w){piece}(?!\w)", match[0]):
+            yield Piece(match.start() + one.start(), match.start() + one.end(), word, "a stutter")
 
 
 def _over_pages(text: str, names: Names, breaks: Sequence[tuple[int, int]]) -> Iterator[Piece]:
