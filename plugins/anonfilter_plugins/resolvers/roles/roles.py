@@ -168,8 +168,9 @@ class Roles:
 
 
 def _telling(text: str, span: Span) -> set[str]:
-    """The words by which a name is known: "harbour" is anybody's."""
-    return {word for word in folded_words(text[span.start : span.end]) if not is_common(word)}
+    """The words by which a name is known: "harbour" is anybody's, and so is an initial."""
+    some = folded_words(text[span.start : span.end])
+    return {word for word in some if len(word) > 1 and not is_common(word)}
 
 
 def _as_told(span: Span, told: Told) -> Span:
