@@ -41,6 +41,8 @@ _CALLED = re.compile(r"[^\S\n]*[.,;?!]")
 _NAME = 30
 _POSSESSIVE = ("'s", "\u2019s")
 _SEAT = re.compile(r"(?:,|\b(?:at|of|in))\s+(?:[A-Z][\w.-]*,?\s+){1,4}\(\s*\Z")
+_WITNESS = "WITNESS"
+_TESTIFYING = ("OFFICER", "EXPERT")  # what a witness is besides
 _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 
 
@@ -80,8 +82,10 @@ class Cues(Matching):
         before = self._before(start, end)
         behind = self._behind(end)
         found = [*(one for one in before if one.label), *behind, *before]
-        strong = (one for one in found if not one.cue.weak)
-        return next(strong, None) or next(iter(found), None)
+        strong = next((one for one in found if not one.cue.weak), None)
+        if strong is not None and strong.cue.role == _WITNESS:  # "Inspector Bell (PW-3)"
+            return next((one for one in before if one.cue.role in _TESTIFYING), strong)
+        return strong or next(iter(found), None)
 
     def within(self, start: int, end: int) -> Shown | None:
         """What ends the name itself: "Bell J." that was found as one, unless the letter may be
