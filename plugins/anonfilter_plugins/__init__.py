@@ -59,6 +59,7 @@ TAGGERS = {
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
 FORMATS = {
+    "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
     "html": "markup.html:Html",
@@ -68,6 +69,7 @@ FORMATS = {
     "srt": "captions.srt:SubRip",
     "stm": "timed.stm:STM",
     "text": "plaintext:Plaintext",
+    "textgrid": "timed.textgrid:TextGrid",
     "webvtt": "captions.webvtt:WebVTT",
     "xml": "markup.xml:Xml",
 }

@@ -19,7 +19,6 @@ _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
 _OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
 _UNPACK = "Unpack it first, and filter the files in it."
-_PROGRAM = "Export it as text, .srt or .vtt with the program that wrote it."
 _STANDOFF = (
     "Filter the text that it annotates; or say {use: text, read: [SUFFIX]} under `formats:`."
 )
@@ -69,8 +68,9 @@ KINDS = (
          rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+"
          rb"(?:<\?[a-z]|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
          "", ("xml", ".xml")),
-    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', _PROGRAM),
-    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", _PROGRAM),
+    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', "",
+         ("textgrid", ".TextGrid")),
+    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "", ("chat", ".cha")),
     Kind("subtitles that no reader reads", ".ass .ssa .sub .smi .lrc",
          rb"\s*(?:\[Script Info\]|(?i:<SAMI>))",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
