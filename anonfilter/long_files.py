@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anonfilter import limits
-from anonfilter.engine.decoding import decode
+from anonfilter.containers.decoding import decode
 from anonfilter.errors import one_file
 from anonfilter.files.read import Input
 from anonfilter.reports.summary import Tally, form_of, told_by_tags

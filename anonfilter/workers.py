@@ -248,7 +248,8 @@ def _serve(
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         begun_with = begun_with or peak
         goes_on = peak - begun_with < growth
-        try:
-            theirs.send((result, goes_on))
-        except (TypeError, PicklingError) as error:  # it cannot be sent
-            theirs.send((error, goes_on))
+        with suppress(BrokenPipeError):  # who asked is gone: the next thing read is the end
+            try:
+                theirs.send((result, goes_on))
+            except (TypeError, PicklingError) as error:  # it cannot be sent
+                theirs.send((error, goes_on))

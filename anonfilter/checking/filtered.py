@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.checking.detections import Detections
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Edit, Finding, Redaction, Source
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.files.read import Input

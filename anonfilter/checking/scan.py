@@ -14,8 +14,8 @@ from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, Tops
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file

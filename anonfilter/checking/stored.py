@@ -12,7 +12,7 @@ from anonfilter import git
 from anonfilter.checking import rosters
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.selection import Choice, Chosen, Name, shown, unreadable
-from anonfilter.engine.decoding import decode
+from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import is_sidecar, may_be_roster, real_place, suffix_of
 from anonfilter.files.source_tree import Tree

@@ -312,7 +312,7 @@ class _Run:
         self.kept = data
 
     def keep_diff(self, source: Input, done: Result) -> None:
-        from anonfilter.engine.decoding import decode
+        from anonfilter.containers.decoding import decode
 
         text = decode(source.data, source.name)
         self.kept = [_diff(text, done.edits, self.paint, words=self.words)]

@@ -119,7 +119,7 @@ def _roster(corpus: Corpus) -> Roster:
 
 def _names(file: str) -> Iterator[tuple[str, str]]:
     """Each name in a file, with its place."""
-    from anonfilter.engine import decoding as sources
+    from anonfilter.containers import decoding as sources
     from anonfilter.files.paths import may_be_roster
 
     data = read_input(file).data

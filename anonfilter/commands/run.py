@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import stop_on_signals, write_new
-from anonfilter.commands.early import require_folder
+from anonfilter.commands.early import require_all, require_folder
 from anonfilter.commands.options import engine_options, open_session, quiet_option
 from anonfilter.commands.progress import Progress
 
@@ -70,19 +70,21 @@ def command(
     if report is not None and os.path.lexists(report):
         raise click.UsageError(f"--report: {report} exists, and is not replaced")
     require_folder(Path(output))
+    if not os.path.isdir(source):
+        require_all(source)
     stop_on_signals()
     since = time.time_ns()
     from anonfilter.cache import Cache
     from anonfilter.commands.run_told import Telling
     from anonfilter.session import load_rules
     from anonfilter.shards.crews import Crew, Local, OnRay, connected
-    from anonfilter.shards.run import Run, shards_of, sweep
+    from anonfilter.shards.run import Run, alone, listed, shards_of, sweep
     from anonfilter.workers import available
 
     ruleset = load_rules(rules["rules"], rules["trust_local_plugins"])
     shards, others = shards_of(source, output, ruleset)
-    sweep(output)
-    told = Telling(ruleset, others, quiet=quiet)
+    told = Telling(ruleset, quiet=quiet)
+    told.outside(source, others)
     opening = partial(open_session, **rules, minting=True)
     with nullcontext() if runner == "local" else connected(address, workers):
         session = opening()
@@ -93,12 +95,16 @@ def command(
         cache = None if rules["no_cache"] else Cache.of_user()
         run = Run(session, shards, crew, cache, since, partial(_watched, quiet))
         placed = set[str]()
-        for shard, done in zip(shards, run.carry_out(), strict=True):
-            told.shard(done)
-            placed |= {shard.place} if done.output else set()
-        sweep(output)  # of workers that were lost
-        for done in run.leftover(output, placed):
-            told.file(done)
+        with alone(output):
+            sweep(output)
+            for shard, done in zip(shards, run.carry_out(), strict=True):
+                told.shard(done)
+                placed |= {shard.place} if done.output else set()
+            sweep(output)  # of workers that were lost
+            names, others = listed(output, ruleset)
+            told.outside(output, others)
+            for done in run.leftover([os.path.join(output, name) for name in names], placed):
+                told.file(done)
     told.summary(len(shards), run.before, session.engine)
     if report is not None:
         write_new(Path(report), told.report(), report)

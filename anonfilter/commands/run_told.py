@@ -30,15 +30,18 @@ _NUMBERED = (
 class Telling:
     """Prints and counts; keeps all places for the report. Nothing of it is a value."""
 
-    def __init__(self, ruleset: Ruleset, others: Iterable[str], *, quiet: bool) -> None:
+    def __init__(self, ruleset: Ruleset, *, quiet: bool) -> None:
         self._quiet = quiet
         self._tally = Tally()
         self._counts = Counter[str]()
         self._places: list[dict[str, object]] = []
-        for line in () if quiet else summary.outside(others):
-            notify(line)
         if ruleset.model.scope != "corpus" and not quiet:
             notify(_NUMBERED)
+
+    def outside(self, folder: str, others: Iterable[str]) -> None:
+        """Files of a folder that nothing reads."""
+        for line in () if self._quiet else summary.outside(others, hint=""):
+            notify(f"{one_line(folder)}: {line}")
 
     def unread(self, known: KnownOriginals | None) -> None:
         """Files of known originals that could not be read."""

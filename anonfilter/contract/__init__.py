@@ -18,6 +18,7 @@ from anonfilter.contract.document import (
     ModelSpec,
     Needs,
     Replacement,
+    Said,
     Source,
     Span,
     Survives,
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Bare", "Book", "Change", "Checked", "Detector", "Document", "Field", "Finding", "Format",
     "Kind", "Label", "LabelName", "Mention", "Model", "ModelSpec", "Needs", "Replacement", "Report",
-    "Resolver", "Setting", "Source", "Span", "Strict", "Survives", "Tag", "TagGrammar", "Tagged",
-    "Tagger", "Template", "Unsure", "hookimpl",
+    "Resolver", "Said", "Setting", "Source", "Span", "Strict", "Survives", "Tag", "TagGrammar",
+    "Tagged", "Tagger", "Template", "Unsure", "hookimpl",
 ]  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Protocol
 
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
@@ -46,6 +47,12 @@ class Label:
     redact: bool = True
 
 
+class Container(Protocol):
+    """Packs a text of several parts (:mod:`anonfilter.containers`) as the file that it is of."""
+
+    def pack(self, text: str) -> bytes: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
@@ -59,6 +66,7 @@ class Source:
     bom: bytes = b""
     undecodable: int = 0
     tree: Tree = field(default=DISK, compare=False, repr=False)
+    container: Container | None = field(default=None, compare=False, repr=False)
 
     @property
     def errors(self) -> str:
@@ -70,7 +78,13 @@ class Source:
         return self.tree.read(self.name + suffix)
 
     def encode(self, text: str) -> bytes:
+        if self.container is not None:
+            return self.container.pack(text)
         return self.bom + text.encode(self.codec, self.errors)
+
+
+CODE = "code"
+"""The role of fields that no person reads, such as scripts: known originals are found in them."""
 
 
 def verbatim(value: str) -> str:
@@ -83,7 +97,7 @@ class Bare:
     """A value that stands in the file without quotes: a cell, a number.
 
     ``start`` and ``end`` are offsets of the decoded file. If the changed value no longer ``fits``,
-    it is quoted, and each of its characters escaped.
+    it is put between ``quote`` and ``closing`` (the same, if that is None), each character escaped.
     """
 
     start: int
@@ -91,6 +105,7 @@ class Bare:
     fits: Callable[[str], bool]
     escape: Callable[[str], str]
     quote: str = '"'
+    closing: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +115,7 @@ class Field:
     ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
     the field's key or column title. ``blank_lines`` is false where an empty line ends the field.
     The people that fields of one ``record`` name are told apart from those of other records.
+    ``said`` are stretches in the order of the text, apart from each other.
     """
 
     start: int
@@ -110,6 +126,20 @@ class Field:
     bare: Bare | None = None
     name: str = ""
     record: int = 0
+    said: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A stretch of a document's text and its ``time``: from when to when, in seconds.
+
+    What else in the file spells it (phonemes, a model's tokens) goes with it, by ``echoes``.
+    """
+
+    start: int
+    end: int
+    time: tuple[float, float] | None = None
+    echoes: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +157,9 @@ class Document:
     """The human text of one file.
 
     ``text`` is cleaned (:mod:`anonfilter.text.cleaning`); ``origin`` maps it to the file. ``prose``
-    is the text with its tags hidden, of the same length: detectors and resolvers read it.
-    ``earlier`` is set while the filter verifies its own output.
+    is the text with its tags and code hidden, of the same length: detectors and resolvers read it.
+    ``searched`` is that with its code, for originals that are known. ``earlier`` is set while the
+    filter verifies its own output.
     """
 
     source: Source
@@ -138,6 +169,11 @@ class Document:
     prose: str
     tags: tuple[Tag, ...] = ()
     earlier: Earlier | None = None
+    with_code: str = ""
+
+    @property
+    def searched(self) -> str:
+        return self.with_code or self.prose
 
     @property
     def name(self) -> str:
@@ -327,13 +363,6 @@ class Rewritten:
         """The offset in the original of one outside all replacements."""
         at = bisect_right(self.shifts, (offset, 1 << 62)) - 1
         return offset if at < 0 else offset - self.shifts[at][0] + self.shifts[at][1]
-
-    def moved(self, place: tuple[int, int]) -> tuple[int, int] | None:
-        """The place of a stretch in the changed text; None if any of it was changed."""
-        start, end = place
-        if any(edit.start < end and start < edit.end for edit in self.edits):
-            return None
-        return self.now(start), self.now(end)
 
     def now(self, offset: int) -> int:
         at = bisect_right(self.shifts, offset, key=lambda shift: shift[1]) - 1

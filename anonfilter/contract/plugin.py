@@ -146,6 +146,14 @@ class Refusing(Protocol):
         """Called before a file is decoded; raises ``Incomplete``."""
 
 
+@runtime_checkable
+class Nesting(Protocol):
+    """A format of files that hold others."""
+
+    def know_reading(self, read: Callable[[Source], Document]) -> None:
+        """Called once: ``read`` reads a part by its name, with the formats of the rules."""
+
+
 class Parts(Protocol):
     """Where one long file may be divided.
 

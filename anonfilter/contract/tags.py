@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from anonfilter.contract.document import Tag
+from anonfilter.contract.document import Field, Tag
 from anonfilter.errors import AnonfilterError
 
 _TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
@@ -100,10 +100,15 @@ def tags_in(text: str) -> tuple[str, ...]:
 
 def hide(text: str, tags: Iterable[Tag]) -> str:
     """The text with each tag blanked out, of the same length."""
+    return blanked(text, tags, HIDDEN)
+
+
+def blanked(text: str, stretches: Iterable[Tag | Field], mark: str = " ") -> str:
+    """The text with blanks for each stretch, of which the first is the mark."""
     parts: list[str] = []
     done = 0
-    for tag in tags:
-        parts += text[done : tag.start], HIDDEN, " " * (tag.end - tag.start - 1)
-        done = tag.end
+    for one in stretches:
+        parts += text[done : one.start], mark, " " * (one.end - one.start - 1)
+        done = one.end
     parts.append(text[done:])
     return "".join(parts)

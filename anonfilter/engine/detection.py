@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 
 from anonfilter import limits, workers
-from anonfilter.contract.document import Document, Field, Span
+from anonfilter.contract.document import CODE, Document, Field, Span
 from anonfilter.contract.plugin import Contextual, Detector, FieldCache, FieldKey
 from anonfilter.engine import spans
 from anonfilter.engine.toolbox import forkable
@@ -25,24 +25,25 @@ def detect(
     ``load`` is called before the first one reads, with those that have something to read. ``jobs``
     forks of this process share the fields of a long document.
     """
-    texts = [document.prose[field.start : field.end] for field in document.fields]
+    fields = tuple(field for field in document.fields if field.role != CODE)
+    texts = [document.prose[field.start : field.end] for field in fields]
     keys = {
-        name: _keys(name, detector, document, texts)
+        name: _keys(name, detector, document, fields, texts)
         for name, detector in detectors.items()
         if detector.scope == "field"
     }
-    fresh = {name: _fresh(own, document.fields, seen) for name, own in keys.items()}
+    fresh = {name: _fresh(own, fields, seen) for name, own in keys.items()}
     load([name for name in detectors if fresh.get(name, True)])
     found: list[Span] = []
     for name, detector in detectors.items():
         limits.check(name)
         if name not in keys:
-            found += detector.detect(document, document.fields)
+            found += detector.detect(document, fields)
             continue
         if fresh[name]:
             answers = _answers(detector, document, list(fresh[name].values()), jobs)
             seen.update(zip(fresh[name], answers, strict=True))
-        for key, field in zip(keys[name], document.fields, strict=True):
+        for key, field in zip(keys[name], fields, strict=True):
             found += (spans.shift(span, field.start) for span in seen.get(key, ()))
     return spans.order(outside_tags(document, found))
 
@@ -56,12 +57,16 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
 
 
 def _keys(
-    name: str, detector: Detector, document: Document, texts: Sequence[str]
+    name: str,
+    detector: Detector,
+    document: Document,
+    fields: Sequence[Field],
+    texts: Sequence[str],
 ) -> list[FieldKey]:
     contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
     return [
         (name, field.role, field.name, contexts.get(field.start), text)
-        for field, text in zip(document.fields, texts, strict=True)
+        for field, text in zip(fields, texts, strict=True)
     ]
 
 

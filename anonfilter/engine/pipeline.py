@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter import limits
+from anonfilter.containers import decoding as sources
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
+    CODE,
     Analysis,
     Change,
     Document,
@@ -31,8 +33,7 @@ from anonfilter.contract.plugin import (
     Plugin,
     Recall,
 )
-from anonfilter.contract.tags import hide
-from anonfilter.engine import decoding as sources
+from anonfilter.contract.tags import blanked, hide
 from anonfilter.engine import offline, spans, verify
 from anonfilter.engine.detection import detect, outside_tags
 from anonfilter.engine.hints import Hints
@@ -135,7 +136,12 @@ class Engine:
         """Read a decoded file, with the tags that already stand in it hidden."""
         document = self._tools.format_for(source.name).read(source)
         tags = self.grammar.find(document.text)
-        return replace(document, prose=hide(document.text, tags), tags=tags) if tags else document
+        if tags:
+            document = replace(document, prose=hide(document.text, tags), tags=tags)
+        code = [field for field in document.fields if field.role == CODE]
+        if not code:
+            return document
+        return replace(document, prose=blanked(document.prose, code), with_code=document.prose)
 
     # detect, resolve
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from anonfilter.contract.document import Bare, Document, Edit, Replacement, Rewritten
@@ -18,6 +18,7 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
     starts = [field.start for field in document.fields]
     result: list[Edit] = []
     bare: dict[int, tuple[Bare, list[Edit]]] = {}
+    echoes = set[Edit]()
     for replacement in replacements:
         field = document.fields[max(0, bisect_right(starts, replacement.start) - 1)]
         text = field.encode(replacement.text)
@@ -29,9 +30,13 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
             if not field.blank_lines and _leaves_blank_line(source, start, end, wrapped):
                 wrapped = text
             own.append(Edit(start, end, wrapped))
-            text = ""
+            text = field.encode("")
+        first = bisect_right(field.said, replacement.start, key=lambda said: said.end)
+        last = bisect_left(field.said, replacement.end, key=lambda said: said.start)
+        echoes.update(edit for said in field.said[first:last] for edit in said.echoes)
     for value, own in bare.values():
         result += _quoted(source, value, own)
+    result += echoes
     result.sort(key=lambda edit: (edit.start, edit.end))
     return result
 
@@ -40,7 +45,8 @@ def _quoted(source: str, value: Bare, own: list[Edit]) -> list[Edit]:
     """The edits of a value without quotes; adds quotes if it needs them now."""
     if value.fits(_spliced(source, value.start, value.end, own)):
         return own
-    result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, value.quote)]
+    closing = value.quote if value.closing is None else value.closing
+    result = [Edit(value.start, value.start, value.quote), Edit(value.end, value.end, closing)]
     done = value.start
     for edit in [*own, Edit(value.end, value.end, "")]:
         result += (

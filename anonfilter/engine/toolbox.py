@@ -16,6 +16,7 @@ from anonfilter.contract.plugin import (
     Format,
     Loading,
     Needing,
+    Nesting,
     Plugin,
     Recasting,
     Refusing,
@@ -72,6 +73,8 @@ class Toolbox:
         }
         for instance, made in self.parts():
             self._check_needs(instance, needs_of(made))
+            if isinstance(made, Nesting):
+                made.know_reading(lambda source: self.format_for(source.name).read(source))
         self._check_whole()
         self._check_asked()
         self.kept_roles = self._kept_roles()

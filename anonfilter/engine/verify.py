@@ -38,7 +38,7 @@ def survivors(
     if not originals.any:
         return found
     allowed = _excluded(changes)
-    for match in Search(originals).matches(document.prose, words_of(document.prose)):
+    for match in Search(originals).matches(document.searched, words_of(document.searched)):
         detector, rule = _SAME if match.always else _OTHERWISE
         span = Span(
             match.start, match.end, match.meaning.labels[0], detector, rule=rule,

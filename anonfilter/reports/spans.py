@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from anonfilter.contract.document import Document, Tagged
+from anonfilter.contract.document import Document, Span, Tagged
 from anonfilter.text.lines import line_and_column, line_starts
 from anonfilter.text.words import fold
 
@@ -53,7 +54,7 @@ def span_objects(
     document: Document, tagged: tuple[Tagged, ...], *, show_values: bool = False
 ) -> Iterator[dict[str, Any]]:
     """One object per mention; offsets count characters of the decoded file, without its BOM, and
-    line and column are those that `check` tells."""
+    line and column are those that `check` tells. ``time`` is there if the file tells it."""
     entities, lines = Entities(tagged), line_starts(document.source.text)
     for one in tagged:
         mention = one.mention
@@ -71,9 +72,21 @@ def span_objects(
             "score": round(mention.span.score, 4),
             "replacement": replaced_surface(document, one),
         }
+        if (time := time_of(document, mention.span)) is not None:
+            span["time"] = time
         if show_values:
             span["text"] = document.source.text[start:end]
         yield span
+
+
+def time_of(document: Document, span: Span) -> tuple[float, float] | None:
+    """From when to when a span is said, in seconds."""
+    at = bisect_right(document.fields, span.start, key=lambda field: field.start) - 1
+    said = document.fields[at].said if at >= 0 else ()
+    first = bisect_right(said, span.start, key=lambda one: one.end)
+    last = bisect_left(said, span.end, key=lambda one: one.start)
+    times = [one.time for one in said[first:last] if one.time is not None]
+    return (min(times)[0], max(end for _, end in times)) if times else None
 
 
 def replaced_surface(document: Document, tagged: Tagged) -> str:

@@ -12,6 +12,7 @@ from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, pars
 from anonfilter.contract.document import Change, Rewritten
 from anonfilter.files import write as output
 from anonfilter.files.source_tree import DISK
+from anonfilter.reviewing import items
 from anonfilter.reviewing.people.cast import Cast
 
 
@@ -58,10 +59,12 @@ def moved(decisions: Iterable[Decision], rewritten: Rewritten) -> Iterator[Decis
     """Move decisions to their places in a rewritten text, without those on replaced mentions."""
     for decision in decisions:
         key = "of" if decision.role is not None else decision.kind
-        places = tuple(filter(None, map(rewritten.moved, getattr(decision, key))))
+        places = tuple(
+            now for place in getattr(decision, key) if (now := items.moved(place, rewritten))
+        )
         if len(places) > (1 if decision.kind == "merge" else 0):
             changed: dict[str, Any] = {key: places}
             if decision.to is not None:
                 assert not isinstance(decision.to, str)
-                changed["to"] = rewritten.moved(decision.to)
+                changed["to"] = items.moved(decision.to, rewritten)
             yield decision.model_copy(update=changed)

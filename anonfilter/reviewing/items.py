@@ -83,10 +83,18 @@ def items_of(file: str, text: str, findings: Sequence[Finding]) -> list[Item]:
 
 def after_rewriting(items: Iterable[Item], rewritten: Rewritten) -> dict[Item, Item]:
     """The items of a file that are left after others were replaced, each with its new item."""
-    left = {item: place for item in items if (place := rewritten.moved(item.place)) is not None}
+    left = {item: place for item in items if (place := moved(item.place, rewritten)) is not None}
     findings = [replace(item.finding, start=start, end=end) for item, (start, end) in left.items()]
     file = next((item.file for item in left), "")
     return dict(zip(left, items_of(file, rewritten.text, findings), strict=True))
+
+
+def moved(place: tuple[int, int], rewritten: Rewritten) -> tuple[int, int] | None:
+    """The place of a stretch in the changed text; None if any of it was changed."""
+    start, end = place
+    if any(edit.start < end and start < edit.end for edit in rewritten.edits):
+        return None
+    return rewritten.now(start), rewritten.now(end)
 
 
 def grouped(items: Iterable[Item], *, each: bool = False) -> tuple[Group, ...]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from anonfilter.engine.decoding import bom_of
+from anonfilter.containers.decoding import bom_of
 from anonfilter.files.paths import suffix_of
 from anonfilter.text.lines import line_starts
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +16,13 @@ from anonfilter.checking.names import found_in_names
 from anonfilter.checking.selection import Name
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import suffix_of
-from anonfilter.files.read import unread
-from anonfilter.files.staging import temporary_name
+from anonfilter.files.read import changed, unread
+from anonfilter.files.staging import temporary_name, unwritten
 from anonfilter.rules import Ruleset
 from anonfilter.session import Session
 from anonfilter.shards.crews import Crew
 from anonfilter.shards.finished import Finished, digest_of
+from anonfilter.shards.packed import plain
 from anonfilter.shards.rows import PARQUET
 from anonfilter.shards.work import Done, Shard, Work, check, informed, joined, redact, survey
 
@@ -32,8 +34,8 @@ Watched = Callable[[str, Iterator[workers.Numbered[Done]], Sequence[Shard]],
 def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
     """The shards below a folder, those that git ignores too, relative to it; and all other files.
 
-    Shards are Parquet, and what the rules call documents. A link to a folder is one that cannot be
-    read: what it leads to is not left out in silence.
+    Shards are Parquet, and what the rules call documents, compressed ones too. A link to a folder
+    is one that cannot be read: what it leads to is not left out in silence.
     """
 
     def closed(error: OSError) -> None:
@@ -47,7 +49,8 @@ def listed(folder: str, ruleset: Ruleset) -> tuple[list[str], list[str]]:
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
         for name in sorted([*files, *links]):
             path = os.path.relpath(os.path.join(place, name), folder)
-            chosen = path in wanted or suffix_of(path) == PARQUET or name in links
+            inside = plain(path)
+            chosen = inside in wanted or suffix_of(inside) == PARQUET or name in links
             (shards if chosen else others).append(path)
     return shards, others
 
@@ -78,6 +81,29 @@ def shards_of(source: str, output: str, ruleset: Ruleset) -> tuple[list[Shard], 
     ], others  # fmt: skip
 
 
+@contextmanager
+def alone(output: str) -> Iterator[None]:
+    """Make a folder and hold it against other runs, until all workers of this one have ended: one
+    that outlives its run still puts a shard in its place."""
+    try:
+        Path(output).mkdir(parents=True, exist_ok=True)
+        held = os.open(output, os.O_RDONLY)
+    except OSError as error:
+        raise unwritten(error, output) from None
+    try:
+        with suppress(OSError):  # of a file system without locks
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise AnonfilterError(
+                    "another run writes to it, or a worker of one that was killed", where=output,
+                    hint="Try again when that has ended.",
+                ) from None  # fmt: skip
+        yield
+    finally:
+        os.close(held)
+
+
 def sweep(output: str) -> None:
     """Remove what runs and workers that were killed have left below a folder: half a shard each."""
     for path in Path(output).rglob(temporary_name(Path("*"), "*").name):
@@ -105,6 +131,7 @@ class Run:
         self._sources = {
             shard: None if cache is None else digest_of(shard.name) for shard in shards
         }
+        self._surveys: dict[str, Done] = {}
         self._sealed = ""
         self.before = 0
 
@@ -114,17 +141,19 @@ class Run:
             self._sealed = self._surveyed()
             self._session = informed(self._session, self._sealed)
         finished = Finished(self._cache, self._session, self._since, "redact")
-        known = {shard: finished.find(shard, self._sources[shard]) for shard in self._shards}
+        known = {
+            shard: self._unsurveyed(shard) or finished.find(shard, self._sources[shard])
+            for shard in self._shards
+        }
         waiting = [shard for shard, done in known.items() if done is None]
-        self.before = len(self._shards) - len(waiting)
+        self.before = sum(done is not None and done.error is None for done in known.values())
         work = self._done(redact, "filtering", waiting, finished)
         with closing(work):
             for done in known.values():
-                yield done or next(work)
+                yield self._as_surveyed(done or next(work))
 
-    def leftover(self, output: str, placed: Collection[str]) -> Iterator[Done]:
-        """Check what else is in a folder than what was ``placed`` there, and all names in it."""
-        names = [os.path.join(output, name) for name in listed(output, self._session.ruleset)[0]]
+    def leftover(self, names: Sequence[str], placed: Collection[str]) -> Iterator[Done]:
+        """Check those of these files that were not ``placed``, and all their names."""
         others = [Shard(name) for name in names if name not in placed]
         yield from self._done(check, "checking", others, None)
         found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
@@ -138,8 +167,20 @@ class Run:
         known = {shard: finished.find(shard, source) for shard, source in sources.items()}
         waiting = [shard for shard, done in known.items() if done is None]
         found = [*self._done(survey, "looking for people", waiting, finished)]
-        each = [done.marks for done in (*filter(None, known.values()), *found) if done.marks]
-        return joined(self._session, each)
+        self._surveys = {one.name: one for one in (*filter(None, known.values()), *found)}
+        return joined(self._session, [one.marks for one in self._surveys.values() if one.marks])
+
+    def _unsurveyed(self, shard: Shard) -> Done | None:
+        """The error with which nothing was learned of a shard: the others do not know its names."""
+        seen = self._surveys.get(shard.name)
+        return seen if seen is not None and seen.error is not None else None
+
+    def _as_surveyed(self, done: Done) -> Done:
+        """What came of a shard; incomplete if it names others than those that all know."""
+        seen = self._surveys.get(done.name)
+        if seen is not None and done.error is None and seen.source != done.source:
+            return replace(done, error=changed(done.name))
+        return done
 
     def _done(
         self,

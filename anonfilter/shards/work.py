@@ -31,6 +31,7 @@ from anonfilter.pseudonyms.known.known_originals import Known, Several
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.reports.summary import Tally
 from anonfilter.session import Session
+from anonfilter.shards.packed import packed, plain, unpacked
 from anonfilter.shards.rows import Document, Failures, Rows, rows_of
 from anonfilter.streams.carried import knowing
 from anonfilter.streams.inputs import MEGABYTE, LongInput
@@ -98,7 +99,7 @@ def redact(session: Session, shard: Shard) -> Done:
         output = _redacted(session.engine, rows, done)
         if output is None:
             return
-        path = Path(shard.place)
+        path, output = Path(shard.place), packed(shard.place, output)
         staging.folder_for(path)
         staged = staging.stage(path, output, shard.name)
         try:
@@ -139,13 +140,17 @@ def _told(work: Callable[[], None], done: Done) -> Done:
         raise
     except Incomplete as error:
         done.error = error.of(done.name)
+        inside = plain(done.name)
+        if error.where.startswith(inside) and not error.where.startswith(done.name):
+            where = error.where.replace(inside, done.name, 1)
+            done.error = Incomplete(error.message, where=where, hint=error.hint)
     return done
 
 
 def _read(engine: Engine, shard: Shard, done: Done) -> Rows:
     data = read_file(shard.name).data
     done.size, done.source = len(data), digest(data)
-    rows = rows_of(shard.name, data)
+    rows = rows_of(*unpacked(shard.name, data))
     for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
         if DISK.read(rows.name + suffix) is not None:
             raise Incomplete(
@@ -218,7 +223,7 @@ def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, outcome: filtering.O
 
 def _check(session: Session, name: str, data: bytes, done: Done) -> None:
     """Check a file as `anonfilter check` does; what is left is told."""
-    rows = rows_of(name, data)
+    rows = rows_of(*unpacked(name, data))
     text = rows.text(range(len(rows)))
     scan: Scan = Scanner(session.engine, session.keeping()).scan(Chosen(rows.name, lambda: text))
     done.findings = tuple(replace(one, path=name) for one in scan.findings)

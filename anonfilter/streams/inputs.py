@@ -12,9 +12,9 @@ from functools import partial
 from itertools import chain
 from typing import IO
 
+from anonfilter.containers.decoding import bom_of
 from anonfilter.contract.document import Tag
 from anonfilter.contract.tags import TagGrammar
-from anonfilter.engine.decoding import bom_of
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import Incomplete

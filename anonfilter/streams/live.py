@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
+from anonfilter.containers import decoding
 from anonfilter.contract.document import (
     Document,
     Edit,
@@ -21,7 +22,7 @@ from anonfilter.contract.document import (
     Tagged,
 )
 from anonfilter.contract.plugin import Parting, Parts
-from anonfilter.engine import decoding, spans
+from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine, findings_of
 from anonfilter.errors import Incomplete
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing

@@ -7,9 +7,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from anonfilter.containers import decoding
 from anonfilter.contract.document import Finding, Rewritten, Source
 from anonfilter.contract.plugin import Parting, Parts
-from anonfilter.engine import decoding, spans
+from anonfilter.engine import spans
 from anonfilter.engine.spans import Stretch
 from anonfilter.engine.toolbox import Toolbox
 from anonfilter.errors import Incomplete

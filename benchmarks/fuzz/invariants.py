@@ -56,8 +56,9 @@ def is_settled(case: Case) -> bool:
 
 def comes_back(case: Case) -> bool:
     """The sidecar restores the original, byte by byte."""
-    digest = digest_of(case.done.output, _DOCUMENT)
-    known = Map(_DOCUMENT, case.name, digest, mapping.entries_of(case.done, None))
+    digest, source = digest_of(case.done.output, _DOCUMENT), case.done.analysis.document.source
+    entries = mapping.entries_of(source, case.done.rewritten, case.done.tagged, None)
+    known = Map(_DOCUMENT, case.name, digest, entries)
     written = render(Sidecar(Kind.PLAIN, "", _DOCUMENT, plain_map(known)))
     opened = open_map(parse(written, "sidecar"), "", None, case.done.output, case.name).map
     return mapping.original(case.done.output, case.name, opened) == case.data

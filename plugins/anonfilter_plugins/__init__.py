@@ -59,8 +59,11 @@ TAGGERS = {
 }
 FORMATS = {
     "csv": "csv.csv_table:CsvTable",
+    "ctm": "timed.ctm:CTM",
     "jsonl": "json.json_lines:JsonLines",
+    "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
+    "stm": "timed.stm:STM",
     "text": "plaintext:Plaintext",
     "webvtt": "captions.webvtt:WebVTT",
 }

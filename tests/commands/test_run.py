@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import gzip
 import io
 import json
 import os
@@ -20,6 +22,31 @@ from pyarrow import parquet
 from tests.commands.commandline import CommandLine
 from tests.datasets import CORPUS, NAME, OTHER, RULES, UNSETTLED, files, write
 
+# It ends a process that reads DIE, and adds a person to a shard when it reads GROW; each once.
+PLUGIN = """
+import os, pathlib, signal
+from anonfilter.contract import hookimpl
+from anonfilter.contract.settings import Strict
+
+class Hostile:
+    scope = "field"
+    Config = Strict
+    def __init__(self, config, setting): pass
+    def detect(self, document, fields):
+        done = pathlib.Path("done")
+        if "DIE" in document.prose and not done.exists():
+            done.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "GROW" in document.prose and not done.exists():
+            done.touch()
+            with open("raw/1.txt", "a") as file:
+                file.write("He is called Ola Berg.")
+        return ()
+
+@hookimpl
+def anonfilter_register_detectors(register):
+    register("hostile", f"{__name__}:Hostile")
+"""
 _CLOCKS = 2.2  # seconds: what was just written may have been read in another state
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -128,7 +155,7 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert "raw/0.jsonl:6: kept aside: CHAIN would be left (patterns)" in done.err.splitlines()
     assert "anonfilter: raw/binary.txt: " in done.err
     assert "anonfilter: raw/elsewhere: is a folder" in done.err
-    assert "outside, though they may hold text: .docx 1" in done.err
+    assert "raw: outside, though they may hold text: .docx 1" in done.err
     assert "3 rows kept aside, and not in the result" in done.err.splitlines()
     assert NAME not in done.err
     out = files(dataset / "out")
@@ -144,6 +171,93 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert again.code == 3
     assert "8 shards, 6 of them done before" in again.err
     assert "3 rows kept aside, and not in the result" in again.err
+
+
+def test_shards_of_gzip_are_unpacked_and_packed_again(run: CommandLine, corpus: Path) -> None:
+    assert run("run", "raw", "plain").code == 0
+    packed = ("0.txt", "1.jsonl", "deep/1.parquet")
+    for name in packed:
+        path = corpus / "raw" / name
+        with gzip.open(f"{path}.gz", "wb") as file:
+            file.write(path.read_bytes())
+        path.unlink()
+    assert run("run", "raw", "out").code == 0
+    plain, out = files(corpus / "plain"), files(corpus / "out")
+    for name in packed:
+        again = out.pop(f"{name}.gz")
+        assert again[4:8] == bytes(4)  # no time
+        out[name] = gzip.decompress(again)
+    assert out == plain
+    assert run("run", "raw", "new", "--no-cache").code == 0
+    assert files(corpus / "new") == files(corpus / "out")
+
+
+def test_shards_that_are_not_unpacked_are_incomplete(run: CommandLine, dataset: Path) -> None:
+    whole = gzip.compress((dataset / "raw/1.jsonl").read_bytes())
+    (dataset / "raw/torn.jsonl.gz").write_bytes(whole[:-4])
+    (dataset / "raw/binary.txt.gz").write_bytes(gzip.compress(b"\0\1" * 9))
+    (dataset / "raw/other.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd")
+    with gzip.open(dataset / "raw/row.jsonl.gz", "wt") as file:
+        file.write(f'{{"text": "{UNSETTLED}"}}\n')
+    done = run("run", "raw", "out")
+    assert done.code == 3
+    told = done.err.splitlines()
+    assert "anonfilter: raw/torn.jsonl.gz: is no complete gzip file" in told
+    assert any(line.startswith("anonfilter: raw/binary.txt.gz: holds a NUL") for line in told)
+    assert any(line.startswith("anonfilter: raw/other.jsonl.zst: is a compr") for line in told)
+    assert "raw/row.jsonl.gz:1: kept aside: CHAIN would be left (patterns)" in told
+    assert [name for name in files(dataset / "out") if ".gz" in name or ".zst" in name] == [
+        "row.jsonl.gz"
+    ]
+
+
+@pytest.fixture
+def hostile(corpus: Path) -> tuple[str, ...]:
+    """How to run with rules that have the plugin."""
+    (corpus / "hostile").mkdir()
+    (corpus / "hostile/__init__.py").write_text(PLUGIN)
+    rules = CORPUS.replace("detectors:", "detectors:\n  - use: hostile")
+    (corpus / "rules.yaml").write_text(f"{rules}plugins: [hostile/__init__.py]\n")
+    return "run", "--rules", "rules.yaml", "--trust-local-plugins", "raw", "out"
+
+
+@pytest.mark.parametrize(
+    ("says", "why"),
+    [("DIE", "the process that had it has ended: signal 9"), ("GROW", "changed while it was")],
+)
+def test_a_shard_whose_names_the_others_do_not_know_is_incomplete(
+    run: CommandLine, corpus: Path, hostile: tuple[str, ...], says: str, why: str
+) -> None:
+    with (corpus / "raw/1.txt").open("a") as file:
+        file.write(f" {says}. Lo Ferrant is called Ola Berg.")
+    workers = "2" if says == "DIE" else "1"
+    done = run(*hostile, "--workers", workers)
+    assert done.code == 3
+    assert f"anonfilter: raw/1.txt: {why}" in done.err
+    assert "1 file incomplete" in done.err.splitlines()
+    again = run(*hostile, "--workers", workers)
+    assert again.code == 0
+    assert b"Ola Berg" not in b"".join(files(corpus / "out").values())
+
+
+def test_one_run_at_a_time_writes_to_a_folder(run: CommandLine, dataset: Path) -> None:
+    (dataset / "out").mkdir()
+    (dataset / "out/.anonfilter-0123456789abcdef.tmp").write_text("half a shard of the other")
+    other = os.open(dataset / "out", os.O_RDONLY)
+    fcntl.flock(other, fcntl.LOCK_EX)
+    done = run("run", "raw", "out")
+    os.close(other)
+    assert done.code == 2
+    assert "anonfilter: out: another run writes to it" in done.err
+    assert len(files(dataset / "out")) == 1
+    assert run("run", "raw", "out").code == 0
+    assert len(files(dataset / "out")) == 6
+
+
+def test_files_in_the_result_that_nothing_reads_are_told(run: CommandLine, dataset: Path) -> None:
+    (dataset / "out").mkdir()
+    (dataset / "out/older.docx").touch()
+    assert "out: outside, though they may hold text: .docx 1" in run("run", "raw", "out").err
 
 
 def test_a_long_shard_is_read_in_parts(run: CommandLine, corpus: Path) -> None:
@@ -197,6 +311,7 @@ def test_a_name_in_the_name_of_a_shard_is_found(run: CommandLine, corpus: Path) 
         (("raw", "."), "one of the two holds the other"),
         (("raw/deep", "0.txt"), "is a file"),
         (("empty", "out"), "holds no shards"),
+        (("nothing", "out"), "nothing: there is no such file"),
         (("raw", "out", "--address", "10.0.0.1:6379"), "--address needs --engine ray"),
         (("raw", "out", "--report", "0.txt"), "exists"),
     ],
@@ -205,7 +320,7 @@ def test_wrong_usage(run: CommandLine, dataset: Path, arguments: tuple[str, ...]
     (dataset / "empty").mkdir()
     (dataset / "0.txt").touch()
     done = run("run", *arguments)
-    assert done.code == 2
+    assert done.code == (3 if "nothing" in arguments else 2)
     assert why in done.err
     assert not (dataset / "out").exists()
 

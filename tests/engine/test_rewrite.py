@@ -7,10 +7,11 @@ from anonfilter_plugins.formats.plaintext import Plaintext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.contract.document import Document, Replacement
+from anonfilter.containers.decoding import decode
+from anonfilter.contract.document import Document, Edit, Field, Replacement, Said, Source
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.rewrite import rewrite
+from anonfilter.text.origin import Origin, Piece
 from tests.text.test_cleaning import ODD
 
 
@@ -69,6 +70,15 @@ def test_what_is_outside_the_spans_is_found_again(
     for at in set(range(len(source))) - replaced:
         assert done.text[done.now(at)] == source[at]
         assert done.original(done.now(at)) == at
+
+
+def test_what_spells_a_stretch_once_more_goes_with_it_once() -> None:
+    text = "ann lee went [1 2] [3]"
+    said = (Said(0, 7, echoes=(Edit(14, 17, ""),)), Said(8, 12, echoes=(Edit(20, 21, ""),)))
+    read = Document(Source("any", text), text, (Field(0, 12, said=said),),
+                    Origin([Piece(0, 12, 0, 12)]), text)  # fmt: skip
+    done = rewrite(read, [Replacement(0, 3, "[A]"), Replacement(4, 7, "[B]")])
+    assert done.text == "[A] [B] went [] [3]"
 
 
 @given(files_with_spans())

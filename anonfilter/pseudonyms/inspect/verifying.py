@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import partial
 
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.tags import tag_shapes
-from anonfilter.engine.decoding import decode
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.paths import real
 from anonfilter.pseudonyms.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag

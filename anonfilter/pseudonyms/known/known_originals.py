@@ -65,7 +65,7 @@ class Known:
         """Find known originals whose labels say that they must not survive."""
         found: list[Span] = []
         for start, end in candidates(self._prefilter, document) if len(self._index) else ():
-            text = document.prose[start:end]
+            text = document.searched[start:end]
             found += _spans(self._search.matches(text, words_of(text)), labels, start)
         return found
 
@@ -103,7 +103,7 @@ class Several:
 
 def candidates(prefilter: Prefilter, document: Document) -> Iterator[Stretch]:
     """Yield the fields that may hold a known original, prefiltered many at once."""
-    prose = document.prose
+    prose = document.searched
     fields = [(field.start, field.end) for field in document.fields]
     for large in _grouped(fields, _LARGE):
         small = list(_grouped(large, _SMALL))

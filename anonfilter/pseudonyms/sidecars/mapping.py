@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.tags import TagGrammar, tag_shapes
-from anonfilter.engine.decoding import decode
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.pseudonyms.sidecars.sidecar import Sidecar

@@ -82,7 +82,7 @@ _LARGE = rf"(?:(?:an?|{_HUNDREDS}|{_CARDINAL}){_SEP}(?:thousand|million)\b(?:{_A
 _OH = rf"(?:zero\b|(?:oh|o)(?=[\s-]{{1,3}}(?:{_UNIT}|{_TEEN}|{_TEN}|oh|o|zero|hundred)\b))"
 _FIGURES = (
     r"(?<![$£€#])(?<!\d[.,:/])(?:\d{1,3}(?:,\d{3})+|\d{1,12})(?P<th>st|nd|rd|th)?"
-    r"(?![\d_%°]|[.,:/]\d)(?:(?!\w)|(?=(?:ft|feet|cm|in|am|pm|yo|yrs?)\b))"
+    r"(?![\d_%°]|[.,:/]\d)(?:(?!\w)|(?=(?:ft|feet|cm|in|am|pm|yo|yrs?)\b|[¼½¾]))"
 )
 _NUMBER = rf"(?<!\w)(?:(?P<figures>{_FIGURES})|(?P<words>{_LARGE}|{_HUNDREDS}|{_BELOW_100}|{_OH}))"
 _WORD = re.compile(r"[a-z]+", re.I)

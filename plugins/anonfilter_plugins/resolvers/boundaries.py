@@ -19,7 +19,9 @@ from anonfilter_plugins.english.people.entries import entries
 from anonfilter_plugins.english.people.titles import Titles, article_end, key
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")
-_FENCE = re.compile(r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}")
+_FENCE = re.compile(
+    r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}|(?<!\s)\s+(?:v|vs|versus|V[Ss]|VERSUS|Versus)\b\.?\s+"
+)
 _PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")
 _NUMBER_AFTER = re.compile(r"(?:\s+[(\[#]*\d[\d.,]*[)\]]*)+\Z")
 _NUMBER_BEFORE = re.compile(r"\W*\d[\d.,]*[.)\]:]*\s+(?=[^\W\d_])")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar, Literal
@@ -25,6 +26,9 @@ class Part:
     reason: str
 
 
+_ZIP = re.compile(r"\d{5}(?:-\d{4})?")
+_PLACE = "LOCATION"
+_GAP = 6
 _PARTS = frozenset(("DATE", "TIME", "AGE", "DURATION", "HOLIDAY", "SEASON"))
 
 
@@ -55,15 +59,20 @@ class Dates:
         self._known = frozenset(setting.labels)
 
     def needs(self) -> Needs:
-        return Needs(_PARTS & self._known)
+        return Needs((_PARTS | {_PLACE}) & self._known)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose
         result: list[Span] = []
         changes: list[Change] = []
+        towns = {span.end for span in spans if span.label == _PLACE}
         for span in spans:
             if not self._looked_at(span):
                 result.append(span)
+                continue
+            if _is_zip(text, span, towns):
+                result.append(replace(span, label=_PLACE))
+                changes.append(Change(self.name, "a zip code", (span,), (result[-1],)))
                 continue
             parts = list(self._counted(text, _parts(text, span.start, span.end)))
             kept = [
@@ -96,6 +105,15 @@ class Dates:
                 yield Part(start, end, "AGE", "the number of a duration")
             if not numbers:
                 yield part
+
+
+def _is_zip(text: str, span: Span, towns: Container[int]) -> bool:
+    """Whether a find is the zip code of the place before it: "Stockton, 95207"."""
+    if not _ZIP.fullmatch(text, span.start, span.end):
+        return False
+    before = text[max(0, span.start - _GAP) : span.start]
+    end = span.start - len(before) + len(before.rstrip(", \n"))
+    return end in towns and end < span.start
 
 
 _NOTHING = "no digit, number word, month, weekday or decade: no date"

@@ -276,3 +276,32 @@ def test_time_grows_with_hostile_covers_alone(unit: str, times: int) -> None:
 def test_a_prison_is_named_whoever_runs_it(line: str, place: list[str]) -> None:
     text = f"PAROLE HEARING\nIn the matter of the Hearing of:\n\nILSE BRANDVOLD\n\n{line}\n"
     assert found(text, "ORGANIZATION") == place
+
+
+ROLES = """\
+PANEL PRESENT:
+
+TERESITA MOONEY, Presiding Commissioner
+
+OTHERS PRESENT:
+
+OSWALDO BIRKETT, Inmate
+DELPHINE ROURKE, Victim's Next-of-Kin
+ANSEL ROURKE, Crime Survivor's Support Person
+THADDEUS OYELARAN, CDCR Staff Assistant
+HESTER ZUPAN
+DOJ Victim Advocate (via video)
+CORDELL LUU, Senior Legal Analyst
+"""
+
+
+def test_a_role_beside_a_name_is_no_name() -> None:
+    assert found(ROLES, "PERSON") == [
+        "TERESITA MOONEY", "OSWALDO BIRKETT", "DELPHINE ROURKE", "ANSEL ROURKE",
+        "THADDEUS OYELARAN", "HESTER ZUPAN", "CORDELL LUU",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["ANN MARSHAL", "LONG PASTOR", "BO ABBOTT-CHAIR"])
+def test_a_name_that_ends_like_a_role_is_one(name: str) -> None:
+    assert name in found(ROLES.replace("CORDELL LUU", name), "PERSON")

@@ -13,7 +13,7 @@ from anonfilter_plugins.detectors.patterns.packs import PackRules, shipped
 from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.formats.plaintext import Plaintext
 
-from anonfilter.checking.named_files import named_files
+from anonfilter.checking.named_files import NamedFiles
 from anonfilter.contract.document import Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import RulesError
@@ -98,7 +98,8 @@ def test_a_pack_can_name_others_and_each_counts_once(write: Write) -> None:
     write("packs/b.yaml", "patterns: [{name: case, label: CASE, regex: 'case{{sp}}{{code}}'}]\n")
     ours = rules(write, "packs: [packs/b.yaml, packs/a.yaml, pieces]")
     assert found(ours, "case Q2") == [("Q2", "code"), ("case Q2", "case")]
-    assert {"a.yaml", "b.yaml", "pieces.yaml"} <= {Path(path).name for path in named_files(ours)}
+    files = {Path(path).name for path in NamedFiles(ours).all()}
+    assert {"a.yaml", "b.yaml", "pieces.yaml"} <= files
 
 
 def test_what_rules_define_counts_in_packs_too(write: Write) -> None:
@@ -136,11 +137,12 @@ def test_what_a_pack_says_is_part_of_the_rules(write: Write) -> None:
     assert full_digest(rules(write, "packs: [ours.yaml]")) == full_digest(before)
     ours.write_text(PACK.replace("Q", "R"))
     assert full_digest(rules(write, "packs: [ours.yaml]")) != full_digest(before)
-    assert str(ours) in named_files(before)
+    assert str(ours) in NamedFiles(before).all()
 
 
 def test_the_files_of_shipped_packs_are_known() -> None:
-    files = {Path(path).name for path in named_files(load_ruleset("hearing"))}
+    named = (NamedFiles(load_ruleset(name)).all() for name in ("hearing", "legal"))
+    files = {Path(path).name for paths in named for path in paths}
     assert {f"{name}.yaml" for name in shipped()} <= files
 
 

@@ -32,6 +32,11 @@ FOUND = [
     "I was about <HEIGHT five nine and a half>.",
     "the nurse said <HEIGHT five foot and a half inch>",
     "He is <HEIGHT 180 centimeters> tall, I am <HEIGHT one meter eighty>.",
+    "He was <HEIGHT five and a half feet> tall, or <HEIGHT 5 feet 6 1/2 inches>.",
+    "She was <HEIGHT 152 centimeters>.",
+    "The nurse had her at <HEIGHT 1.52 meters>.",
+    "<HEIGHT Five ten>, <HEIGHT five eleven>? Which one?",
+    "My cousin, the one that's <HEIGHT six three>, saw it.",
     # ages
     "She is <AGE twenty-two> years old.",
     "I was <AGE nineteen>.",
@@ -51,6 +56,16 @@ FOUND = [
     "in my <AGE thirties>, in his late <AGE 20s>",
     "a boy of <AGE eleven>",
     "Rosa Delmar, <AGE 44>, of Fresno",
+    "I'm <AGE 47>, going on <AGE 48>.",
+    "I was <AGE nineteen>, almost <AGE twenty>. He's pushing <AGE thirty>.",
+    "By <AGE thirteen> I was drinking, and by <AGE 16> it was every day.",
+    "She was <AGE 15>, then <AGE 16>, and I wasn't even <AGE 20> yet.",
+    "He said he'd be gone by <AGE thirty>. I did not stop until <AGE 40>.",
+    "He was <AGE thirty-four> years, <AGE seven> months old.",
+    "<AGE 34> years and <AGE 7> months at the time",
+    "Teodor, <AGE 12> at the time, and the doctor has him <AGE nineteen>.",
+    "I began to smoke at <AGE eleven>, from <AGE eleven> to <AGE nineteen>.",
+    "My uncle, Anders, is <AGE eighty-four>.",
     # dates
     "<DATE March nineteenth, two thousand three>",
     "the <DATE nineteenth of March>, on <DATE may fifth, twenty twelve>",
@@ -143,6 +158,12 @@ NOTHING = [
     "on a scale from one to ten",
     "Oh, five of them.",
     "nice one this morning",
+    "There were 12 at the time. We had 16 at the time.",
+    "We were up by 21. They won by fourteen. It was divided by 20.",
+    "By 20 percent, by fifteen votes, signed by 20 people, by 30 years",
+    "She will be going on forty-five minutes.",
+    "The rope was 180 centimeters. I was 160 centimeters away.",
+    "It was five and a half feet long and 1.5 meters deep.",
 ]
 
 RULES = """

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from anonfilter.containers.decoding import decode
 from anonfilter.contract.document import Document, Replacement
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.decoding import decode
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.errors import Incomplete
 
@@ -35,7 +35,7 @@ detectors:
       - {{term: Ren\u00e9e, label: PERSON}}
   - use: patterns
     patterns:
-      - {{label: PHONE, regex: '\\b415\\d{{7}}\\b', examples: ['4155550100']}}
+      - {{label: PHONE, regex: '\\b415[ -]?\\d{{3}}[ -]?\\d{{4}}\\b', examples: ['4155550100']}}
 taggers:
   - use: numbered
   - use: name-parts
@@ -82,6 +82,15 @@ def replaced(document: Document, name: str = NAME, by: str = NASTY) -> str:
         for match in re.finditer(name, document.text[one.start : one.end])
     ]
     return rewrite(document, parts).text
+
+
+def times(document: Document) -> list[tuple[str, tuple[float, float] | None]]:
+    """Each stretch of which it is known when it is said."""
+    return [
+        (document.text[said.start : said.end], said.time)
+        for one in document.fields
+        for said in one.said
+    ]
 
 
 def write_rules(folder: Path, formats: str) -> None:

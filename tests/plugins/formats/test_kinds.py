@@ -50,6 +50,7 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of an office program"),
         (b"WEBVTT\n\n", "WebVTT"),
         (b"1\r\n00:00:01,000 --> 00:00:02,000\r\n", "SubRip"),
+        (b"0:00:01.000,0:00:02.000\r\nso\r\n", "SBV"),
         (b'{\n "a\\"b": 1}', "JSON"),
         (b'[ "Wilma", "Abel"]', "JSON"),
         (b'[[{"a": 1}]]', "JSON"),
@@ -103,7 +104,7 @@ def test_each_suffix_is_of_one_kind_and_each_kind_says_what_to_do() -> None:
 @pytest.mark.parametrize(
     "name",
     ["a.eml", "a.RTF", "a.html", "a.ipynb", "a.xml", "a.tei", "a.eaf", "a.TextGrid", "a.cha",
-     "a.docx", "a.pdf", "a.ttml", "a.sbv", "a.ass", "a.ics", "a.txt.gz", "a.wav", "a.conll"],
+     "a.docx", "a.pdf", "a.ttml", "a.ass", "a.ics", "a.txt.gz", "a.wav", "a.conll"],
 )  # fmt: skip
 def test_a_name_says_what_a_file_is(name, run, folder):
     (folder / name).write_bytes(WORDS)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
-from tests.plugins.formats.reading import NAME, fields, read, replaced, texts, write_rules
+from tests.plugins.formats.reading import NAME, fields, read, replaced, texts, times, write_rules
 
 PIECES = st.sampled_from([NAME, " ", "so", "é", "<i>", "</i>", "{\\an8}", "&", "\u2028", "7"])
 LINES = st.lists(PIECES, min_size=1, max_size=6).map("".join).filter(str.strip)
@@ -51,6 +51,12 @@ def test_only_the_name_changes(cues: list[list[str]], line_end: str, by: str) ->
 )
 def test_the_text_of_a_cue(said: str, found: list[str]) -> None:
     assert fields(read(SubRip, srt(said), "a.srt")) == [("speech", text) for text in found]
+
+
+def test_a_cue_tells_when_it_is_said() -> None:
+    text = "1\n01:00:02,500 --> 01:00:04,25\nso\n\nwell\n"
+    assert times(read(SubRip, text, "a.srt")) == [("so", (3602.5, 3604.25)),
+                                                  ("well", (3602.5, 3604.25))]  # fmt: skip
 
 
 def test_empty_cues_and_empty_files() -> None:

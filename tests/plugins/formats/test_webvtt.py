@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
 from tests.growth import grows_no_faster
-from tests.plugins.formats.reading import NAME, NASTY, fields, read, replaced, texts, write_rules
+from tests.plugins.formats.reading import (
+    NAME,
+    NASTY,
+    fields,
+    read,
+    replaced,
+    texts,
+    times,
+    write_rules,
+)
 
 PIECES = st.sampled_from(
     [
@@ -67,6 +76,11 @@ def test_a_cue_is_a_field_whatever_its_markup() -> None:
         "so <i>Wil</i>ma <c.yellow.bg_blue>Quill</c>,\n<00:00:01.200>R&amp;D <b>yes</b>&nbsp;&#33;"
     )
     assert read_vtt(vtt(cue(said))) == [("speech", "so Wilma Quill,\nR&D yes !")]
+
+
+def test_a_cue_tells_when_it_is_said() -> None:
+    text = vtt("NOTE so", "00:01.500 --> 1:00:02.000\n<v Wilma>well", "NOTE so")
+    assert times(read(WebVTT, text, "a.vtt")) == [("Wilma", (1.5, 3602)), ("well", (1.5, 3602))]
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,14 @@ def answered(marked: str) -> str:
             "Ann: I have your account here. Your social?\nBo: <NUMERIC 6789>.",
             "Ann: I have your account here. Your social?\nBo: <US_SSN 6789>.",
         ),
+        (  # the question names an answer, and asks for one of its kind
+            "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think seventeen.",
+            "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think <AGE seventeen>.",
+        ),
+        (  # it does not, when it was named before the question
+            "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",
+            "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",
+        ),
         (  # nothing of the kind was asked
             "Ann: When did you call?\nBo: On <DATE June second>.",
             "Ann: When did you call?\nBo: On <DATE June second>.",

@@ -43,6 +43,10 @@ from anonfilter_plugins.resolvers.dates import Dates
         ("<DATE thirty-three years old>", "<AGE thirty-three> years old"),
         ("in <DATE his forties>", "in his <AGE forties>"),
         ("in her <DATE mid-30s>", "in her mid-<AGE 30s>"),
+        # zip codes
+        ("in <LOCATION Elk Ford>, <DATE 95207>.", "in <LOCATION Elk Ford>, <LOCATION 95207>."),
+        ("<LOCATION Elk Ford> <TIME 95207-1912>", "<LOCATION Elk Ford> <LOCATION 95207-1912>"),
+        ("in <LOCATION Elk Ford>, <DATE 1952>.", "in <LOCATION Elk Ford>, <DATE 1952>."),
         # durations
         ("<DATE 18 months>", "<DURATION 18 months>"),
         ("<DATE two years>", "<DURATION two years>"),

@@ -11,7 +11,12 @@ from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_parts import is_particle
-from anonfilter_plugins.english.people.role_labels import is_role, plain, role_length
+from anonfilter_plugins.english.people.role_labels import (
+    is_role,
+    is_role_phrase,
+    plain,
+    role_length,
+)
 from anonfilter_plugins.english.people.titles import Titles
 
 _NOTE = re.compile(
@@ -145,7 +150,8 @@ def _segment(text: str, start: int, end: int) -> Segment:
     written = [word for _, _, word in words]
     role = role_length(written)
     rest = words[role:]
-    if not rest or all(is_role(word) for _, _, word in rest) or _is_credential(written):
+    about_roles = not rest or all(is_role(word) for _, _, word in rest) or is_role_phrase(written)
+    if about_roles or _is_credential(written):
         return Segment(start, end, surface, What.ROLE)
     first = _titles.start(text, rest[0][0], rest[-1][1])
     last = _titles.end(text, first, rest[-1][1]) if first < rest[-1][1] else first

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from functools import partial
 
+from anonfilter_plugins.detectors.spoken.age_clauses import CLAUSE, NEARING, is_beside, rule_of
 from anonfilter_plugins.detectors.spoken.person_cues import after_person
 from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
@@ -14,32 +16,37 @@ _OLD = (
     r"(?:(?:years?|yrs?\.?|months?|mos?\.?|weeks?|days?)(?:[\s-]{1,3}|\s*,\s*)(?:olds?\b|of\s+age\b|young\b)"
     r"|(?:something|ish)?[\s-]?(?:years?[\s-]{0,2}olds?\b)|y/?o\b|y\.o\.)"
 )
+_YEARS_AND = r"[\s-]{1,3}years?[\s,]{1,3}(?:and\s{1,3})?\Z"
+_MONTHS_OLD = r"[\s-]{1,3}months?\s{1,3}(?:olds?|of\s+age|at\s+the\s+time)\b"
 _ISH = r"[\s-]?(?:ish\b|something\b(?!\s+(?:dollars|people|miles|minutes)))"
 _AGED = r"\b(?:at\s+(?:the\s+)?age(?:\s+of)?|aged|ages?(?:\s+of|\s+is|\s+was|\s*:)?)[\s,:]{0,3}"
 _TURNED = r"\bturn(?:s|ed|ing)?\s{1,3}"
 _BEING = r"\b(?:being|at\s+(?:only|just|barely)|(?:boy|girl|man|woman|kid|child|guy)\s+of)\s{1,3}"
 _LIST = (
     rf"\s*(?:,|-|\bor\b|\bto\b|\band\b|\bthrough\b|,?\s*(?:or|and)?\s*\b(?:maybe|like|{HESITATION})\b,?"
+    rf"|,?\s*(?:or|and|then)?\s*\b{NEARING}|,?\s*(?:and\s+)?then\b(?:\s+(?:at|by)\b)?"
     r"|,\s*(?:or|no|and)\b|\bno\b|-\s*no,)\s*\Z"
 )
 _DECADE = (
     r"(?<!\w)(?:my|his|her|their|your|our|whose)\s{1,3}(?:(?:very\s+)?(?:early|mid|late)"
     r"(?:[\s-]to[\s-](?:mid|late))?[\s-]{1,2})?"
 )
-_CLAUSE = r"\s*(?:,\s*)?(?:,(?!\s*\d)|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
 _RANGE_OF_COMMA = 10
 _MOST = 6
+_YEARS_AND_MONTHS = "years and months old"
+_ONE_SENTENCE = 120
 
 
 def find(reading: Reading) -> Iterator[Hit]:
     """Yield every age of a text."""
     yield from _decades(reading)
     ages: dict[int, str] = {}
-    for at, number in enumerate(reading.numbers):
-        if at not in ages and _possible(number):
-            rule = _cue(reading, at)
-            if rule:
-                ages |= dict.fromkeys(_with_neighbours(reading, at, rule), rule)
+    for cue in (_cue, partial(_near_an_age, ages=ages)):
+        for at, number in enumerate(reading.numbers):
+            if at not in ages and _possible(number):
+                rule = cue(reading, at)
+                if rule:
+                    ages |= dict.fromkeys(_with_neighbours(reading, at, rule), rule)
     for at, rule in ages.items():
         number = reading.numbers[at]
         yield Hit(number.start, _whole(reading, number), "AGE", rule)
@@ -54,6 +61,8 @@ def _cue(reading: Reading, at: int) -> str:
     number, text = reading.numbers[at], reading.text
     if compiled(_OLD).match(text, number.end):
         return "years old"
+    if _with_months(reading, at):
+        return _YEARS_AND_MONTHS
     before = reading.before(number.start)
     if compiled(rf"{_AGED}{hedges()}\Z").search(before):
         return "at the age of" if not _measured(reading, number.end) else ""
@@ -65,11 +74,35 @@ def _cue(reading: Reading, at: int) -> str:
         return "" if number.value == 1 and not _baby(before) else "somebody is"
     if number.value > 3 and compiled(rf"{_BEING}\Z").search(before):
         return "being"
+    rule = rule_of(reading, number) if number.value < 100 else ""
+    if rule:
+        return rule
     young = 12 < number.value < 100
     if young and compiled(r"\bat\s{1,3}\Z").search(before):
         sure = number.spelled and reading.ends_at(number.end)
         return "at" if sure or _clause_follows(text, number.end) else ""
     return "after a name" if young and _apposed(before, text, number.end) else ""
+
+
+def _with_months(reading: Reading, at: int) -> bool:
+    """Whether the number is the years, of "thirty-four years, seven months old"."""
+    if not compiled(_YEARS_AND).match(reading.gap(at)):
+        return False
+    return compiled(_MONTHS_OLD).match(reading.text, reading.numbers[at + 1].end) is not None
+
+
+def _near_an_age(reading: Reading, at: int, *, ages: Container[int]) -> str:
+    """Return the rule by which a number is an age beside one of its sentence: "from twelve on"."""
+    if not (is_beside(reading, reading.numbers[at]) and _ends(reading, at)):
+        return ""
+    near = (other for other in (at - 2, at - 1, at + 1, at + 2) if other in ages)
+    return "beside an age" if any(_same_sentence(reading, at, other) for other in near) else ""
+
+
+def _same_sentence(reading: Reading, at: int, other: int) -> bool:
+    first, last = sorted((at, other))
+    between = reading.text[reading.numbers[first].end : reading.numbers[last].start]
+    return len(between) <= _ONE_SENTENCE and not set(".!?\ufffc") & set(between)
 
 
 def _baby(before: str) -> bool:
@@ -81,7 +114,7 @@ def _baby(before: str) -> bool:
 
 def _clause_follows(text: str, end: int) -> bool:
     """Whether a clause follows: "At nineteen, I", not "at nineteen percent"."""
-    return compiled(_CLAUSE).match(text, end) is not None
+    return compiled(CLAUSE).match(text, end) is not None
 
 
 def _apposed(before: str, text: str, end: int) -> bool:
@@ -112,6 +145,9 @@ def _ends(reading: Reading, at: int) -> bool:
 def _with_neighbours(reading: Reading, at: int, rule: str) -> Iterator[int]:
     """Yield the number and those listed with it: "nineteen or twenty years old"."""
     yield at
+    if rule == _YEARS_AND_MONTHS:
+        yield at + 1
+        return
     first = at
     while first > max(0, at - _MOST) and _listed(reading, first - 1, first):
         first -= 1

@@ -10,9 +10,9 @@ from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.number_words import Number
 from anonfilter_plugins.english.spoken_numbers import Hit, Reading, compiled, extended, listed
 
-_FEET = r"[\s-]{0,3}(?:feet|foot|ft\b\.?)|\s?'(?![a-z])"
+_FEET = r"(?:\s+and\s+a\s+half|\s1/2|\s?½)?[\s-]{0,3}(?:feet|foot|ft\b\.?)|\s?'(?![a-z])"
 _INCHES = r"[\s-]{0,3}(?:inch(?:es)?|in\b\.?(?!\s+[a-z])|\"|'')"
-_HALF = r"(?:\s+and\s+a\s+half)?"
+_HALF = r"(?:\s+and\s+a\s+(?:half|quarter)|\s[13]/[248]|\s?[½¼¾])?"
 _HALF_INCH = r"[\s,]{1,3}(?:and\s+)?(?:a\s+)?half(?:\s+(?:an?\s+)?inch)?\b"
 _TO_INCHES = rf"[\s,-]{{0,3}}(?:and\s{{1,3}})?(?:{HESITATION}[\s,]{{1,3}})?\Z"
 _PAIRED = rf"(?:[\s-]{{1,3}}|,?\s{{1,3}}(?:{HESITATION}),?\s{{1,3}})\Z"
@@ -24,11 +24,16 @@ _ELSEWHERE = (
 _FAR = r"[^.!?]{0,25}\b(?:away|from|back|behind|apart)\b"
 _METERS = r"[\s-]{0,3}(?:met(?:er|re)s?)\b"
 _CENTIMETERS = r"[\s-]{0,3}(?:cm|centimet(?:er|re)s?)\b"
-_DECIMAL = r"(?<![\w.,])[12][.,]\d{1,2}(?=\s?(?:m|met(?:er|re)s?)\b)"
+_DECIMAL = r"(?<![\w.,])[12][.,]\d{1,2}\s?(?:m|met(?:er|re)s?)\b"
 
 _CUE = r"\b(?:height|how\s+tall|tall|stand(?:s|ing)?|stood|measure[sd]?|described\s+as)\b"
+_PUT_AT = (
+    r"\b(?:puts?|had|has|lists?|listed|measured)\s{1,3}(?:him|her|me|you|them)\s{1,3}"
+    r"(?:down\s{1,3})?(?:at|as)\s{1,3}\Z"
+)
 
 FEET, INCHES = range(3, 9), range(12)
+_NONE = (Number(0, 0, -1, ""),) * 4
 
 
 @cache
@@ -47,7 +52,7 @@ def find(reading: Reading) -> Iterator[Hit]:
             yield hit
             last = hit
     for match in compiled(_DECIMAL).finditer(reading.text):
-        if _is_cued(reading, match.start(), match.end(), reach=20):
+        if _is_persons(reading, match.start(), match.end(), reach=20):
             yield Hit(*match.span(), "HEIGHT", "meters")
 
 
@@ -59,7 +64,7 @@ def _height(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit 
         if feet:
             return _in_feet(reading, at, number, feet.end())
         return _pair(reading, at, number, last)
-    return _metric(reading, at, number)
+    return _metric(reading, at, number, last)
 
 
 def _in_feet(reading: Reading, at: int, number: Number, unit_end: int) -> Hit | None:
@@ -124,14 +129,26 @@ def _pair(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | 
         return None
     if compiled(r"\s*(?:when|years?|o'clock|[ap]\.?m\b)").match(reading.text, end):
         return None
-    again = last is not None and number.start - last.end < _SAME_TALK
-    sure = again or inches or _is_cued(reading, number.start, end, reach=40)
-    if sure or (number.spelled and after_person(reading, number.start)):
+    sure = inches or _again(number, last) or _is_cued(reading, number.start, end, reach=40)
+    if sure or (number.spelled and (after_person(reading, number.start) or _twice(reading, at))):
         return Hit(number.start, end, "HEIGHT", "pair", 0.85)
     return None
 
 
-def _metric(reading: Reading, at: int, number: Number) -> Hit | None:
+def _again(number: Number, last: Hit | None) -> bool:
+    """Whether a height was said just before."""
+    return last is not None and number.start - last.end < _SAME_TALK
+
+
+def _twice(reading: Reading, at: int) -> bool:
+    """Whether the next height follows at once: "five ten, five eleven?"."""
+    feet, _, again, more = (number.value for number in (*reading.numbers, *_NONE)[at : at + 4])
+    joined = compiled(r"\s*(?:,\s*)?(?:or\s+|maybe\s+)?\Z").match(reading.gap(at + 1))
+    near = feet == again and compiled(_PAIRED).match(reading.gap(at + 2))
+    return bool(joined and near) and more in INCHES
+
+
+def _metric(reading: Reading, at: int, number: Number, last: Hit | None) -> Hit | None:
     text = reading.text
     meters = compiled(_METERS).match(text, number.end)
     following = reading.numbers[at + 1] if at + 1 < len(reading.numbers) else None
@@ -141,13 +158,19 @@ def _metric(reading: Reading, at: int, number: Number) -> Hit | None:
         if near and following.value in range(1, 100) and (unit or reading.ends_at(following.end)):
             return Hit(number.start, unit.end() if unit else following.end, "HEIGHT", "metric")
     centimeters = compiled(_CENTIMETERS).match(text, number.end)
-    if (
-        centimeters
-        and number.value in range(50, 250)
-        and _is_cued(reading, number.start, centimeters.end(), reach=30)
-    ):
-        return Hit(number.start, centimeters.end(), "HEIGHT", "metric")
+    if centimeters and number.value in range(50, 250):
+        end = centimeters.end()
+        if _is_persons(reading, number.start, end, reach=30) or _again(number, last):
+            return Hit(number.start, end, "HEIGHT", "metric")
     return None
+
+
+def _is_persons(reading: Reading, start: int, end: int, *, reach: int) -> bool:
+    """Whether a person is so tall: "she was 160 centimeters", "the doctor put me at 1.78 m"."""
+    if compiled(_ELSEWHERE).match(reading.text, end):
+        return False
+    put = compiled(_PUT_AT).search(reading.before(start)) is not None
+    return put or after_person(reading, start) or _is_cued(reading, start, end, reach=reach)
 
 
 def _is_cued(reading: Reading, start: int, end: int, *, reach: int) -> bool:

@@ -15,9 +15,10 @@ _NO_PERSON = (
 
 @cache
 def _person() -> str:
-    subject = rf"(?:{listed('pronouns')}|{listed('people')})"
+    named = r"(?:,?\s{1,3}(?-i:[A-Z]\w{1,20}),?)?"
+    subject = rf"(?:{listed('pronouns')}|{listed('people')}{named}(?:\s{{1,3}}(?:who|that))?)"
     is_so = rf"{subject}[\s,]{{1,3}}(?:\w+ly\s+)?{listed('being')}"
-    return rf"(?:{is_so}|{listed('contracted')}|{listed('people')}'s)"
+    return rf"(?:{is_so}|{listed('contracted')}|{listed('people')}(?:\s{{1,3}}(?:who|that))?'s)"
 
 
 @cache

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from anonfilter.text.names import is_family_name
-from anonfilter_plugins.english.lists import table
+from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.words import is_common
+from anonfilter_plugins.english.lists import table, terms
+
+_ACRONYM = 4
 
 
 @cache
@@ -40,3 +43,24 @@ def role_length(words: Sequence[str]) -> int:
             break
         before = word
     return length
+
+
+def is_role_phrase(words: Sequence[str]) -> bool:
+    """Whether words that end in a role are all about it: "Senior Legal Analyst", "CDCR Staff
+    Assistant", "Crime Survivor's Next-of-Kin"."""
+    parts = [part for word in words for part in word.split("-")]
+    if len(parts) < 2 or plain(parts[-1]) not in lists()["heads"]:
+        return False
+    acronyms = len(parts) > 2
+    return all(_is_about_roles(part, acronyms=acronyms) for part in parts)
+
+
+def _is_about_roles(written: str, *, acronyms: bool) -> bool:
+    """Whether a word goes with a role; where it is no word of roles, it must have a capital."""
+    word = plain(written).removesuffix("'s")
+    if word in lists()["heads"] | lists()["modifiers"]:
+        return True
+    usual = word in terms("cover", "words")
+    if not written[:1].isupper() or (not usual and (may_be_given(word) or is_family_name(word))):
+        return False
+    return usual or is_common(word) or (acronyms and len(word) <= _ACRONYM and word.isalpha())

@@ -112,7 +112,7 @@ class Titles:
     ) -> str:
         """Decide on a word: "cut" up to here, "wait" for the next, or "stop": the name begins."""
         small = found[0].islower()
-        if word in _listed("articles") and not (word == "a" and found[0].endswith(".")):
+        if word in _listed("articles") and "." not in found[0]:
             return "cut"
         if _phrases().fullmatch(found[0]) or self.is_title(word):
             return "stop" if not last and _OF.match(text, found.end()) else "cut"

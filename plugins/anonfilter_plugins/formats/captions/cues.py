@@ -1,15 +1,15 @@
-"""What WebVTT and SubRip have in common: lines, and text with markup in it."""
+"""What WebVTT, SubRip and SBV have in common: lines, and text with markup in it."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
+from anonfilter_plugins.formats.shared.said import is_said
 
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
 
@@ -78,11 +78,19 @@ def add_said(
     encode: Callable[[str], str],
 ) -> None:
     """Make a field of what was read, if there is a letter or digit in it."""
-    if any(char.isalnum() for char in unicodedata.normalize("NFKC", said[0])):
+    if is_said(said[0]):
         start = builder.at
         builder.value(*said)
         builder.field(start, builder.at, role, encode, blank_lines=False)
         builder.gap(GAP)
+
+
+def clock(written: str) -> float:
+    """The seconds of ``1:02:03.5``; a comma may stand for the point."""
+    seconds = 0.0
+    for part in written.replace(",", ".").split(":"):
+        seconds = 60 * seconds + float(part)
+    return round(seconds, 3)
 
 
 def one_line(value: str) -> str:

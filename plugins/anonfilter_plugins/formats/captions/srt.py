@@ -13,6 +13,7 @@ from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,
     blocks,
+    clock,
     lines,
     one_line,
     read_inline,
@@ -22,7 +23,7 @@ from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.places import broken
 
 _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"
-_TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?:[ \t]+[XY][12]:\d+)*[ \t]*")
+_TIMING = re.compile(rf"[ \t]*({_TIME})[ \t]*-->[ \t]*({_TIME})(?:[ \t]+[XY][12]:\d+)*[ \t]*")
 _COUNTER = re.compile(r"[ \t]*\d{1,6}[ \t]*")
 _CUE = rf"{_COUNTER.pattern}{LINE_END}{_TIMING.pattern}{LINE_END}"
 _PARTS = Divided(re.compile(rf"{LINE_END}(?={_CUE})"))
@@ -62,6 +63,9 @@ class SubRip:
         timings = _timings(source, all_lines)
         for at, following in pairwise((*timings, len(all_lines) + 1)):
             end = following - 1  # before the counter
+            timing = _TIMING.fullmatch(source.text, *all_lines[at])
+            assert timing is not None
+            builder.during(clock(timing[1]), clock(timing[2]))
             for block in blocks(all_lines[at + 1 : end], lambda line: _blank(source, line)):
                 first, last = block[0].start, block[-1].end
                 said = read_inline(source.text, first, last, _markup(), lambda match: "")

@@ -10,6 +10,7 @@ from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,
     blocks,
+    clock,
     lines,
     one_line,
     read_inline,
@@ -31,7 +32,7 @@ _METADATA = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _TIME = r"(?:\d{1,10}:)?[0-5]?\d:[0-5]?\d\.\d{1,3}"
-_TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?P<settings>(?:[ \t].*)?)")
+_TIMING = re.compile(rf"[ \t]*({_TIME})[ \t]*-->[ \t]*({_TIME})(?P<settings>(?:[ \t].*)?)")
 _COUNTER = re.compile(r"\d{1,6}")
 _NOTE = re.compile(r"NOTE(?=[ \t]|\Z)[ \t]*")
 _SECTION = re.compile(r"(STYLE|REGION)[ \t]*")
@@ -100,7 +101,9 @@ class Reading:
         self._require_no_arrow(said)
         add_settings(self._builder, self._text, *match.span("settings"))
         if said:
+            self._builder.during(clock(match[1]), clock(match[2]))
             add_cue(self._builder, self._text, said[0].start, said[-1].end)
+            self._builder.untimed()
 
     def _region(self, start: int, end: int) -> None:
         for pair in _PAIR.finditer(self._text, start, end):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Bare, Document, Field, Source, verbatim
+from anonfilter.contract.document import Bare, Document, Field, Said, Source, verbatim
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
 from anonfilter_plugins.formats.shared.notation import LEVELS, Hidden, Notation
@@ -31,6 +31,7 @@ class DocumentBuilder:
         self._notation = Notation.of(source.text, source.name)
         self._record = 0
         self._groups: dict[int, str] = {}
+        self._time: tuple[float, float] | None = None
 
     @property
     def at(self) -> int:
@@ -82,6 +83,37 @@ class DocumentBuilder:
     def gap(self, text: str) -> None:
         self._add(text)
 
+    def during(self, start: float, end: float) -> None:
+        """The fields that follow are said from ``start`` to ``end``, in seconds."""
+        self._time = start, end
+
+    def untimed(self) -> None:
+        """It is not known when the fields that follow are said."""
+        self._time = None
+
+    def include(self, document: Document, at: int, *, apart: bool = False) -> None:
+        """Add a document that was read from the stretch of the file that begins ``at``.
+
+        ``apart``: its people are told apart from those of the rest.
+        """
+        self._record += apart
+        first, here = self._record, self._at
+        for field in document.fields:
+            bare = field.bare and replace(
+                field.bare, start=field.bare.start + at, end=field.bare.end + at
+            )
+            self._record = max(self._record, first + field.record)
+            self._fields.append(
+                replace(
+                    field, start=field.start + here, end=field.end + here, bare=bare,
+                    record=first + field.record, said=tuple(_moved(field.said, here, at)),
+                )
+            )  # fmt: skip
+        for piece in document.origin.pieces:
+            start, end = piece.source_start + at, piece.source_end + at
+            self._pieces.append(Piece(piece.start + here, piece.end + here, start, end))
+        self._add(document.text)
+
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
         self._record += 1
@@ -105,11 +137,14 @@ class DocumentBuilder:
         blank_lines: bool = True,
         bare: Bare | None = None,
         name: str = "",
+        said: Sequence[Said] = (),
     ) -> None:
-        """Declare text[start:end] a field."""
+        """Declare text[start:end] a field; ``said``: when each stretch of it is."""
+        if self._time is not None and not said:
+            said = (Said(start, end, self._time),)
         if end > start:
             self._fields.append(
-                Field(start, end, role, encode, blank_lines, bare, name, self._record)
+                Field(start, end, role, encode, blank_lines, bare, name, self._record, tuple(said))
             )
 
     def text(self) -> str:
@@ -127,6 +162,14 @@ class DocumentBuilder:
         for field in self._fields:
             known = self._groups.get(field.record)
             yield field if known is None else replace(field, record=first[known])
+
+
+def _moved(said: Iterable[Said], here: int, at: int) -> Iterator[Said]:
+    """The same stretches further back in a text and in a file."""
+    for one in said:
+        echoes = tuple(replace(edit, start=edit.start + at, end=edit.end + at)
+                       for edit in one.echoes)  # fmt: skip
+        yield replace(one, start=one.start + here, end=one.end + here, echoes=echoes)
 
 
 def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from anonfilter.engine.decoding import bom_of
+from anonfilter.containers.decoding import bom_of
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
@@ -70,7 +70,7 @@ KINDS = (
          _XML),
     Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', _PROGRAM),
     Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", _PROGRAM),
-    Kind("subtitles that no reader reads", ".sbv .ass .ssa .sub .smi .lrc",
+    Kind("subtitles that no reader reads", ".ass .ssa .sub .smi .lrc",
          rb"\s*(?:\[Script Info\]|(?i:<SAMI>))",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
@@ -100,6 +100,10 @@ KINDS = (
          ("webvtt", ".vtt")),
     Kind("SubRip", ".srt", rb"\s*+\d{1,6}\s*?\n\d{1,3}:\d\d:\d\d[.,]\d{1,3}[ \t]*-->", "",
          ("srt", ".srt")),
+    Kind("SBV", ".sbv", rb"\s*+\d{1,3}:\d\d:\d\d\.\d{3},\d{1,3}:\d\d:\d\d\.\d{3}[ \t]*\r?\n", "",
+         ("sbv", ".sbv")),
+    Kind("words with their times (CTM)", ".ctm", b"", "", ("ctm", ".ctm")),
+    Kind("segments with their times (STM)", ".stm", b"", "", ("stm", ".stm")),
     Kind("JSON", ".json .jsonl .ndjson .geojson .jsonld",
          rb"\s*+(?:(?:\[\s*+){0,9}\{\s*+" + _STRING + rb"\s*+:|(?:\[\s*+){1,9}" + _STRING
          + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),

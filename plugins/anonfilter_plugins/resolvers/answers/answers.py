@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -49,7 +49,8 @@ class Answers:
     """Relabels what stands early in a turn by the question at the end of the turn before.
 
     "What's your date of birth?" makes the date in the reply one of birth, also where dates are
-    kept. A short aside ("Sure.") may stand between question and answer.
+    kept. A short aside ("Sure.") may stand between question and answer. A question that names an
+    answer asks for one of its kind: "You're six three?", "Six three, yes."
     """
 
     class Config(Strict):
@@ -70,7 +71,7 @@ class Answers:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         turns = [field for field in document.fields if field.role in ("speech", "text")]
         starts = [turn.start for turn in turns]
-        asked = self._asked(document.prose, turns)
+        asked = self._asked(document.prose, turns, spans)
         result = list(spans)
         changes: list[Change] = []
         for at, span in enumerate(spans):
@@ -103,14 +104,28 @@ class Answers:
             if place and not algebra.within(taken, *place):
                 yield Span(*place, questions[0].label, self.name, _SCORE, rule="answer")
 
-    def _asked(self, prose: str, turns: Sequence[Field]) -> list[list[_Asked]]:
+    def _asked(
+        self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
+    ) -> list[list[_Asked]]:
         """For each turn the questions that those before it end with, the latest words first."""
+        said = sorted((span.start, span.label) for span in spans if span.label in self._labels)
         asked: list[list[_Asked]] = [[]]
         for turn in turns[:-1]:
             end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
-            found = self._in(end)
+            found = self._in(end) or self._named(prose, turn, said)
             asked.append(found if found or "?" in end or len(end.split()) > _ASIDE else asked[-1])
         return asked
+
+    def _named(self, prose: str, turn: Field, said: Sequence[tuple[int, str]]) -> list[_Asked]:
+        """The questions for what the last ones of a turn name themselves: "Five ten?"."""
+        last = prose.rfind("?", turn.start, turn.end)
+        if last < 0 or prose[last + 1 : turn.end].strip():
+            return []
+        ends = (prose.rfind(mark, turn.start, last) for mark in ".!")
+        begins = max(turn.start, last - _QUESTION, *ends)
+        named = said[bisect_left(said, (begins,)) : bisect_left(said, (last,))]
+        labels = {label for _, label in named}
+        return [one for one in self._questions if one.label in labels and one.bare is Form.NUMBER]
 
     def _in(self, text: str) -> list[_Asked]:
         found = [

@@ -71,7 +71,12 @@ def patterns() -> tuple[Pattern, ...]:
 @cache
 def reporter() -> Any:
     """What follows the names of a case that is cited."""
-    return regex.compile(table("citations")["reporter"])
+    data = table("citations")
+    report, pins = data["report"], data["pins"]
+    return regex.compile(
+        rf"[\s,]*+(?:{data['marks']}[\s,]*+)?{report}(?:[\s,:=]{{0,4}}(?:{report}|{pins})){{0,12}}+\)?",
+        regex.VERBOSE,
+    )
 
 
 def _filled(written: str, define: dict[str, str]) -> str:
@@ -110,7 +115,7 @@ def cases(text: str) -> Iterator[Citation]:
         end = right.end()
         while text[end - 1].isspace() or text[end - 1] == ",":
             end -= 1
-        reported = reporter().match(text, end, min(len(text), end + 160), timeout=_PER_MATCH)
+        reported = reporter().match(text, end, min(len(text), end + _REACH), timeout=_PER_MATCH)
         inside = _reported_inside(text, match.end(), end)
         if reported or inside or _is_announced(text, start):
             end = max(end, reported.end() if reported else inside)
@@ -124,6 +129,11 @@ def _name_start(text: str, left: re.Match[str]) -> int:
     paragraph = text.rfind("\n\n", start, left.end())
     if paragraph >= 0:
         start = paragraph + 2
+    bracket = text.rfind(")", start, left.end())
+    if bracket >= 0 and "(" not in text[start:bracket]:
+        start = bracket + 1
+        while text[start].isspace():
+            start += 1
     while announced := _ANNOUNCED.match(text, start, left.end()):
         start = announced.end()
     leading = _LEADING.match(text, start, left.end())
@@ -149,5 +159,10 @@ def _is_announced(text: str, start: int) -> bool:
 
 def cited(citations: Sequence[Citation], span: Span) -> bool:
     """Whether a span stands in one of the citations, which are in order."""
+    return place(citations, span) is not None
+
+
+def place(citations: Sequence[Citation], span: Span) -> int | None:
+    """Which of the citations, which are in order, a span stands in."""
     at = bisect_right(citations, span.start, key=lambda one: one.start) - 1
-    return at >= 0 and span.end <= citations[at].end
+    return at if at >= 0 and span.end <= citations[at].end else None

@@ -52,6 +52,7 @@ class Evidence:
         bodies: set[str],
         people: Sequence[str],
         kept: Collection[str],
+        cases: Sequence[citations.Citation],
     ) -> None:
         self._people = people
         self._text = document.prose
@@ -61,7 +62,7 @@ class Evidence:
         spoken = _spoken(document)
         self._cues = Cues(phrases, self._text, spoken, kept)
         self._listed = listed(self._text, names, phrases, spoken)
-        self._cases = list(citations.cases(self._text))
+        self._cases = cases
         self._reported = self._names_reported()
 
     def roles(self) -> dict[Span, Told]:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Span, Unsure
+from anonfilter.contract.document import Change, Document, Kind, Span, Unsure
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
@@ -19,7 +19,7 @@ from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people import roster_file as roster
 from anonfilter_plugins.english.people.role_phrases import Phrases, proper, read, shipped
-from anonfilter_plugins.resolvers.roles import citations
+from anonfilter_plugins.resolvers.roles.cited import Cited
 from anonfilter_plugins.resolvers.roles.role_evidence import Evidence, Told
 
 
@@ -79,6 +79,7 @@ class Roles:
         self._kept = frozenset(map(proper, setting.kept_roles))
         self._roster = roster.Known()
         self._tree = setting.tree
+        self._labels = setting.labels
         for name in config.files:
             self.read_roster(setting.folder / name)
 
@@ -91,8 +92,16 @@ class Roles:
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         names = algebra.order(span for span in spans if self._is_name(span))
+        numbers = [span for span in spans if self._is_number(span)]
+        cited = Cited(document.prose, names, numbers)
         evidence = Evidence(
-            document, names, self._phrases, self._bodies, self._config.people, self._kept
+            document,
+            names,
+            self._phrases,
+            self._bodies,
+            self._config.people,
+            self._kept,
+            cited.cases,
         )
         roles = evidence.roles()
         roles |= self._by_roster(document, names)
@@ -106,7 +115,7 @@ class Roles:
         ]
         result = [made.get(span, span) for span in spans]
         if self._config.citations is Citing.KEEP:
-            return self._without_cited(document, result, changes)
+            return self._without_cited(document, result, changes, cited)
         return result, changes
 
     def _is_name(self, span: Span) -> bool:
@@ -129,22 +138,22 @@ class Roles:
         return found
 
     def _without_cited(
-        self, document: Document, spans: list[Span], changes: list[Change]
+        self, document: Document, spans: list[Span], changes: list[Change], cited: Cited
     ) -> tuple[list[Span], list[Change]]:
-        """Less what stands in citations and nowhere else; people are left to their role, and so
-        is what has a word of theirs: the case may be this one in an earlier instance."""
+        """Less what stands in citations and nowhere else; the names of cases and of authors are
+        left to their role, and so is what has a word of theirs: the case may be this one in an
+        earlier instance."""
         text = document.prose
-        cases = _stretches(text, [span for span in spans if self._is_name(span)])
         inside = {
             span for span in spans
-            if span.label not in self._config.people and citations.cited(cases, span)
+            if (cited.refers if span.label in self._config.people else cited.holds)(span)
         }  # fmt: skip
         elsewhere = {_same(document, span) for span in spans if span not in inside}
-        names = [span for span in spans if span not in inside and not citations.cited(cases, span)]
+        names = [span for span in spans if span not in inside and not cited.holds(span)]
         borne = {word for span in names if self._is_name(span) for word in _telling(text, span)}
         stays = [
             span for span in inside
-            if span.label not in self._config.bodies
+            if not self._is_name(span)
             or (_same(document, span) not in elsewhere and borne.isdisjoint(_telling(text, span)))
         ]  # fmt: skip
         gone = set(stays)
@@ -152,14 +161,10 @@ class Roles:
         changes += (Change(self.name, why, (span,), excluded=True) for span in algebra.order(stays))
         return [span for span in spans if span not in gone], changes
 
-
-def _stretches(text: str, names: Sequence[Span]) -> list[citations.Citation]:
-    """The citations of cases and, behind their authors' names, of books, in order."""
-    ends = ((span.end, citations.behind(text, span.end)[2]) for span in names)
-    books = (citations.Citation(start, end) for start, end in ends if end > start)
-    cases = (one for one in citations.cases(text) if one.sure)
-    found = ((one.start, one.end) for one in (*cases, *books))
-    return [citations.Citation(*stretch) for stretch in algebra.merged(found)]
+    def _is_number(self, span: Span) -> bool:
+        """Whether a span is a number of a person or a case, such as no other has."""
+        label = self._labels.get(span.label)
+        return label is not None and label.kind is Kind.DIRECT and not self._is_name(span)
 
 
 def _telling(text: str, span: Span) -> set[str]:

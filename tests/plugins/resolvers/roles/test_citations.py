@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from anonfilter_plugins.english.lists import table
 from anonfilter_plugins.resolvers.roles import citations
+from anonfilter_plugins.resolvers.roles.cited import references
 from anonfilter_plugins.resolvers.roles.roles import Roles
 
-from anonfilter.contract.document import Span
+from anonfilter.contract.document import Kind, Label, Span
 from anonfilter.contract.plugin import Setting
 from tests.growth import grows_no_faster
 from tests.plugins.resolvers.roles.casting import LABELS, marked, shown, told
@@ -40,6 +43,23 @@ def test_what_tells_where_a_case_was_reported(written: str) -> None:
 def test_what_tells_nothing_of_it(written: str) -> None:
     at = written.index("Jones") + len("Jones")
     assert citations.reporter().match(written, at) is None
+
+
+@pytest.mark.parametrize(
+    "written", [text for one in DATA["references"] for text in one["examples"]]
+)
+def test_statutes_rules_treaties_and_reports_are_references(written: str) -> None:
+    before, rest = written.split("[[")
+    inside, behind = rest.split("]]")
+    place = (len(before), len(before) + len(inside))
+    assert place in set(references(before + inside + behind))
+
+
+@pytest.mark.parametrize(
+    "written", [text for one in DATA["references"] for text in one["counterexamples"]]
+)
+def test_what_is_no_reference(written: str) -> None:
+    assert list(references(written)) == []
 
 
 @pytest.mark.parametrize(
@@ -90,6 +110,29 @@ def test_the_rules_say_whether_the_rest_of_a_citation_stays(keep: str, left: lis
     assert any(change.excluded for change in changes) == (keep == "keep")
 
 
+def numbered(text: str, *numbers: str) -> list[str]:
+    """What is left of numbers and names where citations are kept."""
+    document, spans = marked(text)
+    for number in numbers:
+        for found in re.finditer(re.escape(number), document.text):
+            spans.append(Span(*found.span(), "GENERIC_ID", "patterns"))
+    labels = {**LABELS, "GENERIC_ID": Label("GENERIC_ID", kind=Kind.DIRECT)}
+    made = Roles(Roles.Config(citations="keep"), Setting("roles", labels=labels))
+    left, _ = made.resolve(document, spans)
+    return [document.text[span.start : span.end] for span in left if span.label == "GENERIC_ID"]
+
+
+def test_the_number_of_a_cited_case_stays_and_that_of_the_case_goes() -> None:
+    text = "(no. 7312/08) see [[Oduya]] v. [[Arden]] [GC], no. 1942/97, § 31, ECHR 2001-II."
+    assert numbered(text, "7312/08", "1942/97") == ["7312/08"]
+
+
+def test_a_citation_with_the_number_of_this_case_is_not_kept() -> None:
+    text = "(no. 7312/08) In [[Oduya]] v. [[Arden]], no. 7312/08, § 31, it was said."
+    assert numbered(text, "7312/08") == ["7312/08", "7312/08"]
+    assert shown("In [[Oduya]] v. [[Arden]], no. 7312/08, § 31")[0] == ("CITED", True)
+
+
 def test_the_case_itself_in_an_earlier_instance_is_not_left_in_clear() -> None:
     kept = Roles(Roles.Config(citations="keep"), Setting("roles", labels=LABELS))
     for reported in ("", " [2018] EWHC 12"):
@@ -126,3 +169,16 @@ def test_time_does_not_explode_with_a_word_in_capitals() -> None:
         assert list(citations.cases(f"{word}! v. {word}")) == []
 
     assert grows_no_faster(cases, 24)
+
+
+@pytest.mark.parametrize(
+    "unit", ["Corvin and ", "§ 12 ", "no. 1/2, ", "A. v. B, no. 1/02, § 3, ", "(2001) 1 "]
+)
+def test_time_grows_with_references_alone(unit: str) -> None:
+    def resolve(count: int) -> None:
+        document, spans = marked("[[Penhale]] v. [[Duarte]], " + unit * count)
+        Roles(Roles.Config(citations="keep"), Setting("roles", labels=LABELS)).resolve(
+            document, spans
+        )
+
+    assert grows_no_faster(resolve, 1_000)

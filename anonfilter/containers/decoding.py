@@ -1,12 +1,18 @@
-"""Decodes bytes so that encoding the text gives the same bytes."""
+"""Decodes bytes so that encoding the text gives the same bytes; opens files that hold others."""
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
 
-from anonfilter.contract.document import Source
+from anonfilter.containers.dividing import require_plain
+from anonfilter.containers.members import Reader
+from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete
+from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK, Tree
 
 _BOMS = (
@@ -18,6 +24,27 @@ _BOMS = (
 )
 _UNDECODABLE = re.compile("[\udc80-\udcff]+")
 _STRAY = 4
+DEEPEST = 4  # files in one another
+
+
+class Opened(Container, Protocol):
+    """A file that holds others, opened."""
+
+    def text(self, depth: int) -> str: ...
+
+
+def _zip(data: bytes, name: str, reader: Reader) -> Opened:
+    from anonfilter.containers.zip_file import ZipFile
+
+    return ZipFile.open(data, name, reader)
+
+
+_ZIPPED = (
+    ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
+    " .otp .epub"
+)
+OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = dict.fromkeys(_ZIPPED.split(), _zip)
+"""How the files are opened that hold others, by suffix."""
 
 
 def bom_of(data: bytes) -> tuple[bytes, str]:
@@ -25,11 +52,29 @@ def bom_of(data: bytes) -> tuple[bytes, str]:
     return next(((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8"))
 
 
-def decode(data: bytes, name: str, tree: Tree = DISK) -> Source:
-    """The text of a file. Bytes that are not UTF-8 are kept and counted.
+def decode(data: bytes, name: str, tree: Tree = DISK, depth: int = 0) -> Source:
+    """The text of a file, or of the parts of one that holds others (``depth``: inside of so many).
 
-    Raises ``Incomplete`` for what is no text: NUL bytes, broken UTF-16, another encoding.
+    Bytes that are not UTF-8 are kept and counted. Raises ``Incomplete`` for what is no text: NUL
+    bytes, broken UTF-16, another encoding.
     """
+    if suffix_of(name) in OPENED:
+        return _opened(data, name, tree, depth)
+    source = _text(data, name, tree)
+    if depth:
+        require_plain(source.text, name)
+    return source
+
+
+def _opened(data: bytes, name: str, tree: Tree, depth: int) -> Source:
+    """The parts of a file that holds others, as one text."""
+    if depth == DEEPEST:
+        raise Incomplete(f"is packed in {DEEPEST} others", where=name, hint="Unpack it first.")
+    container = OPENED[suffix_of(name)](data, name, partial(decode, tree=tree, depth=depth + 1))
+    return Source(name, container.text(depth), tree=tree, container=container)
+
+
+def _text(data: bytes, name: str, tree: Tree) -> Source:
     bom, codec = bom_of(data)
     body = data[len(bom) :]
     if codec == "utf-8":

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.engine.decoding import decode
+from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
 
 BOMS = {

@@ -1,0 +1,67 @@
+"""Words that stand apart in a file, each with its time, read as the sentence that they are.
+
+A name or number that is found in the sentence is taken out of each of its words: the tag stands in
+the first of them, and nothing in the others, so that their number and their times stay.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from anonfilter.contract.document import Edit, Said, verbatim
+from anonfilter.text.origin import Piece
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.fields import GAP
+
+Time = tuple[float, float]
+
+# what is written to the word before it: a comma, what is left of "Quill's"; and to the one behind
+_CLOSING = re.compile(r"[^\w\s\[({<$€£#@&+*-][^\w]*\Z|['\u2019][sS]?\W*\Z")
+_OPENING = re.compile(r"[\[({$€£#@]\Z")
+
+
+class Word(NamedTuple):
+    """A word as it reads, and where each part of it stands in the file; ``echoes`` go with it."""
+
+    text: str
+    stands: list[Piece]
+    time: Time | None = None
+    echoes: tuple[Edit, ...] = ()
+
+
+def add_words(
+    builder: DocumentBuilder,
+    words: Iterable[Word],
+    role: str = "speech",
+    encode: Callable[[str], str] = verbatim,
+    *,
+    name: str = "",
+    blanks: bool = True,
+) -> None:
+    """Make one field of words; ``blanks``: they hold no blanks between them, and need some."""
+    begin, said = builder.at, list[Said]()
+    before = ""
+    for word in words:
+        if not word.text:
+            continue
+        if blanks and before and not _joins(before, word.text):
+            builder.gap(" ")
+        start = builder.at
+        before = builder.value(word.text, word.stands) or before
+        said.append(Said(start, builder.at, word.time, word.echoes))
+    if said:
+        builder.field(begin, builder.at, role, encode, blank_lines=False, name=name, said=said)
+        builder.gap(GAP)
+
+
+def _joins(before: str, after: str) -> bool:
+    """Whether no blank belongs between two words."""
+    return _CLOSING.match(after) is not None or _OPENING.search(before) is not None
+
+
+def is_said(text: str) -> bool:
+    """Whether there is a letter or a digit in a text."""
+    return any(char.isalnum() for char in unicodedata.normalize("NFKC", text))
