@@ -7,24 +7,32 @@ shows counts only if the page before or after it shows the same.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from anonfilter.converting.numbering import is_numbered
 from anonfilter.converting.words import Line, Page, Word, lines
 
 _FEW = 8  # lines: too few to tell columns from
 _CROSSING = 0.1  # of the lines may cross a gutter: headings, headers
+_ACROSS = 2  # lines that cross even a gutter beside a short column
 _WIDE = 0.8  # of the size of the letters: the least width of a gutter
 _WORDS = 3  # of a line in a column
-_BALANCE = 0.3  # of the lines of the fullest column
+_FEWEST = 3  # lines of a column
+_DENSE = 0.6  # of its height has lines
 _SAME = 0.03  # of the width of the page: how far apart gutters of two pages may be
 _BINS = 1000
 _GAP = 1.0  # of the size: words that stand nearer are not apart
 
 Gutter = float
 """The middle of the empty space between two columns."""
+
+
+ACROSS = -1
+"""The column of what crosses all of them."""
 
 
 @dataclass(slots=True)
@@ -42,12 +50,16 @@ def gutters(pages: Sequence[Page]) -> list[list[Gutter]]:
     own = [_gutters(some, page.width) for some, page in zip(rows, pages, strict=True)]
     done: list[list[Gutter]] = []
     for at, page in enumerate(pages):
-        around = [own[other] for other in (at - 1, at + 1) if 0 <= other < len(pages)]
+        around = [other for other in (at - 1, at + 1) if 0 <= other < len(pages)]
         if own[at]:
-            shared = len(pages) == 1 or any(_same(own[at], one, page.width) for one in around)
-            done.append(own[at] if shared else [])
+            shared = any(
+                _same(own[at], own[other], page.width)
+                or (not own[other] and _fits(rows[other], own[at]))
+                for other in around
+            )
+            done.append(own[at] if shared or len(pages) == 1 else [])
         else:
-            fitting = (one for one in around if one and _fits(rows[at], one))
+            fitting = (own[one] for one in around if own[one] and _fits(rows[at], own[one]))
             done.append(next(fitting, []))
     return done
 
@@ -66,7 +78,7 @@ def parts(page: Page, dividing: Sequence[Gutter]) -> list[Part]:
     for row in lines(page.words):
         if any(_crosses(row, gutter) for gutter in dividing):
             finish()
-            done.append(Part(page.number, 0, list(row.words)))
+            done.append(Part(page.number, ACROSS, list(row.words)))
             continue
         for word in row.words:
             columns[sum(word.middle > gutter for gutter in dividing)].append(word)
@@ -80,41 +92,42 @@ def _gutters(rows: Sequence[Line], width: float) -> list[Gutter]:
         return []
     scale = min(1.0, _BINS / width)
     size = median(row.size for row in rows)
-    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    lefts, rights = sorted(row.x0 for row in rows), sorted(row.x1 for row in rows)
     covered = [0] * (int(width * scale) + 2)
     for row in rows:
         for x0, x1 in _stretches(row):
             begin, end = (min(max(int(x * scale), 0), len(covered) - 2) for x in (x0, x1))
             covered[begin] += 1
             covered[end + 1] -= 1
-    found, begin, depth = [], None, 0
+    found: list[Gutter] = []
+    begin = depth = 0
     for at, change in enumerate(covered):
         depth += change
-        free = depth <= _CROSSING * len(rows) and left < at / scale < right
-        if free and begin is None:
-            begin = at
-        elif not free and begin is not None:
-            if (at - begin) / scale >= _WIDE * size:
-                found.append((begin + at) / 2 / scale)
-            begin = None
+        x = at / scale
+        beside = min(bisect_left(lefts, x), len(rights) - bisect_right(rights, x))
+        if depth <= min(_CROSSING * len(rows), max(_ACROSS, _CROSSING * beside)):
+            continue
+        if (at - begin) / scale >= _WIDE * size and lefts[0] < begin / scale:
+            found.append((begin + at) / 2 / scale)
+        begin = at + 1
     return _between_columns(rows, found)
 
 
 def _between_columns(rows: Sequence[Line], found: list[Gutter]) -> list[Gutter]:
     """Leave out gutters beside what is no column: it belongs to what is on its right."""
     while found:
-        counts: list[list[int]] = [[] for _ in range(len(found) + 1)]
+        columns: list[list[list[Word]]] = [[] for _ in range(len(found) + 1)]
         for row in rows:
             if not any(_crosses(row, gutter) for gutter in found):
                 for at, words in enumerate(_divided(row, found)):
-                    if words:
-                        counts[at].append(words)
-        most = max(map(len, counts))
+                    columns[at].append(words)
+        fullest = max((_worded(column) for column in columns), key=len)
+        step = median(low[0].y - high[0].y for high, low in pairwise(fullest)) if fullest[1:] else 0
         narrow = next(
             (
                 at
-                for at, some in enumerate(counts)
-                if len(some) < max(_FEW / 2, _BALANCE * most) or median(some) < _WORDS
+                for at, one in enumerate(columns)
+                if not _is_column(one, step, last=at == len(columns) - 1)
             ),
             None,
         )
@@ -124,11 +137,32 @@ def _between_columns(rows: Sequence[Line], found: list[Gutter]) -> list[Gutter]:
     return found
 
 
-def _divided(row: Line, found: Sequence[Gutter]) -> list[int]:
-    counts = [0] * (len(found) + 1)
+def _divided(row: Line, found: Sequence[Gutter]) -> list[list[Word]]:
+    """Return the words of a line in each column."""
+    columns: list[list[Word]] = [[] for _ in range(len(found) + 1)]
     for word in row.words:
-        counts[sum(word.middle > gutter for gutter in found)] += not word.text.isdigit()
-    return counts
+        columns[sum(word.middle > gutter for gutter in found)].append(word)
+    return columns
+
+
+def _worded(column: Sequence[Sequence[Word]]) -> list[list[Word]]:
+    """Return the words of each line, numbers aside, where it has any."""
+    rows = ([word for word in row if not word.text.isdigit()] for row in column)
+    return [row for row in rows if row]
+
+
+def _is_column(column: Sequence[Sequence[Word]], step: float, *, last: bool) -> bool:
+    """Whether a stretch of a page is a column: it has numbered lines of its own, or lines of some
+    words without holes between them, as a list of labels has."""
+    worded = _worded(column)
+    if not worded or median(map(len, worded)) < _WORDS:
+        return last and bool(worded) and is_numbered([word for row in column for word in row])
+    labels = sum(row[-1].text.endswith(":") for row in worded)
+    high = worded[-1][0].y - worded[0][0].y
+    dense = len(worded) >= _FEWEST and (len(worded) - 1) * step >= _DENSE * high
+    if dense and 2 * labels < len(worded):
+        return True
+    return is_numbered([word for row in column for word in row])
 
 
 def _stretches(row: Line) -> list[tuple[float, float]]:
@@ -153,9 +187,6 @@ def _same(one: Sequence[Gutter], other: Sequence[Gutter], width: float) -> bool:
 
 
 def _fits(rows: Sequence[Line], found: Sequence[Gutter]) -> bool:
-    """Whether a page without gutters of its own may have those of its neighbour: few lines cross
-    them, and those of the first column are as long as the gutters leave them."""
+    """Whether hardly a line of a page without gutters of its own crosses these."""
     crossing = sum(any(_crosses(row, gutter) for gutter in found) for row in rows)
-    return bool(rows) and crossing <= 1 + _CROSSING * len(rows) and (
-        max(row.x1 for row in rows) > found[0] or len(rows) >= _FEW
-    )  # fmt: skip
+    return bool(rows) and crossing <= 1 + _CROSSING * len(rows)

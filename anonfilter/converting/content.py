@@ -20,7 +20,7 @@ from pdfminer.pdftypes import PDFObjRef, PDFStream, dict_value, list_value, reso
 from pdfminer.psparser import PSLiteral, literal_name
 from pdfminer.utils import apply_matrix_rect
 
-from anonfilter.converting.words import Page, Word
+from anonfilter.converting.words import Page, Word, once
 from anonfilter.errors import Incomplete
 
 UNMAPPED = "\N{REPLACEMENT CHARACTER}"
@@ -202,6 +202,7 @@ class Canvas(PDFTextDevice):
                 (done.words if run.turn == upright else done.askew).append(word)
             else:
                 done.unseen.setdefault(why, []).append(word)
+        done.words = once(done.words)
         done.machine = layer and bool(runs)
         return done
 
@@ -267,14 +268,14 @@ class Interpreter(PDFPageInterpreter):
         assert isinstance(self.device, Canvas)
         return Interpreter(self.rsrcmgr, self.device, self._off)
 
-    def do_BDC(self, tag: Any, props: Any) -> None:
+    def do_BDC(self, tag: Any, props: Any) -> None:  # noqa: N802
         hidden: Any = None
         if isinstance(props, PSLiteral) and literal_name(tag) == "OC":
             known = dict_value(self.resources.get("Properties", {}))
             hidden = self._is_off(known.get(literal_name(props))) or None
         self.device.begin_tag(tag, hidden)
 
-    def do_Do(self, xobjid_arg: Any) -> None:
+    def do_Do(self, xobjid_arg: Any) -> None:  # noqa: N802
         form = resolve1(self.xobjmap.get(literal_name(xobjid_arg)))
         off = isinstance(form, PDFStream) and self._is_off(form.get("OC"))
         self.device.begin_tag(xobjid_arg, off or None)
@@ -331,8 +332,8 @@ def _lightness(color: Any) -> float:
         return 0.5
     if len(parts) == 4:
         black = parts[3]
-        return (1 - black) * (1 - sum(parts[:3]) / 3)
-    return sum(parts) / len(parts)
+        return float((1 - black) * (1 - sum(parts[:3]) / 3))
+    return float(sum(parts) / len(parts))
 
 
 def _shapes(path: Sequence[Any]) -> list[list[tuple[float, float]]]:

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from pdfminer import settings
 from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect

@@ -28,7 +28,8 @@ def indexes(pages: Sequence[Sequence[Line]]) -> list[bool]:
             found = entries >= _ENTRIES[0] and share >= _HEADED
         else:
             follows = bool(done) and done[-1]
-            found = entries >= _ENTRIES[1] and share >= (_NEXT if follows else _ALONE)
+            led = follows or sum(map(_has_leader, page)) >= _ALONE * entries
+            found = entries >= _ENTRIES[1] and led and share >= (_NEXT if follows else _ALONE)
         done.append(found or _is_of_words(page))
     return done
 
@@ -43,7 +44,11 @@ def _is_entry(line: Line) -> bool:
     if len(line.words) < 2 or not _PAGE.fullmatch(line.words[-1].text):
         return False
     before, last = line.words[-2:]
-    return last.x0 - before.x1 >= _APART * line.size or _LEADER.search(line.text) is not None
+    return last.x0 - before.x1 >= _APART * line.size or _has_leader(line)
+
+
+def _has_leader(line: Line) -> bool:
+    return _LEADER.search(line.text) is not None
 
 
 def _is_of_words(page: Sequence[Line]) -> bool:

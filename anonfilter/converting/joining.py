@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from anonfilter.text.words import is_common
 
-_HALF = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?(?=-\Z)")
-_REST = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_HALF = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?(?=-\Z)")
+_REST = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _DASH = re.compile(r"(?:\A|[\s\W])-\Z")
 
 
@@ -17,9 +17,7 @@ class Lexicon:
     """The words of a document, which tell how it writes a divided word elsewhere."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._words = {
-            word.casefold() for text in texts for word in _WORD.findall(text)
-        }
+        self._words = {word.casefold() for text in texts for word in _WORD.findall(text)}
 
     def join(self, lines: Sequence[str]) -> str:
         """Return the lines as one."""

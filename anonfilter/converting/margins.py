@@ -1,4 +1,4 @@
-"""Finds what stands in the margins: numbers of lines, and what recurs at the head and foot of pages.
+"""Finds what stands in the margins: numbers of lines, and what recurs at head and foot of pages.
 
 Numbers of lines are whole numbers that stand below one another, at the left of all else, and grow
 by one from line to line, on page after page. A header or a footer is the same text but for
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -17,18 +17,16 @@ from statistics import median
 from rapidfuzz import fuzz
 
 from anonfilter.converting.columns import Part
+from anonfilter.converting.numbering import ALIGNED, NUMBERED, SURE, chains, is_even
 from anonfilter.converting.words import Line, Word, lines
 
-_NUMBER = re.compile(r"\d{1,4}")
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b")
 _BLANK = re.compile(r"[\s\W_]+")
-_ALIGNED = 0.6  # of the size: how far apart the right or left ends of numbers may be
 _FEWEST = 3  # numbers of lines
-_SURE = 5  # numbers on a page of its own
-_NUMBERED = 0.6  # of the lines of a page
 _OUTSIDE = 0.7  # of the distance of two lines
 _ZONE = 4  # lines at the head and foot
 _AROUND = 4  # pages before and after
+_FEW = 4  # pages: so few that what recurs once counts, if it is the same
 _NEAR = 3.0  # points: the same place
 _ALIKE = 70  # of 100
 _USUAL = 0.4  # of the pages around
@@ -51,12 +49,12 @@ class Panel:
 
 def panels(given: Sequence[Part]) -> list[Panel]:
     """Return the panels of the parts, their numbers of lines taken out."""
-    chains = [_chains(part.words) for part in given]
-    places = _usual_places(given, chains)
-    starts = Counter(int(one[0].text) for some in chains for one in some if len(one) >= _FEWEST)
+    found = [chains(part.words) for part in given]
+    places = _usual_places(given, found)
+    starts = Counter(int(one[0].text) for some in found for one in some if len(one) >= _FEWEST)
     first = starts.most_common(1)[0][0] if starts else 1
     done: list[Panel] = []
-    for part, some in zip(given, chains, strict=True):
+    for part, some in zip(given, found, strict=True):
         kept = [one for one in some if _is_numbering(one, places, first)]
         taken = {id(word) for one in kept for word in one}
         words = [word for word in part.words if id(word) not in taken]
@@ -72,71 +70,34 @@ def panels(given: Sequence[Part]) -> list[Panel]:
     return done
 
 
-def _chains(words: Sequence[Word]) -> list[list[Word]]:
-    """Return the numbers at the left that grow by one from line to line; several, where they begin
-    anew further down."""
-    lefts = [row.words[0] for row in lines(words) if _NUMBER.fullmatch(row.words[0].text)]
-    if not lefts:
-        return []
-    chains: list[list[Word]] = []
-    for word in _aligned(lefts):
-        value = int(word.text)
-        if chains and value == int(chains[-1][-1].text) + 1:
-            chains[-1].append(word)
-        elif not chains or value <= int(chains[-1][0].text):
-            chains.append([word])
-    return chains
-
-
-def _aligned(words: Sequence[Word]) -> list[Word]:
-    """Return the most words that end, or begin, at one place."""
-    best: list[Word] = []
-    for end in (1, 0):
-        ends = sorted((word.x1 if end else word.x0, at) for at, word in enumerate(words))
-        begin = 0
-        for at, (x, number) in enumerate(ends):
-            while x - ends[begin][0] > _ALIGNED * words[number].size:
-                begin += 1
-            if at + 1 - begin > len(best):
-                best = [words[one] for _, one in ends[begin : at + 1]]
-    return sorted(best, key=lambda word: word.y)
-
-
-def _usual_places(given: Sequence[Part], chains: Sequence[list[list[Word]]]) -> list[float]:
+def _usual_places(given: Sequence[Part], found: Sequence[list[list[Word]]]) -> list[float]:
     """Return where numbers of lines end: where those of several pages do, each with a number for
     most of its lines; or of the only page."""
     ends: list[float] = []
     full = 0
-    for part, some in zip(given, chains, strict=True):
+    for part, some in zip(given, found, strict=True):
         rows = len(lines(part.words))
-        full += rows >= _SURE
-        long = [one for one in some if len(one) >= _SURE and _is_even(one)]
-        if sum(map(len, long)) >= _NUMBERED * rows:
+        full += rows >= SURE
+        long = [one for one in some if len(one) >= SURE and is_even(one)]
+        if sum(map(len, long)) >= NUMBERED * rows:
             ends += [median(word.x1 for word in one) for one in long]
     if len(ends) < (1 if full <= 1 else 2):
         return []
     return ends
 
 
-def _is_even(chain: Sequence[Word]) -> bool:
-    """Whether the numbers stand at equal distances, as those of lines do, not of paragraphs."""
-    steps = [below.y - above.y for above, below in pairwise(chain)]
-    usual = median(steps)
-    return sum(abs(step - usual) <= 0.25 * usual for step in steps) >= 0.8 * len(steps)
-
-
 def _is_numbering(chain: Sequence[Word], places: Sequence[float], first: int) -> bool:
     x1 = median(word.x1 for word in chain)
-    if not any(abs(x1 - place) <= _ALIGNED * chain[0].size for place in places):
+    if not any(abs(x1 - place) <= ALIGNED * chain[0].size for place in places):
         return False
-    return len(chain) >= _SURE or int(chain[0].text) == first
+    return len(chain) >= SURE or int(chain[0].text) == first
 
 
 def _cut(words: Sequence[Word], above: Sequence[Word], below: Sequence[Word]) -> float:
     """Return where one panel ends and the next begins: the widest gap between their numbers."""
     top, bottom = above[-1].y, below[0].y
     inside = sorted({word.y for word in words if top < word.y < bottom} | {top, bottom})
-    gap, cut = max((low - high, (low + high) / 2) for high, low in pairwise(inside))
+    _, cut = max((low - high, (low + high) / 2) for high, low in pairwise(inside))
     return cut
 
 
@@ -145,9 +106,10 @@ def margins(stream: Sequence[Panel]) -> list[set[int]]:
     usual = _usual_ends(stream)
     zones = [_zones(panel) for panel in stream]
     linked = [_linked(zones, at) for at in range(len(zones))]
+    sheets = _sheets(stream)
     done: list[set[int]] = []
     for at, panel in enumerate(stream):
-        found = _beyond_numbers(panel, usual)
+        found = _beyond_numbers(panel, usual) | _beyond_panels(panel, sheets)
         for zone in (zones[at].head, zones[at].foot):
             for number, line in zone:
                 if line not in linked[at] or not _is_usual(zones, linked, at, line):
@@ -184,14 +146,14 @@ def _linked(zones: Sequence[_Zones], at: int) -> set[_Mark]:
     """Return the lines that stand at the same place of enough of the pages around."""
     around = [one for one in range(max(0, at - _AROUND), at + _AROUND + 1)
               if one != at and one < len(zones)]  # fmt: skip
-    enough = min(2, len(around))
+    enough = 2 if len(zones) > _FEW else 1
     found: set[_Mark] = set()
     for ends in ("head", "foot"):
         others = [[mark for _, mark in getattr(zones[one], ends)] for one in around]
         for _, mark in getattr(zones[at], ends):
-            exact = enough < 2  # of two pages
+            exact = enough < 2
             alike = sum(any(_is_alike(mark, one, exact) for one in some) for some in others)
-            if enough and alike >= enough:
+            if alike >= enough:
                 found.add(mark)
     return found
 
@@ -204,9 +166,7 @@ def _is_alike(one: _Mark, other: _Mark, exact: bool) -> bool:
     )
 
 
-def _is_usual(
-    zones: Sequence[_Zones], linked: Sequence[set[_Mark]], at: int, line: _Mark
-) -> bool:
+def _is_usual(zones: Sequence[_Zones], linked: Sequence[set[_Mark]], at: int, line: _Mark) -> bool:
     """Whether most pages around have something at this place that recurs."""
     around = range(max(0, at - 3 * _AROUND), min(len(zones), at + 3 * _AROUND + 1))
     with_it = sum(any(abs(y - line[0]) <= _NEAR for y, _ in linked[one]) for one in around)
@@ -223,10 +183,29 @@ def _usual_ends(stream: Sequence[Panel]) -> tuple[str, str]:
     return firsts.most_common(1)[0][0], lasts.most_common(1)[0][0]
 
 
+def _sheets(stream: Sequence[Panel]) -> dict[int, tuple[float, float]]:
+    """Return where the numbers of lines begin and end on each sheet."""
+    done: dict[int, tuple[float, float]] = {}
+    for panel in stream:
+        if panel.numbers:
+            top, bottom = done.get(panel.page, (float("inf"), 0.0))
+            top, bottom = min(top, panel.numbers[0].y), max(bottom, panel.numbers[-1].y)
+            done[panel.page] = top, bottom
+    return done
+
+
+def _beyond_panels(panel: Panel, sheets: Mapping[int, tuple[float, float]]) -> set[int]:
+    """Return lines without numbers that are above or below all numbers of the sheet."""
+    if panel.numbers or panel.page not in sheets:
+        return set()
+    top, bottom = sheets[panel.page]
+    return {at for at, line in enumerate(panel.lines) if not top <= line.y <= bottom}
+
+
 def _beyond_numbers(panel: Panel, usual: tuple[str, str]) -> set[int]:
     """Return the lines above the first and below the last number, if those are the usual ones."""
     numbers = panel.numbers
-    if len(numbers) < _SURE:
+    if len(numbers) < SURE:
         return set()
     slack = _OUTSIDE * median(low.y - high.y for high, low in pairwise(numbers))
     top = numbers[0].y - slack if numbers[0].text == usual[0] else float("-inf")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from anonfilter.converting.columns import Part, gutters, parts
+from anonfilter.converting.columns import ACROSS, Part, gutters, parts
 from anonfilter.converting.content import UNMAPPED
 from anonfilter.converting.document import Beside, OpenPdf
 from anonfilter.converting.indexes import indexes
@@ -25,6 +25,7 @@ HEADERS, NUMBERS, INDEX, ASKEW = (
 )  # fmt: skip
 _PICTURE, _CURVES = 0.4, 400  # of a page: as much as a scan has; painted curves of drawn letters
 _FEW_LETTERS = 12
+_SPACE = 0.2  # of the size
 _OCR = "Recognise its text first: ocrmypdf FILE RECOGNISED.pdf"
 
 
@@ -105,10 +106,7 @@ def _across(pages: Sequence[Page], dividing: Sequence[Sequence[float]]) -> list[
     stream = []
     for page, gutter in zip(pages, dividing, strict=True):
         crossing = [
-            word
-            for part in parts(page, gutter)
-            if len(lines(part.words)) == 1
-            for word in part.words
+            word for part in parts(page, gutter) if part.column == ACROSS for word in part.words
         ]
         stream.append(Panel(page.number, 0, lines(crossing) if gutter else []))
     found = margins(stream)
@@ -167,11 +165,13 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
     rows: list[Row] = []
     for panel in kept:
         above: Line | None = None
+        edge = max((line.x1 for line in panel.lines), default=0.0)
         for line in panel.lines:
             left = median(lefts.get(panel.column, [line.x0]))
             right = median(rights.get(panel.column, [line.x1]))
             gap = 1.0 if above is None else (line.y - above.y) / max(step, 0.1)
-            rows.append(Row(line.text, line.x0, line.x1, left, right, gap))
+            first = line.words[0].x1 - line.x0 + _SPACE * line.size
+            rows.append(Row(line.text, line.x0, line.x1, left, right, edge, first, gap))
             above = line
     return rows
 

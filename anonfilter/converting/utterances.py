@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from anonfilter.converting.joining import Lexicon
 from anonfilter_plugins.english.turns import Turn, turns
 
-_SENTENCE_ENDS = re.compile(r"(?:[.?!:;—)\]]|--)[\"'”’)\]]*\Z")
+from anonfilter.converting.joining import Lexicon
+
+_SENTENCE_ENDS = re.compile(r"(?:[.?!:;—)\]]|--)[\"'\u201d\u2019)\]]*\Z")
 _REMARK = re.compile(r"[(\[]\W*[^\W\d_a-z]")
 _REMARK_ENDS = re.compile(r"[)\]][.\s]*\Z")
 _SMALL = re.compile(r"[^\W\d_A-Z]")
@@ -26,7 +27,7 @@ _QA = re.compile(r"[QA]\.?")
 _LONGEST_REMARK = 8  # lines
 _LONGEST_HEADING = 12  # words
 _CENTRED, _INDENTED = 0.06, 0.08  # of the measure
-_FULL = 0.85
+_SLACK = 0.02  # of the measure
 _GAP = 1.4  # of the usual distance of lines
 _CERTIFIED_WITHIN = 20  # lines
 _AFTER = 2  # lines of a certificate that look like turns: "Dated: May 3"
@@ -34,14 +35,20 @@ _AFTER = 2  # lines of a certificate that look like turns: "Dated: May 3"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the body, the measure that it is set in, and its distance from the line above."""
+    """A line of the body, and the measure that it is set in.
+
+    ``edge`` is where the longest line of its page ends, ``first`` how wide its first word is with a
+    space, ``gap`` its distance from the line above, of the usual one.
+    """
 
     text: str
     x0: float
     x1: float
     left: float
     right: float
-    gap: float = 1.0
+    edge: float
+    first: float
+    gap: float
 
     @property
     def measure(self) -> float:
@@ -53,9 +60,11 @@ class Row:
         indented = min(self.x0 - self.left, self.right - self.x1) > _INDENTED * self.measure
         return indented and abs(middle) < _CENTRED * self.measure
 
-    @property
-    def is_full(self) -> bool:
-        return self.x1 - self.left >= _FULL * self.measure
+    def leads_to(self, below: Row) -> bool:
+        """Whether a paragraph goes on in the next line: its first word had no place here."""
+        if below.gap > _GAP or below.is_heading or below.x0 > self.x0 + _SLACK * self.measure:
+            return False
+        return self.x1 + below.first > self.edge
 
     @property
     def is_heading(self) -> bool:
@@ -125,8 +134,10 @@ def _next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> in
 def _alone(rows: Sequence[Row], at: int, end: int) -> int | None:
     """Return where a remark or heading ends that begins here and stands alone."""
     row = rows[at]
-    if at and not _SENTENCE_ENDS.search(rows[at - 1].text) and not (
-        rows[at - 1].is_heading or row.gap > _GAP
+    if (
+        at
+        and not _SENTENCE_ENDS.search(rows[at - 1].text)
+        and not (rows[at - 1].is_heading or row.gap > _GAP)
     ):
         return None
     if row.is_heading:
@@ -164,8 +175,7 @@ def _paragraphs(rows: Sequence[Row], lexicon: Lexicon) -> list[str]:
     groups: list[list[str]] = []
     above: Row | None = None
     for row in rows:
-        goes_on = above is not None and above.is_full and row.gap <= _GAP and not row.is_heading
-        if goes_on:
+        if above is not None and above.leads_to(row):
             groups[-1].append(row.text)
         else:
             groups.append([row.text])

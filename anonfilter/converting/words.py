@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -92,14 +93,26 @@ def _joined(row: list[Word]) -> list[Word]:
         last = done[-1] if done else None
         if last is None:
             done.append(word)
-        elif word.text == last.text and abs(word.x0 - last.x0) < _TWICE * word.size:
-            continue
         elif -_TWICE * word.size < word.x0 - last.x1 < _SAME_WORD * min(word.size, last.size):
             whole = last.text + word.text
             done[-1] = Word(whole, last.x0, max(last.x1, word.x1), last.y, last.size)
         else:
             done.append(word)
     return done
+
+
+def once(words: Sequence[Word]) -> list[Word]:
+    """Return the words without those that are drawn again at almost the same place."""
+    again: set[int] = set()
+    for shift in (0.0, 0.5):
+        places = sorted(
+            (word.text, round(word.y + shift), word.x0, at) for at, word in enumerate(words)
+        )
+        for one, other in pairwise(places):
+            near = other[2] - one[2] < _TWICE * words[one[3]].size
+            if one[:2] == other[:2] and near and one[3] not in again:
+                again.add(other[3])
+    return [word for at, word in enumerate(words) if at not in again]
 
 
 def letters(words: Sequence[Word]) -> int:

@@ -23,20 +23,18 @@ class Said(NamedTuple):
 
 SPEAKERS = ("THE COURT", "MS. QUILLFEATHER", "MR. ABERNATHY", "THE WITNESS")
 WORDS = (
-    "the hearing record shows that nothing was said about it before we went back to the house and "
-    "asked again whether counsel had received any letter from that office last spring although "
-    "everyone agreed it would arrive within a week which it never did so far as I remember now"
-).split()
+    "the", "hearing", "record", "shows", "that", "nothing", "was", "said", "about", "it", "before",
+    "we", "went", "back", "to", "house", "and", "asked", "again", "whether", "counsel", "had",
+    "any", "received", "letter", "from", "office", "last", "spring", "although", "everyone",
+    "would", "arrive", "within", "a", "week", "which", "never", "did", "so", "far", "as", "I",
+)  # fmt: skip
 
 
 def dialogue(many: int = 60, seed: int = 1, speakers: Sequence[str] = SPEAKERS) -> list[Said]:
-    """Utterances of ordinary words; each word has a number, so that none can be lost unseen."""
-    chance, number, said = random.Random(seed), 0, []
+    """Utterances of ordinary words in an order by chance."""
+    chance, said = random.Random(seed), []
     for _ in range(many):
-        words = []
-        for _ in range(chance.choice((2, 6, 15, 40))):
-            number += 1
-            words.append(f"{chance.choice(WORDS)}{chr(97 + number % 26)}")
+        words = chance.choices(WORDS, k=chance.choice((2, 6, 15, 40)))
         text = " ".join(words).capitalize() + chance.choice((".", ".", "?"))
         said.append(Said(chance.choice(speakers), text))
     return said
@@ -112,6 +110,15 @@ def index(paper: Paper, entries: Sequence[str]) -> None:
 ENTRIES = ("Proceedings", "Opening statement", "Examination", "Closing", "Decision", "Adjournment")
 
 
+def _rows(said: Sequence[Said], *, qa: bool) -> Iterator[str]:
+    """Lines of a court reporter: the first of an utterance is indented."""
+    for one in said:
+        testimony = qa and one.label in "QA"
+        first = f"     {one.label}.   " if testimony else f"          {one.label}:  "
+        lines = wrapped(first.replace(" ", "~") + one.text, 400, "Courier", 12)
+        yield from (line.replace("~", " ") for line in lines)
+
+
 def numbered(
     said: Sequence[Said],
     *,
@@ -128,14 +135,7 @@ def numbered(
     paper = Paper()
     cover(paper)
     index(paper, ENTRIES)
-    rows: list[str] = []
-    for one in said:
-        if qa and one.label in "QA":
-            first, text = f"     {one.label}.   ", one.text
-        else:
-            first, text = "          ", f"{one.label}:  {one.text}"
-        lines = wrapped(first.replace(" ", "~") + text, 400, "Courier", 12)
-        rows += [line.replace("~", " ") for line in lines]
+    rows = list(_rows(said, qa=qa))
     pages = [rows[at : at + per_page] for at in range(0, len(rows), per_page)]
     for number, page in enumerate(pages, 3):
         if header:
@@ -218,9 +218,9 @@ def four_up(said: Sequence[Said], *, by_columns: bool = True, per_page: int = 25
     pages = [rows[at : at + per_page] for at in range(0, len(rows), per_page)]
     for sheet, start in enumerate(range(0, len(pages), 4), 1):
         paper.centre(30, "Hearing of Tobias Quillfeather")
-        for (column, row), number in zip(_quarters(by_columns), range(start, start + 4)):
-            if number >= len(pages):
-                break
+        for (column, row), number in zip(
+            _quarters(by_columns), range(start, len(pages)), strict=False
+        ):
             x, y = 50 + 270 * column, 70 + 345 * row
             paper.put(x + 200, y, f"Page {number + 1}")
             for line in range(per_page):
