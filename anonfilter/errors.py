@@ -60,15 +60,24 @@ class PluginError(AnonfilterError):
 class Incomplete(AnonfilterError):
     """A file could not be read, or not scanned to its end: it is never called clean.
 
-    ``where`` is its name, followed by line and column (``notes.csv:3:1``) where they are known.
+    ``where`` is its name, followed by line and column (``notes.csv:3:1``) where they are known; of
+    a file that holds others by the member first (``data.zip: notes.csv:3:1``).
     """
 
     exit_code = Exit.INCOMPLETE
 
     def place(self, name: str) -> tuple[int, int] | None:
         """The line and column in the file of this name."""
-        match = re.fullmatch(r":(\d+):(\d+)", self.where.removeprefix(name))
-        return (int(match[1]), int(match[2])) if match else None
+        _, line, column = self.place_inside(name)
+        return None if line is None or column is None else (line, column)
+
+    def place_inside(self, name: str) -> tuple[str | None, int | None, int | None]:
+        """The member of the file of this name, and line and column in it, where they are known."""
+        said = self.where.removeprefix(name) if self.where.startswith(name) else ""
+        match = re.fullmatch(r"(?:: (.+?))??(?::(\d+):(\d+))?", said, re.DOTALL)
+        if match is None:
+            return None, None, None
+        return match[1], int(match[2]) if match[2] else None, int(match[3]) if match[3] else None
 
     def of(self, name: str) -> Incomplete:
         """The same, of the file of this name unless it says where it is."""

@@ -47,7 +47,7 @@ class Outcome:
         shown = one_line(self.name)
         for one in self.findings:
             label = styled(one.label)
-            yield f"{shown}:{one.line}:{one.column}: {label} ({one.detector}, {one.score:.2f})"
+            yield f"{one_line(one.place)}: {label} ({one.detector}, {one.score:.2f})"
         found = [counted(self.tally.mentions, "mention")] if counting and self.tally.files else []
         for said in (*self.remarks, *found, *self.notes):
             yield f"{shown}: {one_line(said)}"

@@ -178,19 +178,18 @@ def limited(
     def within(engine: Any, given: Any, /, *rest: Given.args, **named: Given.kwargs) -> Made:
         if _running.clock is not None:  # a part of what is timed already
             return method(engine, given, *rest, **named)
-        source, limits = getattr(given, "source", given), engine.ruleset.model.limits
-        more = limits.seconds_per_megabyte * len(source.text) / _MEGABYTE
+        source = getattr(given, "source", given)
         readings = 2 if method.__name__ == "redact" else 1
-        clock = _Clock(source.name, limits.seconds + more, source.text, readings)
-        with _timed(clock):
+        allowed = seconds(engine, source.text)
+        with _timed(_Clock(source.name, allowed, source.text, readings)):
             return method(engine, given, *rest, **named)
 
     return within
 
 
-def timed(name: str, seconds: float) -> AbstractContextManager[None]:
+def timed(name: str, allowed: float) -> AbstractContextManager[None]:
     """Limit what is done with a file that no rules are for."""
-    return _timed(_Clock(name, seconds, hint=""))
+    return _timed(_Clock(name, allowed, hint=""))
 
 
 @contextmanager
@@ -204,15 +203,21 @@ def _timed(clock: _Clock) -> Iterator[None]:
         _running.parts.worked = True
 
 
+def seconds(engine: Any, text: str) -> float:
+    """How long a text may take by the engine's rules."""
+    rules = engine.ruleset.model.limits
+    return float(rules.seconds + rules.seconds_per_megabyte * len(text) / _MEGABYTE)
+
+
 @contextmanager
-def in_fork() -> Iterator[None]:
-    """Begin the time of the file at hand anew: in a fork of the process, its clocks do."""
-    if _running.clock is None:
-        yield
-        return
-    _running.clock = _Clock(_running.clock.name, _running.clock.seconds)
-    with _interrupted(_running.clock.seconds):
-        yield
+def within(name: str, allowed: float) -> Iterator[None]:
+    """Limit the work on a part of a file: in another process, where its clocks begin anew."""
+    _running.clock = _Clock(name, allowed)
+    try:
+        with _interrupted(allowed):
+            yield
+    finally:
+        _running.clock = None
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from anonfilter.checking.accepted.acceptance import Acceptance
 from anonfilter.checking.risk import assess, corpus, over_corpus
 from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.scan import Lost, Problem, Scan
+from anonfilter.containers.places import inside
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked, Unfinished, carried
 from anonfilter.engine.pipeline import Engine
@@ -68,8 +69,8 @@ class Collector:
             self.people[scan.name] |= people
         lost = [tag for tag in scan.lost if added is None or tag.line in added]
         self._checked.files_with_findings += bool(failing or lost)
-        self._checked.findings += (self._reported(one, shown, commits) for one in failing)
-        self._checked.findings += (self._lost_entry(tag, shown, commits) for tag in lost)
+        self._checked.findings += (self._reported(one, scan.name, commits) for one in failing)
+        self._checked.findings += (self._lost_entry(tag, scan.name, commits) for tag in lost)
         if lost:
             number = counted(len(lost), "tag has", "tags have")
             self._notify(f"{shown}: {number} no entry in its sidecar")
@@ -77,7 +78,13 @@ class Collector:
     def add_problem(self, problem: Problem, commits: tuple[str, ...] = ()) -> None:
         """Report a file that could not be scanned completely, once."""
         message = f"{problem.message} ({carried(commits)})" if commits else problem.message
-        unfinished = Unfinished(self.shown(problem.name), message, problem.line, problem.column)
+        unfinished = Unfinished(
+            self.shown(problem.name),
+            message,
+            problem.line,
+            problem.column,
+            self._member(problem.name, problem.member) or None,
+        )
         if unfinished not in self._checked.incomplete:
             self._checked.incomplete.append(unfinished)
             self.hints.update(filter(None, [problem.hint]))
@@ -138,16 +145,23 @@ class Collector:
                          f"max_risk of {self._rules.max_risk}")  # fmt: skip
         return verdict.failing
 
-    def _reported(self, found: Finding, shown: str, commits: tuple[str, ...]) -> Finding:
+    def _member(self, name: str, member: str | None) -> str:
+        """How a member of a file is shown: hidden where paths are."""
+        hides = bool(member) and self.shown(name) != name
+        return self.shown(inside(name, str(member))) if hides else member or ""
+
+    def _reported(self, found: Finding, name: str, commits: tuple[str, ...]) -> Finding:
         """A finding with its value only if values are shown."""
         return replace(
-            found, path=shown, score=round(found.score, 4), commits=commits,
+            found, path=self.shown(name), score=round(found.score, 4), commits=commits,
+            member=self._member(name, found.member),
             value=found.value if self._show_values else "",
             fingerprint=self._acceptance.fingerprint(found),
         )  # fmt: skip
 
-    def _lost_entry(self, lost: Lost, shown: str, commits: tuple[str, ...]) -> Finding:
+    def _lost_entry(self, lost: Lost, name: str, commits: tuple[str, ...]) -> Finding:
         value = lost.tag if self._show_values else ""
         return Finding(
-            shown, lost.line, lost.column, "LOST_ENTRY", "sidecar", value=value, commits=commits
-        )
+            self.shown(name), lost.line, lost.column, "LOST_ENTRY", "sidecar", value=value,
+            commits=commits, member=self._member(name, lost.member),
+        )  # fmt: skip

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from anonfilter.contract.document import Finding, Weight
 
-Row = tuple[int, int, str, str, float, int, int, int, bool, bool, int, int]
-"""A finding: line, column, label, detector, score, start, end, last line, known, fails, weight."""
+Row = tuple[int, int, str, str, float, int, int, int, bool, bool, int, int, str]
+"""A finding: line, column, label, detector, score, start, end, last line, known, fails, weight,
+member."""
 Place = tuple[int, int]
 
 
@@ -65,13 +66,13 @@ class Found:
 def _row(one: Finding) -> Row:
     return (
         one.line, one.column, one.label, one.detector, one.score, one.start, one.end, one.last,
-        one.known, one.fails, one.weight.value, one.weight.cost,
+        one.known, one.fails, one.weight.value, one.weight.cost, one.member,
     )  # fmt: skip
 
 
 def _finding(path: str, row: Row, value: str) -> Finding:
-    line, column, label, detector, score, start, end, last, known, fails, number, cost = row
+    line, column, label, detector, score, start, end, last, known, fails, number, cost, member = row
     return Finding(
         path, line, column, label, detector, score, start, end, last, value, known, False, fails,
-        Weight(number, cost),
+        Weight(number, cost), member=member,
     )  # fmt: skip

@@ -24,6 +24,7 @@ from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
 from anonfilter.streams import scanning
+from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.inputs import MEGABYTE, long_text, pieces
 from anonfilter.text.lines import count_lines
 
@@ -35,6 +36,7 @@ class Lost:
     line: int
     column: int
     tag: str
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,12 @@ class Problem:
     line: int | None = None
     column: int | None = None
     hint: str = ""
+    member: str | None = None
 
     @classmethod
     def of(cls, error: Incomplete, name: str) -> Problem:
-        line, column = error.place(name) or (None, None)
-        return cls(name, error.message, line, column, error.hint)
+        member, line, column = error.place_inside(name)
+        return cls(name, error.message, line, column, error.hint, member)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +174,12 @@ class Scanner:
         findings: list[Finding] = []
         remarks: dict[str, None] = {}
         size = len(data)
+        engine = self._engine
+        chunks = limits.measured(looking_ahead(engine, name, pieces(data)), size)
         for seen in scanning.seen(
-            self._engine,
-            lambda: long_text(self._engine, name, limits.measured(pieces(data), size)),
+            engine,
+            long_text(engine, name, chunks),
+            lambda: long_text(engine, name, pieces(data)),
         ):
             analysis, window = seen.analysis, seen.window
             found = self._engine.failing(replace(analysis, spans=seen.spans))
@@ -214,7 +220,7 @@ class Scanner:
         except Incomplete as error:
             return [], [Problem.of(error, shown)]
         lost = mapping.lost(document.text, sidecar, self._engine.grammar)
-        return [Lost(*one) for one in lost], []
+        return [Lost(at.line, at.column, tag, at.member) for at, tag in lost], []
 
 
 def _remarks(analysis: Analysis) -> list[str]:

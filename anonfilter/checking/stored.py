@@ -128,7 +128,11 @@ def _same_lines(reader: git.BlobReader, entry: git.Entry) -> bool:
         source = decode(data, entry.path)
     except Incomplete:
         return False
-    return source.codec == "utf-8" and len(line_starts(source.text)) == data.count(b"\n") + 1
+    return (
+        source.container is None
+        and source.codec == "utf-8"
+        and len(line_starts(source.text)) == data.count(b"\n") + 1
+    )
 
 
 def _above(entry: git.Entry) -> list[str]:

@@ -129,7 +129,7 @@ class _Run:
         """Say where something is left, never its value."""
         told = list(findings)
         for one in told:
-            notify(f"{one_line(one.path)}:{one.line}:{one.column}: {one.label}: {what}")
+            notify(f"{one_line(one.place)}: {one.label}: {what}")
         self.tally.left += len(told)
 
     def finish(self, *, quiet: bool, verbose: bool) -> None:

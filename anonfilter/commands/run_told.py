@@ -62,8 +62,7 @@ class Telling:
     def file(self, done: Done) -> None:
         """What the check of a file has found."""
         for one in done.findings:
-            place = f"{one.path}:{one.line}:{one.column}"
-            self._tell("left", f"{place}: {one.label} ({one.detector}, {one.score:.2f})",
+            self._tell("left", f"{one.place}: {one.label} ({one.detector}, {one.score:.2f})",
                        file=one.path, line=one.line, column=one.column, label=one.label,
                        detector=one.detector)  # fmt: skip
         if done.error is not None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Protocol, cast
 
 from anonfilter.containers.dividing import require_plain
-from anonfilter.containers.members import Reader
+from anonfilter.containers.members import Member, Reader
 from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
@@ -29,6 +29,9 @@ DEEPEST = 4  # files in one another
 
 class Opened(Container, Protocol):
     """A file that holds others, opened."""
+
+    @property
+    def members(self) -> Sequence[Member]: ...
 
     def text(self, depth: int) -> str: ...
 
@@ -64,6 +67,20 @@ def decode(data: bytes, name: str, tree: Tree = DISK, depth: int = 0) -> Source:
     if depth:
         require_plain(source.text, name)
     return source
+
+
+def same(one: Source, other: Source) -> bool:
+    """Whether two files say the same: equal bytes, or equal members, however they are packed."""
+    if one.container is None or other.container is None:
+        return one.encode(one.text) == other.encode(other.text)
+    mine, others = (cast("Opened", each.container).members for each in (one, other))
+    return len(mine) == len(others) and all(map(_same_member, mine, others))
+
+
+def _same_member(one: Member, other: Member) -> bool:
+    if one.name != other.name or one.data == other.data:
+        return one.name == other.name
+    return one.source is not None and other.source is not None and same(one.source, other.source)
 
 
 def _opened(data: bytes, name: str, tree: Tree, depth: int) -> Source:

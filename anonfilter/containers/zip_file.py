@@ -5,6 +5,7 @@ What is not changed keeps the bytes that it has in the file, compressed as it is
 
 from __future__ import annotations
 
+import re
 import struct
 import zipfile
 import zlib
@@ -13,7 +14,7 @@ from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
 
-from anonfilter.containers.dividing import Part, joined, parts_of
+from anonfilter.containers.dividing import joined, parts_of
 from anonfilter.containers.members import Member, Reader, read_members
 from anonfilter.errors import Incomplete
 
@@ -22,6 +23,7 @@ _CENTRAL = struct.Struct("<4s6H3L5H2L")
 _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED, _DESCRIPTOR, _UTF8 = 0x1, 0x8, 0x800
 _ZIP64, _UNICODE_PATH = 0x0001, 0x7075
+_PREVIEW = re.compile(r"docProps/thumbnail\.|Thumbnails/")
 _DESCRIPTORS = (0, 12, 16, 20, 24)
 _COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
@@ -58,27 +60,27 @@ class ZipFile:
         return joined(((one.name, one.text) for one in self.members), depth)
 
     def pack(self, text: str) -> bytes:
-        """The file with the members that this text has."""
+        """The file with the members that this text has; a preview of what they were is emptied."""
         parts = list(parts_of(text))
         if len(parts) != len(self.members):
             raise ValueError("a text of other members")
+        pairs = list(zip(self.members, parts, strict=True))
+        if all(member.is_same(part, text) for member, part in pairs):
+            return self.data
         body, directory = BytesIO(), BytesIO()
-        for entry, member, part in zip(self.entries, self.members, parts, strict=True):
+        for entry, (member, part) in zip(self.entries, pairs, strict=True):
             at = body.tell()
-            stands, record = _written(entry, member, part, text)
+            stands, record = entry.stands, entry.record
+            if _PREVIEW.match(member.name):
+                stands, record = _written(entry, "", b"")
+            elif not member.is_same(part, text):
+                name = part.name if part.name != member.name else ""
+                stands, record = _written(entry, name, member.content(text[part.start : part.end]))
             body.write(stands)
             directory.write(_moved(record, at))
-        size, at = directory.tell(), body.tell()
-        count = len(self.entries)
+        size, at, count = directory.tell(), body.tell(), len(self.entries)
         end = _END.pack(b"PK\5\6", 0, 0, count, count, size, at, 0)
-        packed = body.getvalue() + directory.getvalue() + end
-        return self.data if packed == self.data or self.text_is(parts, text) else packed
-
-    def text_is(self, parts: list[Part], text: str) -> bool:
-        """Whether no member is changed."""
-        return all(
-            member.is_same(part, text) for member, part in zip(self.members, parts, strict=True)
-        )
+        return body.getvalue() + directory.getvalue() + end
 
 
 def _entries(data: bytes, file: zipfile.ZipFile, name: str) -> list[_Entry]:
@@ -130,19 +132,16 @@ def _content(file: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> bytes:
     return file.read(info)
 
 
-def _written(entry: _Entry, member: Member, part: Part, text: str) -> tuple[bytes, bytes]:
-    """A member and its record in the directory, as a part of the text says."""
-    if member.is_same(part, text):
-        return entry.stands, entry.record
+def _written(entry: _Entry, name: str, content: bytes) -> tuple[bytes, bytes]:
+    """A member with this content, and name if it has a new one; and its record."""
     local = list(_LOCAL.unpack_from(entry.stands))
     central = list(_CENTRAL.unpack_from(entry.record))
     called = entry.stands[_LOCAL.size : _LOCAL.size + local[9]]
     local_extra = _extra(entry.stands[_LOCAL.size + local[9] :][: local[10]])
     central_extra = _extra(entry.record[_CENTRAL.size + central[10] :][: central[11]])
     flags = entry.info.flag_bits & ~_DESCRIPTOR
-    if part.name != member.name:
-        called, flags = part.name.encode(), flags | _UTF8
-    content = member.content(text[part.start : part.end])
+    if name:
+        called, flags = name.encode(), flags | _UTF8
     packed = content
     if entry.info.compress_type == zipfile.ZIP_DEFLATED:
         deflate = zlib.compressobj(6, zlib.DEFLATED, -15)

@@ -282,7 +282,8 @@ class Finding:
     ``value`` is never part of ``repr``, and in a report only if values were asked for. ``known``:
     it is an original of the corpus. ``in_name``: it is in the path. ``fails``: its label fails a
     check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
-    ``commits``: those that hold it, if history was scanned.
+    ``commits``: those that hold it, if history was scanned. ``member``: in a file that holds
+    others, in which it stands, on which line of that.
     """
 
     path: str
@@ -301,6 +302,12 @@ class Finding:
     weight: Weight = Weight()
     fingerprint: str = ""
     commits: tuple[str, ...] = ()
+    member: str = ""
+
+    @property
+    def place(self) -> str:
+        inside = f": {self.member}" if self.member else ""
+        return f"{self.path}{inside}:{self.line}:{self.column}"
 
     def on(self, lines: Collection[int]) -> bool:
         """Whether any of it stands on one of these lines."""

@@ -70,10 +70,12 @@ class Unfinished:
     reason: str
     line: int | None = None
     column: int | None = None
+    member: str | None = None
 
     @property
     def where(self) -> str:
-        return self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
+        inside = f"{self.path}: {self.member}" if self.member else self.path
+        return inside if self.line is None else f"{inside}:{self.line}:{self.column}"
 
 
 @dataclass(slots=True)

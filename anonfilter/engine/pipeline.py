@@ -9,6 +9,7 @@ from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.containers import decoding as sources
+from anonfilter.containers.places import Places
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
     CODE,
@@ -31,6 +32,7 @@ from anonfilter.contract.plugin import (
     KnownOriginals,
     Numbering,
     Plugin,
+    Readers,
     Recall,
 )
 from anonfilter.contract.tags import blanked, hide
@@ -44,7 +46,6 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
-from anonfilter.text.lines import line_and_column, line_starts
 
 ROUNDS = 3
 
@@ -72,15 +73,14 @@ class Engine:
     """Filters and checks documents by a ruleset. Models are loaded with the first document that
     needs them.
 
-    ``recall`` knows what was found in earlier runs; ``jobs`` is how many forks of this process
-    share the fields of a long document.
+    ``recall`` knows what was found in earlier runs; ``readers`` share the fields of a document.
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
         self.ruleset = ruleset
         self.options = options or Options()
         self.recall: Recall | None = None
-        self.jobs = 1
+        self.readers: Readers | None = None
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
@@ -150,7 +150,8 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, seen, self._tools.load, self.jobs)
+            load = self._tools.load
+            candidates = detect(self._tools.detectors, document, seen, load, self.readers)
             if self.recall is not None:
                 self.recall.save(seen)
             found, changes = list(candidates), list[Change]()
@@ -287,11 +288,12 @@ def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, by
 
 def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
     """Spans as findings: with line and column of the file, without values."""
-    lines = line_starts(document.source.text)
+    places = Places(document.source.text)
     for span in spans.order(left):
         start, end = document.origin.extent(span.start, span.end)
-        line, column = line_and_column(lines, start)
-        last = line_and_column(lines, max(start, end - 1))[0]
+        member, line, column = places.at(start)
+        last = places.at(max(start, end - 1)).line
         yield Finding(
-            document.name, line, column, span.label, span.detector, span.score, start, end, last
-        )
+            document.name, line, column, span.label, span.detector, span.score, start, end, last,
+            member=member,
+        )  # fmt: skip

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast
 
+from anonfilter.containers.places import inside
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
 from anonfilter.files import write as output
 from anonfilter.files.paths import SIDECAR, is_sidecar, real, real_place
@@ -307,8 +308,10 @@ class _Sidecars:
         assert record.sidecar is not None
         if record.earlier is not None and record.earlier.whole:
             return  # tags without an entry were added to the text since
-        for line, column, tag in mapping.lost(source.text, record.sidecar, self._engine.grammar):
-            raise mapping.without_entry(source.name, line, column, tag)
+        for (member, line, column), tag in mapping.lost(
+            source.text, record.sidecar, self._engine.grammar
+        ):
+            raise mapping.without_entry(f"{inside(source.name, member)}:{line}:{column}", tag)
 
 
 def _beside(name: str, done: Made) -> dict[Path, bytes]:

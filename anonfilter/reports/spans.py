@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from anonfilter.containers.places import Places
 from anonfilter.contract.document import Document, Span, Tagged
-from anonfilter.text.lines import line_and_column, line_starts
 from anonfilter.text.words import fold
 
 
@@ -55,14 +55,15 @@ def span_objects(
 ) -> Iterator[dict[str, Any]]:
     """One object per mention; offsets count characters of the decoded file, without its BOM, and
     line and column are those that `check` tells. ``time`` is there if the file tells it."""
-    entities, lines = Entities(tagged), line_starts(document.source.text)
+    entities, places = Entities(tagged), Places(document.source.text)
     for one in tagged:
         mention = one.mention
         start, end = document.origin.extent(mention.span.start, mention.span.end)
-        line, column = line_and_column(lines, start)
-        span = {
+        member, line, column = places.at(start)
+        span: dict[str, Any] = {
             "start": start,
             "end": end,
+            **({"member": member} if member else {}),
             "line": line,
             "column": column,
             "label": mention.label.name,

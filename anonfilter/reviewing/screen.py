@@ -10,6 +10,7 @@ import tty
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -146,7 +147,7 @@ def _modes(change: Callable[[int], object]) -> Iterator[None]:
 
 
 def _place(item: Item) -> str:
-    return one_line(f"{item.file}:{item.finding.line}:{item.finding.column}")
+    return one_line(replace(item.finding, path=item.file).place)
 
 
 def _marked(context: Context, shown: Escape) -> Text:

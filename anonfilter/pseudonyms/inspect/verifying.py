@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import partial
 
 from anonfilter.containers.decoding import decode
+from anonfilter.containers.places import Places
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.paths import real
@@ -21,7 +22,6 @@ from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.policy import committable
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
 from anonfilter.rules import find
-from anonfilter.text.lines import line_and_column, line_starts
 from anonfilter.text.plural import counted
 
 
@@ -193,12 +193,12 @@ class Verifier:
     ) -> Iterator[Problem]:
         text = decode(data, pair.shown_document).text
         standing = {match[0]: match.start() for match in reversed([*tag_shapes(text)])}
-        lines = line_starts(text)
+        places = Places(text)
         known = sidecar.tags if opened is None else opened.map.entries.keys()
         since = opened is not None and opened.map.whole
         for tag in sorted(standing.keys() - known, key=lambda tag: standing[tag]):
-            place = line_and_column(lines, standing[tag])
-            error = mapping.without_entry(pair.shown_document, *place, tag, since=since)
+            where = places.named(pair.shown_document, standing[tag])
+            error = mapping.without_entry(where, tag, since=since)
             yield Problem.of(What.LOST, error)
         if opened is not None:
             yield from _leftover(sidecar, opened.state, standing)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from anonfilter.containers.decoding import decode
+from anonfilter.containers.decoding import decode, same
+from anonfilter.containers.places import Place, Places
 from anonfilter.contract.tags import TagGrammar, tag_shapes
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.pseudonyms.sidecars.sidecar import Sidecar
 from anonfilter.pseudonyms.sidecars.surfaces import recorded, restored
-from anonfilter.text.lines import line_and_column, line_starts
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Rewritten, Source, Tagged
@@ -39,15 +39,20 @@ def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) ->
     return source.encode(restored(source.text, name, known, whole=whole))
 
 
-def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[int, int, str]]:
-    """List line, column and tag of those tags of the rules that the sidecar does not know."""
-    known, lines = sidecar.tags, line_starts(text)
+def is_same(restored: bytes, original: bytes, name: str) -> bool:
+    """Whether this restores a file: its bytes, or, of a file that holds others, those of all."""
+    return restored == original or same(decode(restored, name), decode(original, name))
+
+
+def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:
+    """List place and tag of those tags of the rules that the sidecar does not know."""
+    known, places = sidecar.tags, Places(text)
     found = (
         (tag.start, text[tag.start : tag.end])
         for tag in grammar.find(text)
         if text[tag.start : tag.end] not in known
     )
-    return [(*line_and_column(lines, start), tag) for start, tag in found]
+    return [(places.at(start), tag) for start, tag in found]
 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
@@ -55,8 +60,8 @@ def original(data: bytes, name: str, known: Map) -> bytes:
     text = decode(data, name).text
     for match in tag_shapes(text):
         if match[0] not in known.entries:
-            place = line_and_column(line_starts(text), match.start())
-            raise without_entry(name, *place, match[0], since=known.whole)
+            where = Places(text).named(name, match.start())
+            raise without_entry(where, match[0], since=known.whole)
     return restored_bytes(data, name, known)
 
 
@@ -64,11 +69,9 @@ def has_tags(data: bytes, name: str) -> bool:
     return any(tag_shapes(decode(data, name).text))
 
 
-def without_entry(
-    name: str, line: int, column: int, tag: str, *, since: bool = False
-) -> Incomplete:
+def without_entry(where: str, tag: str, *, since: bool = False) -> Incomplete:
     """Build the error for a tag without an entry; ``since``: it was added to the text later."""
-    where, message = f"{name}:{line}:{column}", f"{tag} has no entry in the sidecar"
+    message = f"{tag} has no entry in the sidecar"
     if since:
         hint = "Filter the document again (anonfilter -i): that adds an entry."
         return Incomplete(f"{message}: it was written into the text since", where=where, hint=hint)

@@ -253,8 +253,8 @@ def _require_restorable(record: Record, final: bytes, output: bytes, original: b
     """Parse and open the bytes to be written, and require that they restore the original."""
     sidecar, policy = parse(final, record.shown), record.policy
     key = policy.key_for(sidecar.kind)
-    known = open_map(sidecar, policy.corpus_id, key, output, record.name).map
-    if mapping.restored_bytes(output, record.called, known) != original:
+    known, name = open_map(sidecar, policy.corpus_id, key, output, record.name).map, record.called
+    if not mapping.is_same(mapping.restored_bytes(output, name, known), original, name):
         raise Incomplete(
             "a sidecar could not restore this text, so nothing was written", where=record.called,
             hint="`sidecar: none` filters it without one, for good.",

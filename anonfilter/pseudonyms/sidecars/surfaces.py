@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from anonfilter.containers.places import Places
 from anonfilter.contract.document import Edit, Rewritten, Survives, Tagged
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Around, Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed, joined
-from anonfilter.text.lines import line_and_column, line_starts
 
 _REACH = 16
 
@@ -158,9 +158,8 @@ def _times(count: int) -> str:
 
 
 def _edited(text: str, name: str, at: int, what: str) -> Incomplete:
-    line, column = line_and_column(line_starts(text), at)
     return Incomplete(
-        f"{what}: it was edited since it was filtered", where=f"{name}:{line}:{column}",
+        f"{what}: it was edited since it was filtered", where=Places(text).named(name, at),
         hint="Restore the text as it was filtered (git has it), or filter the original again.",
     )  # fmt: skip
 

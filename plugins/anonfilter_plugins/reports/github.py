@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from anonfilter.contract.report import Checked
+from anonfilter.contract.document import Finding
+from anonfilter.contract.report import Checked, Unfinished
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line, printable
 from anonfilter_plugins.reports.advice import advice
-from anonfilter_plugins.reports.locations import from_top
+from anonfilter_plugins.reports.locations import from_top, in_member
 from anonfilter_plugins.reports.sarif import told
 
 PER_SEVERITY = 10
@@ -47,17 +48,20 @@ def _annotations(checked: Checked) -> Iterator[tuple[str, str]]:
         severity = "error" if said.severe else "warning"
         message = told(found, checked.labels.get(found.label))
         message += "" if found.in_name else f". {said.remedy}"
-        place = _place(checked, found.path, found.line, found.column)
+        place = _place(checked, found)
         yield severity, command(severity, message, **place, title=said.title)
     for one in checked.incomplete:
-        place = _place(checked, one.path, one.line, one.column)
-        yield "error", command("error", one.reason, **place, title="Not scanned")
+        place = _place(checked, one)
+        reason = f"{one.reason}{in_member(one)}"
+        yield "error", command("error", reason, **place, title="Not scanned")
 
 
-def _place(
-    checked: Checked, path: str, line: int | None, column: int | None
-) -> dict[str, str | int | None]:
-    return {"file": from_top(path, checked.below), "line": line, "col": column}
+def _place(checked: Checked, one: Finding | Unfinished) -> dict[str, str | int | None]:
+    """File, line and column; a file that holds others has no lines."""
+    file = from_top(one.path, checked.below)
+    if one.member:
+        return {"file": file}
+    return {"file": file, "line": one.line, "col": one.column}
 
 
 def command(name: str, message: str, **properties: str | int | None) -> str:

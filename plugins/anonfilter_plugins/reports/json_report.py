@@ -74,10 +74,11 @@ def figures(checked: Checked) -> dict[str, Any]:
 
 
 def finding_object(one: Finding) -> dict[str, Any]:
-    """A finding; it has a key ``value`` only where values were asked for, and a fingerprint and
-    commits only where there are any."""
+    """A finding; it has a key ``value`` only where values were asked for, and a member, fingerprint
+    and commits only where there are any."""
     always = {
         "path": one.path,
+        **({"member": one.member} if one.member else {}),
         "line": one.line,
         "column": one.column,
         "label": one.label,

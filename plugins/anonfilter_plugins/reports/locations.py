@@ -5,10 +5,20 @@ from __future__ import annotations
 import posixpath
 from urllib.parse import quote
 
+from anonfilter.contract.document import Finding
+from anonfilter.contract.report import Unfinished
+
 
 def from_top(path: str, below: str) -> str:
     """A path from the top of the repository; one that begins elsewhere stays as it is."""
     return path if path.startswith("/") else posixpath.normpath(posixpath.join(below, path))
+
+
+def in_member(one: Finding | Unfinished) -> str:
+    """Where it is in a file that holds others, to be said after what it is."""
+    if not one.member:
+        return ""
+    return f", in {one.member}" + (f":{one.line}:{one.column}" if one.line else "")
 
 
 def uri(path: str) -> str:

@@ -17,7 +17,7 @@ from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
 from anonfilter_plugins.reports.advice import Advice, advice
 from anonfilter_plugins.reports.json_report import about, dumps, figures
-from anonfilter_plugins.reports.locations import from_top, uri
+from anonfilter_plugins.reports.locations import from_top, in_member, uri
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -97,8 +97,8 @@ def _notification(one: Unfinished, checked: Checked) -> dict[str, Any]:
     return {
         "descriptor": {"id": _INCOMPLETE},
         "level": "error",
-        "message": _message(one.reason),
-        "locations": [_location(one.path, one.line, one.column, checked)],
+        "message": _message(f"{one.reason}{in_member(one)}"),
+        "locations": [_location(one, checked)],
     }
 
 
@@ -115,7 +115,7 @@ def _results(checked: Checked, names: Sequence[str]) -> Iterator[dict[str, Any]]
             "ruleIndex": at[found.label],
             "level": _level(advice(found.label, checked.labels)),
             "message": _message(told(found, checked.labels.get(found.label))),
-            "locations": [_location(found.path, found.line, found.column, checked)],
+            "locations": [_location(found, checked)],
             **_fingerprints(found, seen[found.fingerprint]),
             "properties": {
                 "detector": one_line(found.detector),
@@ -132,7 +132,8 @@ def told(found: Finding, label: Label | None) -> str:
     if found.in_name:
         what = "branch or tag" if found.detector == "refname" else "file or folder"
         return f"{found.label}{kind} stands in the name of the {what}{commits}: rename it"
-    return f"{found.label}{kind} was found by {found.detector} (score {found.score:.2f}){commits}"
+    said = f"{found.label}{kind} was found by {found.detector} (score {found.score:.2f})"
+    return f"{said}{in_member(found)}{commits}"
 
 
 def _fingerprints(found: Finding, occurrence: int) -> dict[str, Any]:
@@ -151,14 +152,18 @@ def _fingerprints(found: Finding, occurrence: int) -> dict[str, Any]:
 # shared
 
 
-def _location(path: str, line: int | None, column: int | None, checked: Checked) -> dict[str, Any]:
-    place = from_top(path, checked.below)
+def _location(one: Finding | Unfinished, checked: Checked) -> dict[str, Any]:
+    """Where it is; in a file that holds others lines are those of the member."""
+    place = from_top(one.path, checked.below)
     artifact = {"uri": uri(place)}
     if not place.startswith("/"):
         artifact["uriBaseId"] = _TOP
     physical: dict[str, Any] = {"artifactLocation": artifact}
-    if line is not None:
-        physical["region"] = {"startLine": line, "startColumn": column or 1}
+    if one.member:
+        logical = {"fullyQualifiedName": one_line(one.member), "kind": "resource"}
+        return {"physicalLocation": physical, "logicalLocations": [logical]}
+    if one.line is not None:
+        physical["region"] = {"startLine": one.line, "startColumn": one.column or 1}
     return {"physicalLocation": physical}
 
 

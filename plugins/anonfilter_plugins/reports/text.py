@@ -24,7 +24,7 @@ class TextReport:
 
     @staticmethod
     def _line(one: Finding) -> str:
-        place = click.style(f"{one_line(one.path)}:{one.line}:{one.column}:", bold=True)
+        place = click.style(f"{one_line(one.place)}:", bold=True)
         label = click.style(one.label, fg="red")
         value = one.value and f" {one_line(one.value)}"
         commits = f" {carried(one.commits)}" if one.commits else ""

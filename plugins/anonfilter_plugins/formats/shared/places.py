@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from anonfilter.containers.places import Places
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
-from anonfilter.text.lines import line_and_column, line_starts
 
 
 def broken(source: Source, position: int, message: str, hint: str = "") -> Incomplete:
     """The error for a file that is not what its suffix says."""
-    line, column = line_and_column(line_starts(source.text), position)
-    return Incomplete(message, where=f"{source.name}:{line}:{column}", hint=hint)
+    return Incomplete(message, where=Places(source.text).named(source.name, position), hint=hint)
