@@ -15,6 +15,7 @@ from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
+_CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
 _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
 _OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
@@ -44,7 +45,7 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
+    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
     Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
