@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -42,21 +42,31 @@ class Automaton:
         return [at - 1 for at in found if at] if len(found) > 1 else ()
 
 
-def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, int, int]]:
-    """The stretches of a text in which letters and digits may run so, whatever else stands between
-    them: where each begins and ends, and so many words behind it. They end in empty lines."""
-    if not runs or len(text) < ENOUGH:
-        if runs:
-            yield 0, len(text), len(text)
+def stretches(made: Callable[[], Automaton], text: str) -> Iterator[tuple[int, int]]:
+    """The stretches of a long text in which an automaton may find something when each is read as
+    :func:`bare` text, or all of a text that is not long. They end in empty lines."""
+    if len(text) < ENOUGH:
+        yield 0, len(text)
         return
-    plain = sorted(run.decode() for run in runs if run.isascii())
-    spread = "|".join(map("[^A-Za-z0-9]*".join, plain))
-    automaton = Automaton([f"(?i:{BEGINS}(?:{spread}){ENDS})"] if plain else [])
+    automaton = made()
     for start, end in _paragraphs(text):
         shown = bare(text[start:end])
         if not shown.isascii() or automaton.found(shown) != ():
-            behind = [match.end() for match in islice(_WORD.finditer(text, end), more)]
-            yield start, end, max([end, *behind])
+            yield start, end
+
+
+def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, int, int]]:
+    """The stretches in which letters and digits may run so, whatever else stands between them:
+    where each begins and ends, and where so many words behind it end."""
+
+    def made() -> Automaton:
+        plain = sorted(run.decode() for run in runs if run.isascii())
+        spread = "|".join(map("[^A-Za-z0-9]*".join, plain))
+        return Automaton([f"(?i:{BEGINS}(?:{spread}){ENDS})"] if plain else [])
+
+    for start, end in stretches(made, text) if runs else ():
+        behind = [match.end() for match in islice(_WORD.finditer(text, end), more)]
+        yield start, end, max([end, *behind])
 
 
 def _compiled(regexes: Iterable[str]) -> Any:
