@@ -65,6 +65,7 @@ FORMATS = {
     "eaf": "timed.eaf:EAF",
     "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
+    "mail": "mail:MailFormat",
     "office": "office.office:Office",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
