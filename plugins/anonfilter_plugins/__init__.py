@@ -58,6 +58,7 @@ TAGGERS = {
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
 FORMATS = {
+    "archive": "archive.archive:Archive",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
     "jsonl": "json.json_lines:JsonLines",

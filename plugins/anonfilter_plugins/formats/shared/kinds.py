@@ -78,7 +78,7 @@ KINDS = (
          rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
          "Save it as text, or its tables as CSV, first: pandoc FILE -t plain -o FILE.txt"),
     Kind("a compressed file or an archive",
-         ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
+         ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
          rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
          rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
     Kind("a database or a binary table",
