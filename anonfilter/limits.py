@@ -174,10 +174,10 @@ def limited(
     def within(engine: Any, given: Any, /, *rest: Given.args, **named: Given.kwargs) -> Made:
         if _running.clock is not None:  # a part of what is timed already
             return method(engine, given, *rest, **named)
-        source, limits = getattr(given, "source", given), engine.ruleset.model.limits
-        more = limits.seconds_per_megabyte * len(source.text) / _MEGABYTE
+        source = getattr(given, "source", given)
         readings = 2 if method.__name__ == "redact" else 1
-        _running.clock = _Clock(source.name, limits.seconds + more, source.text, readings)
+        allowed = seconds(engine, source.text)
+        _running.clock = _Clock(source.name, allowed, source.text, readings)
         try:
             with _interrupted(_running.clock.seconds):
                 return method(engine, given, *rest, **named)
@@ -188,15 +188,21 @@ def limited(
     return within
 
 
+def seconds(engine: Any, text: str) -> float:
+    """How long a text may take by the engine's rules."""
+    rules = engine.ruleset.model.limits
+    return float(rules.seconds + rules.seconds_per_megabyte * len(text) / _MEGABYTE)
+
+
 @contextmanager
-def in_fork() -> Iterator[None]:
-    """Begin the time of the file at hand anew: in a fork of the process, its clocks do."""
-    if _running.clock is None:
-        yield
-        return
-    _running.clock = _Clock(_running.clock.name, _running.clock.seconds)
-    with _interrupted(_running.clock.seconds):
-        yield
+def within(name: str, allowed: float) -> Iterator[None]:
+    """Limit the work on a part of a file: in another process, where its clocks begin anew."""
+    _running.clock = _Clock(name, allowed)
+    try:
+        with _interrupted(allowed):
+            yield
+    finally:
+        _running.clock = None
 
 
 @contextmanager

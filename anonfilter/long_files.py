@@ -12,6 +12,7 @@ from anonfilter.containers.decoding import decode
 from anonfilter.errors import one_file
 from anonfilter.files.read import Input
 from anonfilter.reports.summary import Tally, form_of, told_by_tags
+from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.combined import Combined, combined
 from anonfilter.streams.inputs import LongInput, long_text
 from anonfilter.streams.redacting import Part, Redactor
@@ -101,7 +102,7 @@ def _filtered(
     try:
         standing = source.standing(engine.grammar)
         redactor = Redactor(engine, standing, memory, keep_edits=keep_edits)
-        chunks = limits.measured(source.chunks(), outcome.size)
+        chunks = limits.measured(looking_ahead(engine, name, source.chunks()), outcome.size)
         for part in redactor.filter(long_text(engine, name, chunks), spool):
             tally.lines += part.lines
             tally.words += part.words

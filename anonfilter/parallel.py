@@ -36,11 +36,24 @@ def results(
 
     They take whole documents; where one has most of the text, they share its fields instead.
     """
-    whole = len(items) > 1 and max(sizes) <= _MOST * sum(sizes)
-    engine.jobs = 1 if whole else jobs
-    if not whole or jobs == 1 or not _may_fork(engine):
+    if jobs == 1 or not items or not _may_fork(engine):
         return workers.results(work, items, 1, died)
-    return workers.results(work, items, jobs, died, sizes)
+    if len(items) > 1 and max(sizes) <= _MOST * sum(sizes):
+        return workers.results(work, items, jobs, died, sizes)
+    return _by_fields(engine, work, items, jobs)
+
+
+def _by_fields(
+    engine: Engine, work: Callable[[Item], Result], items: Sequence[Item], jobs: int
+) -> Generator[workers.Numbered[Result], None, None]:
+    from anonfilter.field_readers import FieldReaders
+
+    engine.readers = readers = FieldReaders(engine, jobs)
+    try:
+        yield from enumerate(map(work, items))
+    finally:
+        engine.readers = None
+        readers.dismiss()
 
 
 def _may_fork(engine: Engine) -> bool:

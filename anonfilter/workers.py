@@ -12,15 +12,15 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from itertools import accumulate, chain, groupby
+from collections import deque
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
 from pickle import PicklingError
-from typing import TYPE_CHECKING, Generic, TypeVar
-
-from anonfilter import limits
-from anonfilter.errors import Incomplete
+from queue import PriorityQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -33,11 +33,10 @@ Numbered = tuple[int, Result | Exception]
 SHARES_MODELS = sys.platform == "linux"
 """Elsewhere, libraries of the system must not be used in a fork of a process that has used them."""
 
-LARGE = 20_000  # characters: to share fewer is not worth a fork
 HINT = "Is there enough memory? -j 1 needs the least."
 GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
 _PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
-_SHARES = 2  # of fields, a worker
+_ENDED = -1
 
 
 def available() -> int:
@@ -64,10 +63,18 @@ def results(
     if min(jobs, len(items)) <= 1:
         yield from enumerate(map(work, items))
         return
-    crew = Crew(work, items, died, growth)
-    order = sorted(range(len(items)), key=lambda number: -sizes[number] if sizes else number)
+    crew: Crew[int, Result] = Crew(
+        lambda number: work(items[number]), jobs, lambda number, how: died(items[number], how),
+        growth,
+    )  # fmt: skip
     try:
-        yield from crew.through(order, jobs)
+        for number in sorted(range(len(items)), key=lambda one: -sizes[one] if sizes else one):
+            crew.give(number)
+        while crew.busy:
+            for number, result in crew.done():
+                if isinstance(result, Exception):  # those behind it are left
+                    crew.forget(range(number + 1, len(items)))
+                yield number, result
     finally:
         crew.dismiss()
 
@@ -95,80 +102,71 @@ def in_order(numbered: Iterable[Numbered[Result]]) -> Iterator[Result]:
             following += 1
 
 
-def in_shares(
-    ask: Callable[[Sequence[Item]], list[Result]],
-    items: Sequence[Item],
-    sizes: Sequence[int],
-    jobs: int,
-    name: str,
-) -> list[Result]:
-    """What is answered to parts of the file of this name; workers share them, if they are large."""
-    if jobs == 1 or sum(sizes) < LARGE:
-        return ask(items)
-    share = -(-sum(sizes) // (jobs * _SHARES))
-    ends = zip(items, accumulate(sizes), strict=True)
-    grouped = groupby(ends, lambda one: (one[1] - 1) // share)
-    shares = [[item for item, _ in group] for _, group in grouped]
-
-    def died(_: Sequence[Item], how: str) -> list[Result]:
-        what = f"a process that read a part of it has ended: {how}"
-        raise Incomplete(what, where=name, hint=HINT)
-
-    with closing(results(ask, shares, jobs, died)) as answers:
-        return list(chain.from_iterable(in_order(_counted(answers, len(shares)))))
-
-
-def _counted(answers: Iterable[Numbered[Result]], shares: int) -> Iterator[Numbered[Result]]:
-    for done, answer in enumerate(answers, start=1):
-        limits.reached(done, shares)
-        yield answer
-
-
 @dataclass(slots=True)
 class _Member:
     process: ForkProcess
     ours: Connection
-    number: int = -1
+    given: dict[int, Any] = field(default_factory=dict)
 
 
 class Crew(Generic[Item, Result]):
-    """A pool of workers, each with a pipe of its own. (multiprocessing takes a while to import.)"""
+    """A pool of workers that are given items as they come, each through a pipe of its own.
+
+    A worker has up to ``ahead`` items at a time, so that it has work while this process does
+    something else. (multiprocessing takes a while to import.)
+    """
 
     def __init__(
         self,
         work: Callable[[Item], Result],
-        items: Sequence[Item],
+        jobs: int,
         died: Callable[[Item, str], Result],
-        growth: int,
+        growth: int = GROWTH,
+        ahead: int = 1,
     ) -> None:
         self._work = work
-        self._growth = growth
-        self._items = items
+        self._jobs = jobs
         self._died = died
+        self._growth = growth
+        self._ahead = ahead
+        self._numbers = count()
+        self._waiting: deque[Item] = deque()
+        self._urgent: deque[Item] = deque()
         self._members: list[_Member] = []
 
-    def through(self, order: Sequence[int], jobs: int) -> Iterator[Numbered[Result]]:
-        """Have the items of these numbers done. After an exception, those behind are left."""
+    @property
+    def busy(self) -> bool:
+        """Whether anything that was given is not done."""
+        waiting = self._waiting or self._urgent
+        return bool(waiting or any(member.given for member in self._members))
+
+    def give(self, item: Item, *, urgent: bool = False) -> None:
+        """Have an item done; an ``urgent`` one before all that wait."""
+        (self._urgent if urgent else self._waiting).append(item)
+
+    def forget(self, items: Container[Item]) -> None:
+        """Leave out those of these items that were not begun."""
+        self._waiting = deque(item for item in self._waiting if item not in items)
+
+    def done(self, *, wait: bool = True) -> Iterator[tuple[Item, Result | Exception]]:
+        """Yield what was done since, and see that all have work; ``wait`` until there is some."""
         from multiprocessing import connection
 
-        waiting = list(reversed(order))
-        for _ in range(min(jobs, len(order))):
-            self._begin(waiting)
-        while self._members:
-            ready = connection.wait([member.ours for member in self._members])
-            for member in [each for each in self._members if each.ours in ready]:
-                number = member.number
-                try:
-                    result, goes_on = member.ours.recv()
-                except (EOFError, OSError):
-                    result, goes_on = self._died(self._items[number], self._end(member)), False
-                else:
-                    self._go_on(member, waiting) if goes_on else self._end(member)
-                if isinstance(result, Exception):
-                    waiting = [other for other in waiting if other < number]
-                if waiting and not goes_on:
-                    self._begin(waiting)
-                yield number, result
+        self._feed()
+        pipes = [member.ours for member in self._members if member.given]
+        ready = connection.wait(pipes, None if wait else 0) if pipes else []
+        for member in [each for each in self._members if each.ours in ready]:
+            try:
+                serial, result, goes_on = member.ours.recv()
+            except (EOFError, OSError):
+                item = member.given.pop(next(iter(member.given)))
+                result = self._died(item, self._end(member))
+            else:
+                item = member.given.pop(serial)
+                if not goes_on:
+                    self._end(member)
+            self._feed()
+            yield item, result
 
     def dismiss(self) -> None:
         """Terminate all workers. A file that one was writing stays old, or is new."""
@@ -181,36 +179,42 @@ class Crew(Generic[Item, Result]):
             member.ours.close()
         self._members.clear()
 
-    def _begin(self, waiting: list[int]) -> None:
-        """Start a worker and give it an item."""
+    def _feed(self) -> None:
+        """Give out what waits; what is urgent also to those that have enough."""
+        while self._urgent or self._waiting:
+            free = min(self._members, key=lambda member: len(member.given), default=None)
+            if (free is None or free.given) and len(self._members) < self._jobs:
+                free = self._begin()
+            most = self._ahead + (2 if self._urgent else 0)
+            if free is None or len(free.given) >= most:
+                return
+            urgent = bool(self._urgent)
+            item = (self._urgent if urgent else self._waiting).popleft()
+            serial = next(self._numbers)
+            free.given[serial] = item
+            with suppress(OSError):  # it has died: the next wait finds the pipe closed
+                free.ours.send((urgent, serial, item))
+
+    def _begin(self) -> _Member:
+        """Start a worker."""
         from multiprocessing import get_context
 
         context = get_context("fork")
         ours, theirs = context.Pipe()
         others = [ours, *(member.ours for member in self._members)]
         process = context.Process(
-            target=_serve,
-            args=(self._work, self._items, theirs, others, self._growth),
-            daemon=True,
+            target=_serve, args=(self._work, theirs, others, self._growth), daemon=True
         )
         process.start()
         theirs.close()
         member = _Member(process, ours)
         self._members.append(member)
-        self._go_on(member, waiting)
-
-    def _go_on(self, member: _Member, waiting: list[int]) -> None:
-        """Give a worker the next item, or let it end where there is none."""
-        if not waiting:
-            self._end(member)
-            return
-        member.number = waiting.pop()
-        with suppress(OSError):  # it has died: the next wait finds the pipe closed
-            member.ours.send(member.number)
+        return member
 
     def _end(self, member: _Member) -> str:
-        """Let a worker go; how it ended."""
+        """Let a worker go, and what else it was given wait again; how it ended."""
         self._members.remove(member)
+        self._waiting.extendleft(reversed(member.given.values()))
         member.ours.close()
         member.process.join()
         code = member.process.exitcode or 0
@@ -218,11 +222,7 @@ class Crew(Generic[Item, Result]):
 
 
 def _serve(
-    work: Callable[[Item], object],
-    items: Sequence[Item],
-    theirs: Connection,
-    others: Sequence[Connection],
-    growth: int,
+    work: Callable[[Item], object], theirs: Connection, others: Sequence[Connection], growth: int
 ) -> None:
     """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then.
 
@@ -234,15 +234,10 @@ def _serve(
         pipe.close()
     begun_with = 0
     goes_on = True
-    while goes_on:
-        try:
-            number = theirs.recv()
-        except EOFError:
-            return
+    for serial, item in _received(theirs):
         result: object
         try:
-            with limits.in_fork():
-                result = work(items[number])
+            result = work(item)
         except Exception as error:
             result = error
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -250,6 +245,28 @@ def _serve(
         goes_on = peak - begun_with < growth
         with suppress(BrokenPipeError):  # who asked is gone: the next thing read is the end
             try:
-                theirs.send((result, goes_on))
+                theirs.send((serial, result, goes_on))
             except (TypeError, PicklingError) as error:  # it cannot be sent
-                theirs.send((error, goes_on))
+                theirs.send((serial, error, goes_on))
+        if not goes_on:
+            return
+
+
+def _received(theirs: Connection) -> Iterator[tuple[int, Any]]:
+    """Yield what is sent, the urgent first. A thread empties the pipe: else both ends could wait
+    for the other to read."""
+    inbox: PriorityQueue[tuple[bool, int, Any]] = PriorityQueue()
+
+    def receive() -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                urgent, serial, item = theirs.recv()
+                inbox.put((not urgent, serial, item))
+        inbox.put((False, _ENDED, None))
+
+    Thread(target=receive, daemon=True).start()
+    while True:
+        _, serial, item = inbox.get()
+        if serial == _ENDED:
+            return
+        yield serial, item

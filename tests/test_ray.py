@@ -180,10 +180,12 @@ def test_a_worker_may_be_lost(cluster: Workers, tmp_path: Path) -> None:
     arguments = ("run", "--rules", "rules.yaml", "--trust-local-plugins", "raw")
     on_ray = ("--engine", "ray", "--address", cluster.address)
     with cluster.program(tmp_path, "-m", "anonfilter", *arguments, "out", *on_ray) as running:
-        while len([*tmp_path.glob("began.*")]) < 2:
-            assert running.poll() is None, running.communicate()[1]
+        until = time.monotonic() + 120
+        while len([*tmp_path.glob("began.*")]) < 2 or len(files(tmp_path / "out")) < 6:
+            if running.poll() is not None or time.monotonic() > until:
+                running.kill()
+                pytest.fail(running.communicate()[1])
             time.sleep(0.1)
-        assert len(files(tmp_path / "out")) == 6
         cluster.kill_one()
         (tmp_path / "go").touch()
         told = running.communicate(timeout=120)[1]

@@ -6,11 +6,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import pytest
 
 from anonfilter import workers
 from anonfilter.errors import Incomplete
+
+T = TypeVar("T")
 
 
 def died(item: object, how: str) -> str:
@@ -64,23 +67,46 @@ def test_one_that_has_grown_is_replaced() -> None:
     assert len({process for _, process in found}) == 6
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_answers_of_shares_are_those_of_the_whole(jobs: int) -> None:
-    items = ["item " * (number % 5) for number in range(3000)]
-    sizes = list(map(len, items))
-    assert sum(sizes) > workers.LARGE
-    asked = workers.in_shares(lambda share: [(len(one), os.getpid()) for one in share],
-                              items, sizes, jobs, "a.txt")  # fmt: skip
-    assert [size for size, _ in asked] == sizes
-    assert len({process for _, process in asked}) == jobs
+def test_what_is_urgent_is_done_before_what_waits() -> None:
+    crew: workers.Crew[int, int] = workers.Crew(lambda item: item, 1, died_of, ahead=2)
+    for item in range(5):
+        crew.give(item)
+    crew.give(9, urgent=True)
+    assert everything(crew)[0] == (9, 9)
 
 
-def test_a_part_that_is_lost_is_said_of_the_file() -> None:
-    def ask(share: Sequence[str]) -> list[str]:
-        os._exit(9)
+def test_one_has_several_items_and_what_a_dead_one_had_is_done_by_another() -> None:
+    def work(item: int) -> int:
+        if not item:
+            os._exit(3)
+        return item
 
-    with pytest.raises(Incomplete, match=r"a\.txt: a process that read a part of it has ended"):
-        workers.in_shares(ask, ["a", "b"], [workers.LARGE] * 2, 2, "a.txt")
+    crew: workers.Crew[int, int] = workers.Crew(work, 1, died_of, ahead=4)
+    for item in range(6):
+        crew.give(item)
+    assert everything(crew) == [(0, -1), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
+
+
+def test_neither_end_waits_for_the_other_to_read() -> None:
+    much = "a" * 1_000_000
+    crew: workers.Crew[str, str] = workers.Crew(lambda item: item, 1, lambda *_: "", ahead=9)
+    for _ in range(8):
+        crew.give(much)
+    assert everything(crew) == [(much, much)] * 8
+
+
+def died_of(item: int, how: str) -> int:
+    return -1
+
+
+def everything(crew: workers.Crew[T, T]) -> list[tuple[T, T | Exception]]:
+    try:
+        found = []
+        while crew.busy:
+            found += crew.done()
+        return found
+    finally:
+        crew.dismiss()
 
 
 def test_what_cannot_be_sent_back_is_an_exception() -> None:

@@ -24,6 +24,7 @@ from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
 from anonfilter.streams import scanning
+from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.inputs import long_text, pieces
 from anonfilter.text.lines import count_lines
 
@@ -173,9 +174,12 @@ class Scanner:
         findings: list[Finding] = []
         remarks: dict[str, None] = {}
         size = len(data)
+        engine = self._engine
+        chunks = limits.measured(looking_ahead(engine, name, pieces(data)), size)
         for seen in scanning.seen(
-            self._engine,
-            lambda: long_text(self._engine, name, limits.measured(pieces(data), size)),
+            engine,
+            long_text(engine, name, chunks),
+            lambda: long_text(engine, name, pieces(data)),
         ):
             analysis, window = seen.analysis, seen.window
             found = self._engine.failing(replace(analysis, spans=seen.spans))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, cast
 
 from anonfilter.containers.dividing import require_plain
-from anonfilter.containers.members import MOST, Member, Reader, Room
+from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
@@ -119,7 +119,7 @@ def same(one: Source, other: Source) -> bool:
 
 
 def _same_member(one: Member, other: Member) -> bool:
-    if one.name != other.name or one.data == other.data:
+    if one.name != other.name or one.data == other.data or one.role == PREVIEW:
         return one.name == other.name
     return one.source is not None and other.source is not None and same(one.source, other.source)
 

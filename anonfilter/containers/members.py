@@ -12,7 +12,7 @@ from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 
 MOST = 256_000_000  # bytes of all members together, and of those in them
-PATH, OWNERS = "path", "owners"
+PATH, OWNERS, PREVIEW = "path", "owners", "preview"
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
 
 
@@ -54,7 +54,7 @@ class Member:
     """One member: its bytes, and what they say if they are text; else ``why`` they are not read.
 
     ``role`` is that of a text which is no file: of the ``PATH`` that a link leads to, and of the
-    ``OWNERS`` of all members, one a line.
+    ``OWNERS`` of all members, one a line; or of a ``PREVIEW`` of the others, which says nothing.
     """
 
     name: str

@@ -5,18 +5,27 @@ What is not changed keeps the bytes that it has in the file, compressed as it is
 
 from __future__ import annotations
 
+import re
 import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
 
-from anonfilter.containers.dividing import Part, joined
-from anonfilter.containers.members import PATH, Member, Reader, is_same, parts_for, read_members
+from anonfilter.containers.dividing import joined
+from anonfilter.containers.members import (
+    PATH,
+    PREVIEW,
+    Member,
+    Reader,
+    is_same,
+    parts_for,
+    read_members,
+)
 from anonfilter.errors import Incomplete
 
 _LOCAL = struct.Struct("<4s5H3L2H")
@@ -28,6 +37,7 @@ _ZIP64, _UNICODE_PATH = 0x0001, 0x7075
 _HARMLESS = {
     _ZIP64, _UNICODE_PATH, 0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xA220, 0xCAFE, 0xD935
 }  # fmt: skip
+_PREVIEW = re.compile(r"docProps/thumbnail\.|Thumbnails/")
 _DESCRIPTORS = (0, 12, 16, 20, 24)
 _COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
@@ -54,7 +64,8 @@ class ZipFile:
             with zipfile.ZipFile(BytesIO(data)) as file:
                 entries = tuple(_entries(data, file, name))
             reader.room.require(sum(one.info.file_size for one in entries), name)
-            members = read_members(map(_content, entries), name, reader)
+            previews = _previews(entries)
+            members = read_members((_content(one, previews) for one in entries), name, reader)
         except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, struct.error) as error:
             raise Incomplete(
                 f"is damaged, or no ZIP file: {type(error).__name__}", where=name
@@ -65,18 +76,23 @@ class ZipFile:
         return joined(((one.name, one.text) for one in self.members), depth)
 
     def pack(self, text: str) -> bytes:
-        """The file with the members that this text has."""
+        """The file with the members that this text has; a preview of what they were is emptied."""
         parts = parts_for(self.members, text)
+        pairs = list(zip(self.members, parts, strict=True))
         if is_same(self.members, parts, text):
             return self.data
         body, directory = BytesIO(), BytesIO()
-        for entry, member, part in zip(self.entries, self.members, parts, strict=True):
+        for entry, (member, part) in zip(self.entries, pairs, strict=True):
             at = body.tell()
-            stands, record = _written(entry, member, part, text)
+            stands, record = entry.stands, entry.record
+            if member.role == PREVIEW:
+                stands, record = _written(entry, "", b"")
+            elif not member.is_same(part, text):
+                name = part.name if part.name != member.name else ""
+                stands, record = _written(entry, name, member.content(text[part.start : part.end]))
             body.write(stands)
             directory.write(_moved(record, at))
-        size, at = directory.tell(), body.tell()
-        count = len(self.entries)
+        size, at, count = directory.tell(), body.tell(), len(self.entries)
         end = _END.pack(b"PK\5\6", 0, 0, count, count, size, at, 0)
         return body.getvalue() + directory.getvalue() + end
 
@@ -142,7 +158,14 @@ def _records(data: bytes, at: int, count: int) -> dict[int, bytes]:
     return records
 
 
-def _content(entry: _Entry) -> tuple[str, bytes] | Member:
+def _previews(entries: Sequence[_Entry]) -> frozenset[str]:
+    """The pictures in a document of an office that show what it says."""
+    names = frozenset(one.info.filename for one in entries)
+    is_document = not names.isdisjoint({"[Content_Types].xml", "mimetype"})
+    return frozenset(filter(_PREVIEW.match, names)) if is_document else frozenset()
+
+
+def _content(entry: _Entry, previews: Collection[str]) -> tuple[str, bytes] | Member:
     """A member's name and bytes, which must be all that stands there."""
     info, local = entry.info, _LOCAL.unpack_from(entry.stands)
     start = _LOCAL.size + local[9] + local[10]
@@ -154,6 +177,8 @@ def _content(entry: _Entry) -> tuple[str, bytes] | Member:
             raise ValueError("other bytes than it says")
     if len(content) != info.file_size or zlib.crc32(content) != info.CRC:
         raise ValueError("other bytes than it says")
+    if info.filename in previews:
+        return Member(info.filename, content, None, role=PREVIEW)
     if info.is_dir():
         return Member.saying(info.filename, content.decode(), "")
     if stat.S_ISLNK(info.external_attr >> 16):
@@ -161,20 +186,17 @@ def _content(entry: _Entry) -> tuple[str, bytes] | Member:
     return info.filename, content
 
 
-def _written(entry: _Entry, member: Member, part: Part, text: str) -> tuple[bytes, bytes]:
-    """A member and its record in the directory, as a part of the text says."""
-    if member.is_same(part, text):
-        return entry.stands, entry.record
+def _written(entry: _Entry, name: str, content: bytes) -> tuple[bytes, bytes]:
+    """A member with this content, and name if it has a new one; and its record."""
     local = list(_LOCAL.unpack_from(entry.stands))
     central = list(_CENTRAL.unpack_from(entry.record))
     called = entry.stands[_LOCAL.size : _LOCAL.size + local[9]]
     local_extra, central_extra = _notes(entry)
     flags = entry.info.flag_bits & ~_DESCRIPTOR
-    named_twice = {_UNICODE_PATH} & {kind for kind, _ in _extras(local_extra + central_extra)}
-    if part.name != member.name or named_twice:
-        called, flags = part.name.encode(), flags | _UTF8
+    twice = {kind for kind, _ in _extras(local_extra + central_extra)} & {_UNICODE_PATH}
+    if name or twice:
+        called, flags = (name or entry.info.filename).encode(), flags | _UTF8
     local_extra, central_extra = _extra(local_extra), _extra(central_extra)
-    content = member.content(text[part.start : part.end])
     packed = content
     if entry.info.compress_type == zipfile.ZIP_DEFLATED:
         deflate = zlib.compressobj(6, zlib.DEFLATED, -15)

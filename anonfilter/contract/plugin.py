@@ -266,6 +266,19 @@ class Recall(Protocol):
         """Called with what ``load`` returned, and what was found since."""
 
 
+Fresh = dict[str, dict[FieldKey, Field]]  # by detector: the fields that were not read yet
+
+
+class Readers(Protocol):
+    """Other processes that read fields for an engine."""
+
+    def answers(self, document: Document, fresh: Fresh) -> FieldCache:
+        """What was found in those of the fields that they read."""
+
+    def foresee(self, source: Source) -> None:
+        """Read a text that comes later."""
+
+
 class Numbering(Protocol):
     """Numbers of an earlier run, or of a whole corpus."""
 

@@ -32,6 +32,7 @@ from anonfilter.contract.plugin import (
     KnownOriginals,
     Numbering,
     Plugin,
+    Readers,
     Recall,
 )
 from anonfilter.contract.tags import blanked, hide
@@ -72,15 +73,14 @@ class Engine:
     """Filters and checks documents by a ruleset. Models are loaded with the first document that
     needs them.
 
-    ``recall`` knows what was found in earlier runs; ``jobs`` is how many forks of this process
-    share the fields of a long document.
+    ``recall`` knows what was found in earlier runs; ``readers`` share the fields of a document.
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
         self.ruleset = ruleset
         self.options = options or Options()
         self.recall: Recall | None = None
-        self.jobs = 1
+        self.readers: Readers | None = None
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
@@ -152,7 +152,8 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
-            candidates = detect(self._tools.detectors, document, seen, self._tools.load, self.jobs)
+            load = self._tools.load
+            candidates = detect(self._tools.detectors, document, seen, load, self.readers)
             if self.recall is not None:
                 self.recall.save(seen)
             found, changes = list(candidates), list[Change]()

@@ -6,13 +6,14 @@ bytes, rules, code, models, key, and whom the other shards name.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 
 from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis, Grounds
 from anonfilter.session import Session
-from anonfilter.shards.work import Done, Shard, digest, key_of
+from anonfilter.shards.work import Done, Shard, digester, key_of
 
 KIND = "shards"
 _FORM = b"1"  # the version of what is kept
@@ -58,9 +59,11 @@ class Finished:
 
 
 def digest_of(path: str) -> str | None:
-    """The digest of a file; None where there is none that can be read."""
+    """The digest of a regular file; None where there is none that can be read."""
     try:
+        if not os.path.isfile(path):
+            return None
         with open(path, "rb") as file:
-            return digest(file.read())
+            return hashlib.file_digest(file, digester).hexdigest()
     except OSError:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Protocol
 
 from anonfilter.containers.decoding import bom_of
@@ -68,13 +69,19 @@ class Lines:
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
-        self.lines: list[bytes] = _LINE.findall(data)
+        self._data = data
+        self._length = data.count(b"\n") + (not data.endswith(b"\n") and data != b"")
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        return _LINE.findall(self._data)
 
     def __len__(self) -> int:
-        return len(self.lines)
+        return self._length
 
     def text(self, rows: Sequence[int]) -> bytes:
-        return b"".join(self.lines[row] for row in rows)
+        whole = len(rows) == self._length  # mostly, and then it is not in memory twice
+        return self._data if whole else b"".join(self.lines[row] for row in rows)
 
     def row(self, text: bytes, line: int) -> int:
         decoded = text.decode("latin-1")  # which has the same line ends

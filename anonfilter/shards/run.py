@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from anonfilter import workers
+from anonfilter import parallel, workers
 from anonfilter.cache import Cache
 from anonfilter.checking.globs import Globs
 from anonfilter.checking.names import found_in_names
@@ -128,15 +128,16 @@ class Run:
     ) -> None:
         self._session, self._shards, self._crew = session, shards, crew
         self._cache, self._since, self._watched = cache, since, watched
-        self._sources = {
-            shard: None if cache is None else digest_of(shard.name) for shard in shards
-        }
+        self._sources: dict[Shard, str | None] = dict.fromkeys(shards)
         self._surveys: dict[str, Done] = {}
         self._sealed = ""
         self.before = 0
 
     def carry_out(self) -> Iterator[Done]:
         """Yield what came of each shard, in their order."""
+        if self._cache is not None:
+            for shard, seen in zip(self._shards, self._looked_at(), strict=True):
+                self._sources[shard] = seen.source or None
         if self._session.ruleset.model.scope == "corpus":
             self._sealed = self._surveyed()
             self._session = informed(self._session, self._sealed)
@@ -158,6 +159,15 @@ class Run:
         yield from self._done(check, "checking", others, None)
         found = found_in_names(self._session.engine, [Name(path, prose=True) for path in names])
         yield from (Done(path, findings=(replace(one, path=path),)) for one, path in found)
+
+    def _looked_at(self) -> Iterator[Done]:
+        """The size and the digest of each shard."""
+        sizes = parallel.sizes_of(shard.name for shard in self._shards)
+        done = (
+            Done(shard.name, size, source=digest_of(shard.name) or "")
+            for shard, size in zip(self._shards, sizes, strict=True)
+        )
+        return workers.in_order(self._watched("looking for changes", enumerate(done), self._shards))
 
     def _surveyed(self) -> str:
         """Whom all shards name, sealed."""

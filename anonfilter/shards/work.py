@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from anonfilter import filtering, workers
@@ -33,7 +35,7 @@ from anonfilter.reports.summary import Tally
 from anonfilter.session import Session
 from anonfilter.shards.packed import packed, plain, unpacked
 from anonfilter.shards.rows import Document, Failures, Rows, rows_of
-from anonfilter.streams.carried import knowing
+from anonfilter.streams.carried import Carried, knowing
 from anonfilter.streams.inputs import MEGABYTE, LongInput
 
 _MARKS, _KNOWN = "marks of a shard", "marks of all shards"
@@ -116,9 +118,7 @@ def redact(session: Session, shard: Shard) -> Done:
 def check(session: Session, shard: Shard) -> Done:
     """Check a file as it stands."""
     done = Done(shard.name)
-    return _told(
-        lambda: _check(session, shard.name, read_file(shard.name).data, done), done
-    )  # fmt: skip
+    return _told(lambda: _check(session, shard.name, _bytes(shard.name), done), done)
 
 
 def died(shard: Shard, how: str) -> Done:
@@ -127,8 +127,11 @@ def died(shard: Shard, how: str) -> Done:
     return Done(shard.name, error=Incomplete(what, where=shard.name, hint=workers.HINT))
 
 
+digester = partial(hashlib.blake2b, digest_size=32)
+
+
 def digest(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=32).hexdigest()
+    return digester(data).hexdigest()
 
 
 def _told(work: Callable[[], None], done: Done) -> Done:
@@ -147,8 +150,15 @@ def _told(work: Callable[[], None], done: Done) -> Done:
     return done
 
 
+def _bytes(name: str) -> bytes:
+    """The bytes of a file; a pipe or a device may have no end, and is refused."""
+    if os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name)):
+        raise Incomplete("is not a regular file", where=name)
+    return read_file(name).data
+
+
 def _read(engine: Engine, shard: Shard, done: Done) -> Rows:
-    data = read_file(shard.name).data
+    data = _bytes(shard.name)
     done.size, done.source = len(data), digest(data)
     rows = rows_of(*unpacked(shard.name, data))
     for suffix in sorted({end for _, made in engine.parts() for end in needs_of(made).beside}):
@@ -167,18 +177,26 @@ def _redacted(
     done: Done,
     then: Callable[[Iterable[Tagged]], None] = lambda tagged: None,
 ) -> bytes | None:
-    """Filter the rows, without those that cannot be filtered: what is left is filtered anew, as if
-    they had not been there. None: there is nothing to write."""
+    """Filter the rows, without those that cannot be filtered: what is left is filtered anew, and
+    whoever they name is looked for in it. None: there is nothing to write."""
     failed: Failures = {}
+    known = Carried(engine.options.known)
+
+    def learn(tagged: Iterable[Tagged]) -> None:
+        tagged = tuple(tagged)
+        known.add(tagged)
+        then(tagged)
+
     while True:
         kept = [row for row in range(len(rows)) if row not in failed]
         text = rows.text(kept) if kept else b""
-        outcome, output = _filtered(engine, rows.name, text, then) if kept else (None, b"")
+        outcome, output = _filtered(engine, rows.name, text, learn) if kept else (None, b"")
         more = {} if outcome is None else _at_fault(rows, kept, text, outcome)
         made = more or rows.shard(kept, output)
         if isinstance(made, bytes):
             break
         failed |= made
+        engine = knowing(engine, known)
     done.failed = sorted((row + 1, why) for row, why in failed.items())
     if outcome is not None:
         done.tally, done.remarks = outcome.tally, outcome.remarks
@@ -188,7 +206,7 @@ def _redacted(
 def _filtered(
     engine: Engine, name: str, text: bytes, then: Callable[[Iterable[Tagged]], None]
 ) -> tuple[filtering.Outcome, bytes]:
-    """Filter a text as a file of this name."""
+    """Filter a text as a file of this name; what is replaced is told though something is left."""
     output: list[bytes] = []
     slots = results.without_sidecars(
         lambda _, made: output.append(made.output), lambda _, parts: output.extend(parts)
@@ -199,7 +217,7 @@ def _filtered(
         source = LongInput(Input(name, b""), text, io.BytesIO())
     outcome = filtering.filtered(
         engine, slots, name, read=lambda name: nullcontext(source), parts=Parts(then=then),
-        then=lambda _, made: then(made.tagged),
+        then=lambda _, made: then(made.tagged), keep_output=True,
     )  # fmt: skip
     return outcome, b"".join(output)
 

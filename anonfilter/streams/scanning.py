@@ -22,8 +22,8 @@ class Seen:
     spans: tuple[Span, ...]
 
 
-def seen(engine: Engine, open_text: Callable[[], LongText]) -> Iterator[Seen]:
-    """What is found in each part of a file that can be opened twice.
+def seen(engine: Engine, text: LongText, again: Callable[[], LongText]) -> Iterator[Seen]:
+    """What is found in each part of a file that can be opened ``again``.
 
     What is known from a later part only comes at the end.
     """
@@ -31,7 +31,6 @@ def seen(engine: Engine, open_text: Callable[[], LongText]) -> Iterator[Seen]:
     engine = knowing(engine, carried)
     known: list[Known] = []
     told = set[tuple[int, int]]()
-    text = open_text()
     for window in text.windows():
         document = engine.read(window.source)
         if not window.offset:
@@ -46,7 +45,7 @@ def seen(engine: Engine, open_text: Callable[[], LongText]) -> Iterator[Seen]:
             known.append(carried.known)
             yield one
     if known and known[0] != known[-1]:
-        yield from _later(engine, open_text(), carried, known[0], told)
+        yield from _later(engine, again(), carried, known[0], told)
 
 
 def _later(

@@ -26,6 +26,7 @@ RESOLVERS = {
     "agreement": "agreement:Agreement",
     "answers": "answers.answers:Answers",
     "boundaries": "boundaries:Boundaries",
+    "categories": "categories:Categories",
     "cut-offs": "cut_offs.cut_offs:CutOffs",
     "dates": "dates:Dates",
     "decisions": "decisions.decisions:Decisions",
@@ -59,14 +60,19 @@ TAGGERS = {
 }
 FORMATS = {
     "archive": "archive.archive:Archive",
+    "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
+    "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
+    "office": "office.office:Office",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
     "stm": "timed.stm:STM",
     "text": "plaintext:Plaintext",
+    "textgrid": "timed.textgrid:TextGrid",
     "webvtt": "captions.webvtt:WebVTT",
+    "xml": "markup.xml:Xml",
 }
 REPORTS = {
     "github": "github:GithubReport",

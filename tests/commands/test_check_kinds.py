@@ -193,12 +193,12 @@ def test_a_copy_is_read_as_its_original_is(run, begun, way, tmp_path):
 
 
 def test_files_outside_that_may_hold_text_are_told_by_their_suffix(run, folder):
-    for name in ("a.docx", "b.docx", "paper.pdf", "plot.png", "load.py", "notes.txt"):
+    for name in ("a.doc", "b.doc", "paper.pdf", "plot.png", "load.py", "notes.txt"):
         (folder / name).write_text("Nothing.\n")
     done = run("check")
     assert done.code == 0
-    assert "outside, though they may hold text: .docx 2, .pdf 1" in done.err
-    (folder / "a.docx").unlink()
-    (folder / "b.docx").unlink()
+    assert "outside, though they may hold text: .doc 2, .pdf 1" in done.err
+    (folder / "a.doc").unlink()
+    (folder / "b.doc").unlink()
     (folder / "paper.pdf").unlink()
     assert "may hold text" not in run("check").err

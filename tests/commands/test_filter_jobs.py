@@ -56,7 +56,7 @@ def talks(folder: Path) -> Path:
         path.write_text(f"{NAME} left, 21-CV-000{number}.\n" * number)
     (folder / "talks/1/broken.txt").write_bytes(b"\x00\x01\x02" * 99)
     (folder / "talks/1/tool.py").write_text(f"print({NAME!r})\n")
-    (folder / "talks/1/letter.docx").write_text("")
+    (folder / "talks/1/letter.doc").write_text("")
     (folder / "talks/link.txt").symlink_to("1/4.txt")
     return folder
 
@@ -74,7 +74,7 @@ def test_a_folder_is_done_as_by_one_process(run: CommandLine, talks: Path) -> No
     assert "skipped: talks/link.txt: a symbolic link" in lines
     assert "outside: talks/1/tool.py" in lines
     assert any(line.startswith("anonfilter: talks/1/broken.txt: ") for line in lines)
-    assert "outside, though they may hold text: .docx 1 (-v lists them)" in lines
+    assert "outside, though they may hold text: .doc 1 (-v lists them)" in lines
 
 
 def test_standard_output_is_that_of_one_process(run: CommandLine, talks: Path) -> None:

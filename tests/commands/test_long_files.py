@@ -43,6 +43,16 @@ def test_a_long_file_is_filtered_in_parts_and_that_is_said(long, folder: Path) -
     assert long(stdin=TEXT.encode()).out == REDACTED
 
 
+@pytest.mark.parametrize("command", ["filter", "check"])
+def test_two_processes_do_what_one_does(long, folder: Path, command: str) -> None:
+    text = f"21-CV-9999 of WILMA QUILLFEATHER\n{FILLER * 600}\n{TEXT}" * 3
+    (folder / "a.txt").write_text(text)
+    one = long(command, "--no-cache", "a.txt")
+    assert "21-CV" not in one.out or command == "check"
+    two = long(command, "--no-cache", "-j", "2", "a.txt")
+    assert (two.code, two.out) == (one.code, one.out)
+
+
 def test_it_is_written_below_a_folder_and_in_place(long, folder: Path) -> None:
     (folder / "a.txt").write_text(TEXT)
     (folder / "b.txt").write_text("21-CV-9999\n")

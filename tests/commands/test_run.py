@@ -147,7 +147,7 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     (dataset / "raw/1.txt").write_text(UNSETTLED)
     (dataset / "raw/binary.txt").write_bytes(b"\x00\x01" * 9)
     (dataset / "raw/elsewhere").symlink_to(dataset / "raw/deep")
-    (dataset / "raw/letter.docx").touch()
+    (dataset / "raw/letter.pdf").touch()
     time.sleep(_CLOCKS)
     done = run("run", "raw", "out", "--report", "report.json")
     assert done.code == 3
@@ -155,7 +155,7 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert "raw/0.jsonl:6: kept aside: CHAIN would be left (patterns)" in done.err.splitlines()
     assert "anonfilter: raw/binary.txt: " in done.err
     assert "anonfilter: raw/elsewhere: is a folder" in done.err
-    assert "raw: outside, though they may hold text: .docx 1" in done.err
+    assert "raw: outside, though they may hold text: .pdf 1" in done.err
     assert "3 rows kept aside, and not in the result" in done.err.splitlines()
     assert NAME not in done.err
     out = files(dataset / "out")
@@ -171,6 +171,29 @@ def test_rows_that_fail_are_kept_aside_named_and_counted(run: CommandLine, datas
     assert again.code == 3
     assert "8 shards, 6 of them done before" in again.err
     assert "3 rows kept aside, and not in the result" in again.err
+
+
+@pytest.mark.parametrize("megabytes", ["16", "0.0001"])
+@pytest.mark.parametrize("scope", ["corpus", "document"])
+def test_a_name_in_a_row_that_is_kept_aside_is_not_left_in_others(
+    run: CommandLine, corpus: Path, scope: str, megabytes: str
+) -> None:
+    rules = CORPUS if scope == "corpus" else RULES
+    limits = f"limits: {{whole_megabytes: {megabytes}}}\n"
+    Path(os.environ["ANONFILTER_RULES"]).write_text(rules + limits)
+    rows = [f"Ola Berg met {NAME}.", f"He is called Ola Berg. {UNSETTLED}", "Ola Berg left."]
+    lines = "".join(f"{json.dumps({'text': text})}\n" for text in rows)
+    (corpus / "raw/0.jsonl").write_text(lines)
+    (corpus / "raw/kept.txt").write_text(f"He is called Lo Ferrant. {UNSETTLED}")
+    (corpus / "raw/1.txt").write_text("Lo Ferrant left.")
+    done = run("run", "raw", "out")
+    assert done.code == 3
+    assert "2 rows kept aside, and not in the result" in done.err.splitlines()
+    out = files(corpus / "out")
+    assert "kept.txt" not in out
+    assert len(out["0.jsonl"].splitlines()) == 2
+    assert b"Ola Berg" not in out["0.jsonl"]
+    assert (b"Lo Ferrant" in out["1.txt"]) == (scope == "document")  # no shard knows another
 
 
 def test_shards_of_gzip_are_unpacked_and_packed_again(run: CommandLine, corpus: Path) -> None:
@@ -254,10 +277,22 @@ def test_one_run_at_a_time_writes_to_a_folder(run: CommandLine, dataset: Path) -
     assert len(files(dataset / "out")) == 6
 
 
+def test_what_may_have_no_end_is_incomplete(run: CommandLine, dataset: Path) -> None:
+    os.mkfifo(dataset / "raw/pipe.txt")
+    (dataset / "raw/endless.txt").symlink_to("/dev/zero")
+    (dataset / "out").mkdir()
+    os.mkfifo(dataset / "out/older.txt")
+    done = run("run", "raw", "out")
+    assert done.code == 3
+    for name in ("raw/pipe.txt", "raw/endless.txt", "out/older.txt"):
+        assert f"anonfilter: {name}: is not a regular file" in done.err.splitlines()
+    assert "8 shards: 14 rows written" in done.err
+
+
 def test_files_in_the_result_that_nothing_reads_are_told(run: CommandLine, dataset: Path) -> None:
     (dataset / "out").mkdir()
-    (dataset / "out/older.docx").touch()
-    assert "out: outside, though they may hold text: .docx 1" in run("run", "raw", "out").err
+    (dataset / "out/older.pdf").touch()
+    assert "out: outside, though they may hold text: .pdf 1" in run("run", "raw", "out").err
 
 
 def test_a_long_shard_is_read_in_parts(run: CommandLine, corpus: Path) -> None:

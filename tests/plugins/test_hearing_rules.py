@@ -164,6 +164,10 @@ LEAKS = {
         "Mail [[quist at example dot com]].",
         "Write to [[jane.quist@example.org]].",
     ],
+    "a name in two halves": [
+        "MS. ROURKE: And Ms. [[Tre]]--\nINMATE [[BELL]]: Yes?\nMS. ROURKE: --[[maine]] will speak.",
+        "It was [[Wil]]-- (crosstalk) --[[helm]] who called.",
+    ],
     "the very end of a file": [
         "The hearing was held by Commissioner [[Barragan]]",
         "I am [[Jane]] [[Quist]]",
@@ -187,6 +191,8 @@ def test_no_leak(hearing: Engine, marked: str) -> None:
         "He got up and left.And then he came back.",
         "I said W-I, I mean, when I left.",
         "So I-A-I think it was, I-I-I did not know.",
+        "Not T-T, it was the other one. A-A-A, I don't know. It's a C-C, I mean a B.",
+        "She s-s-said no, W-W-W-What, M-M-My mom. S-S-- sorry. P-P-P, p-please.",
         "He paid 25000 dollars for it.",
         "Good luck to you, sir.",
         "It was the 10th grade class of kids.",

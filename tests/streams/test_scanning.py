@@ -21,7 +21,7 @@ def found(engine: Engine, text: str) -> list[tuple[int, int, int, str]]:
 
     return sorted(
         (one.line, one.column, one.start, text[one.start : one.end])
-        for some in seen(engine, opened)
+        for some in seen(engine, opened(), opened)
         for one in map(some.window.in_file, findings_of(some.analysis.document, some.spans))
     )
 

@@ -13,10 +13,15 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.names import may_be_given
 from anonfilter.text.word_index import Words, folded_words
+from anonfilter_plugins.english.categories.classify import categorise
+from anonfilter_plugins.english.categories.knowledge import families
+from anonfilter_plugins.english.people.person_or_place import Told, deals_with_people, told
 from anonfilter_plugins.resolvers.propagate import Propagate
 
 _SURE = 0.9
+_SHORT = 2
 _REACH = 20
 _INSIDE = re.compile(r"(?<!\w)(?:in|near|outside|throughout)\s+\Z", re.I)
 
@@ -26,7 +31,8 @@ class Reconcile:
 
     Each find counts with its score, so that two detectors that agree count twice. A fuller
     name ("Jane Austin") counts for its parts, and what ``propagate`` only repeated counts for
-    nothing. A sure place after "in" is one, though a person bears its name.
+    nothing. A person and a place of one name are told apart by what they do, each where it stands:
+    "Austin hit her", "I moved to Austin". A sure place after "in" is one.
     """
 
     class Config(Strict):
@@ -57,13 +63,15 @@ class Reconcile:
             else ()
             for span in spans
         ]
-        settled = self._settled(self._evidence(spans, surfaces))
+        evidence = self._evidence(spans, surfaces)
+        settled = self._settled(evidence)
         result = list(spans)
         before: defaultdict[str, list[Span]] = defaultdict(list)
         after: defaultdict[str, list[Span]] = defaultdict(list)
         for at, (span, surface) in enumerate(zip(spans, surfaces, strict=True)):
-            label = settled.get(surface, span.label)
-            if self._is_place(document.prose, span):
+            acting = self._by_what_it_does(document.prose, span, evidence.get(surface))
+            label = acting or settled.get(surface, span.label)
+            if not acting and self._is_place(document.prose, span):
                 continue
             if surface and label != span.label and span.detector not in self._config.settled:
                 result[at] = replace(span, label=label)
@@ -83,6 +91,21 @@ class Reconcile:
             and span.score >= _SURE
             and _INSIDE.search(text, max(0, span.start - _REACH), span.start) is not None
         )
+
+    def _by_what_it_does(
+        self, text: str, span: Span, evidence: Counter[str] | None
+    ) -> LabelName | None:
+        """The label of a person or place by what it does, if its name can be of that kind."""
+        if evidence is None or span.label not in (*self._config.people, *self._config.places):
+            return None
+        does = told(text, span.start, span.end)
+        if does is Told.NOTHING:
+            return None
+        wanted = self._config.people if does is Told.PERSON else self._config.places
+        if span.label in wanted or not wanted:
+            return span.label if wanted else None
+        may_be = any(evidence[label] for label in wanted) or _may_be(text, span, does)
+        return wanted[0] if may_be else None
 
     def _evidence(
         self, spans: Sequence[Span], surfaces: Sequence[Words]
@@ -108,3 +131,16 @@ class Reconcile:
             )
             for surface, counts in evidence.items()
         }
+
+
+def _may_be(text: str, span: Span, does: Told) -> bool:
+    """Whether people or places are called so."""
+    surface = text[span.start : span.end]
+    category = categorise(surface, "LOCATION").category
+    if does is Told.PERSON:
+        sees = deals_with_people(text, span.start, span.end)
+        return may_be_given(surface.casefold()) or (
+            category == "CITY" and surface.isalpha() and sees
+        )
+    firm = does is Told.PLACE and len(surface) > _SHORT
+    return firm and category in families()["LOCATION"]

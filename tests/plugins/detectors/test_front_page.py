@@ -292,13 +292,17 @@ THADDEUS OYELARAN, CDCR Staff Assistant
 HESTER ZUPAN
 DOJ Victim Advocate (via video)
 CORDELL LUU, Senior Legal Analyst
+ABRAM KESSLER, OVSRS Victim Services Specialist
+DORIS MELNICK
+Spanish Language Interpreter
 """
 
 
 def test_a_role_beside_a_name_is_no_name() -> None:
     assert found(ROLES, "PERSON") == [
         "TERESITA MOONEY", "OSWALDO BIRKETT", "DELPHINE ROURKE", "ANSEL ROURKE",
-        "THADDEUS OYELARAN", "HESTER ZUPAN", "CORDELL LUU",
+        "THADDEUS OYELARAN", "HESTER ZUPAN", "CORDELL LUU", "ABRAM KESSLER",
+        "DORIS MELNICK",
     ]  # fmt: skip
 
 

@@ -66,6 +66,8 @@ FOUND = [
     "Teodor, <AGE 12> at the time, and the doctor has him <AGE nineteen>.",
     "I began to smoke at <AGE eleven>, from <AGE eleven> to <AGE nineteen>.",
     "My uncle, Anders, is <AGE eighty-four>.",
+    "He is a year younger than me, so <AGE twelve>.",
+    "I had just turned <AGE 20>, about to be <AGE 21>.",
     # dates
     "<DATE March nineteenth, two thousand three>",
     "the <DATE nineteenth of March>, on <DATE may fifth, twenty twelve>",
@@ -117,6 +119,7 @@ FOUND = [
     "zip code <LOCATION nine four one oh two>",
     "Oakland, California <LOCATION nine four six oh one>",
     "P.O. Box <LOCATION four four one>",
+    "zip is <LOCATION nine five four nine oh>. S-S-- I can't say.",
     # the net
     "My email is <EMAIL_ADDRESS jane dot smith at gmail dot com>",
     "<EMAIL_ADDRESS j underscore smith at g mail dot com>",

@@ -59,6 +59,20 @@ def answered(marked: str) -> str:
             "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think seventeen.",
             "Ann: You were <AGE sixteen> or <AGE seventeen>?\nBo: I think <AGE seventeen>.",
         ),
+        (  # it does so before a tag, too
+            "Ann: You were <AGE sixteen> then. Is that right?\nBo: Seventeen, I think.",
+            "Ann: You were <AGE sixteen> then. Is that right?\nBo: <AGE Seventeen>, I think.",
+        ),
+        (  # what was just said is said again
+            "Ann: How old was he?\nBo: Seventeen.\nAnn: Seventeen?\nBo: Seventeen, sir.\n"
+            "Ann: Nine.",
+            "Ann: How old was he?\nBo: <AGE Seventeen>.\nAnn: <AGE Seventeen>?\n"
+            "Bo: <AGE Seventeen>, sir.\nAnn: Nine.",
+        ),
+        (  # a short question goes on with the one before
+            "Ann: How old were you?\nBo: <AGE Sixteen>.\nAnn: And now?\nBo: Fifty.",
+            "Ann: How old were you?\nBo: <AGE Sixteen>.\nAnn: And now?\nBo: <AGE Fifty>.",
+        ),
         (  # it does not, when it was named before the question
             "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",
             "Ann: You were <AGE sixteen>. How many were there?\nBo: Seventeen.",

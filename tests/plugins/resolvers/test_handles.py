@@ -67,10 +67,10 @@ RUNS = [
     "my code is [4471].", "it is [four four seven one]", "okay [8 8 2 1 3 6]", "the pin is [1984]",
     "[double five one oh two]", "that's [90 21 55]", "extension [four fifteen]", "[4-4-7-1] yes",
     "so [77123]", "enter [300]", "[twenty-two forty-five sixty]", "[one, um, two nine seven]",
-    "[9 9, 9 3]", "so --[417], he", "#[4471]", "[D44719]", "so [TF009B116D].",
-    "[CCU-24-0771]",
+    "[9 9, 9 3]", "so --[417], he", "#[4471]",
     "serial number [600213]", "[zero zero seven three]", "gate [five five six]",
 ]  # fmt: skip
+CODES = ["[D44719]", "so [TF009B116D].", "[CCU-24-0771]"]
 NO_RUNS = [
     "I paid $4471 for it", "4471 dollars", "about 500 of them", "in 1984 he",
     "nineteen eighty-four", "twenty twenty-three", "1,500 units", "25000 dollars",
@@ -89,6 +89,12 @@ NO_RUNS = [
 def test_a_run_of_digits(text: str) -> None:
     made = resolve(NumericRuns, text.replace("[", "").replace("]", ""))
     assert made.marked == text.replace("[", "<NUMERIC ").replace("]", ">")
+
+
+@pytest.mark.parametrize("text", CODES)
+def test_a_run_with_letters_is_a_code(text: str) -> None:
+    made = resolve(NumericRuns, text.replace("[", "").replace("]", ""))
+    assert made.marked == text.replace("[", "<GENERIC_ID ").replace("]", ">")
 
 
 @pytest.mark.parametrize("text", NO_RUNS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from anonfilter_plugins.resolvers.reconcile import Reconcile
 
 
@@ -51,3 +52,41 @@ def test_a_term_list_is_right(resolve) -> None:
 def test_other_labels_keep_out(resolve) -> None:
     made = resolve(Reconcile, "<USERNAME bell> <PERSON Bell>")
     assert made.changes == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # what people do
+        ("<LOCATION Savannah> told me to wait.", "<PERSON Savannah> told me to wait."),
+        ("<LOCATION Georgia> doesn't want that.", "<PERSON Georgia> doesn't want that."),
+        ("<LOCATION Savannah> and me were driving.", "<PERSON Savannah> and me were driving."),
+        ("I met <LOCATION Savannah> there.", "I met <PERSON Savannah> there."),
+        ("My cousin <LOCATION Savannah> left.", "My cousin <PERSON Savannah> left."),
+        ("That was <LOCATION Savannah>'s mother.", "That was <PERSON Savannah>'s mother."),
+        ("<LOCATION Kingston> never wrote to me.", "<PERSON Kingston> never wrote to me."),
+        # where people are, and how they get there
+        ("I moved to <PERSON Carson> later.", "I moved to <LOCATION Carson> later."),
+        ("She went back to <PERSON Orlando>.", "She went back to <LOCATION Orlando>."),
+        ("<PERSON Madison>'s a nice town.", "<LOCATION Madison>'s a nice town."),
+        # both in one text, each where it stands
+        ("<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>.",
+         "<PERSON Sydney> wrote to me. <PERSON Sydney> came. I grew up in <LOCATION Sydney>."),
+    ],
+)  # fmt: skip
+def test_people_and_places_are_told_by_what_they_do(resolve, before: str, after: str) -> None:
+    assert resolve(Reconcile, before).marked == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The senator from <LOCATION Virginia> said so.",  # not she
+        "I believe in <PERSON Grace>. I went to <PERSON Ann Carson>.",
+        "<LOCATION Sacramento> said no. <LOCATION Texas> has laws.",
+        "In <PERSON Charles> the Second's reign, <PERSON Sage> was read.",
+        "I talked to <PERSON Carson>.",
+    ],
+)
+def test_what_says_nothing_changes_nothing(resolve, text: str) -> None:
+    assert resolve(Reconcile, text).changes == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
@@ -13,6 +13,7 @@ from anonfilter_plugins.detectors.patterns.compiled import Compile, compiling
 from anonfilter_plugins.detectors.patterns.examples import check_examples
 from anonfilter_plugins.detectors.patterns.pattern import Origin, Pattern, compile_pattern, places
 from anonfilter_plugins.detectors.patterns.patterns_config import PatternsConfig, names
+from anonfilter_plugins.detectors.patterns.prefilter import Prefilter
 
 _CHARACTERS_A_SECOND = 50_000
 
@@ -28,10 +29,11 @@ class PatternsDetector:
         self._setting = setting
         with compiling(config.model_dump_json()) as compile_:
             self._patterns = tuple(_compiled(config, setting, compile_))
-        self._by_hint: dict[str, tuple[Any, list[Pattern]]] = {}
-        for pattern in self._patterns:
-            hint = pattern.rules.if_found
-            self._by_hint.setdefault(hint, (pattern.if_found, []))[1].append(pattern)
+        hints = dict.fromkeys(pattern.rules.if_found for pattern in self._patterns)
+        order = {hint: at for at, hint in enumerate(hints)}
+        self._order = [order[pattern.rules.if_found] for pattern in self._patterns]
+        self._all = self._by_hint(range(len(self._patterns)))
+        self._prefilter = Prefilter(self._patterns)
 
     def needs(self) -> Needs:
         return Needs(frozenset(pattern.rules.label for pattern in self._patterns))
@@ -43,19 +45,27 @@ class PatternsDetector:
         )
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        for field in fields:
-            text = document.prose[field.start : field.end]
-            for hint, patterns in self._by_hint.values():
-                yield from self._near_hint(hint, patterns, text, field.start, document.name)
+        texts = [document.prose[field.start : field.end] for field in fields]
+        some = self._prefilter.numbers(texts)
+        for field, text, numbers in zip(fields, texts, some, strict=True):
+            for patterns in self._all if numbers is None else self._by_hint(numbers):
+                yield from self._near_hint(patterns, text, field.start, document.name)
+
+    def _by_hint(self, numbers: Iterable[int]) -> list[list[Pattern]]:
+        """Some patterns, those together that have the same ``if_found``."""
+        groups: dict[int, list[Pattern]] = {}
+        for at in numbers:
+            groups.setdefault(self._order[at], []).append(self._patterns[at])
+        return [patterns for _, patterns in sorted(groups.items())]
 
     def _near_hint(
-        self, hint: Any, patterns: Sequence[Pattern], text: str, offset: int, name: str
+        self, patterns: Sequence[Pattern], text: str, offset: int, name: str
     ) -> Iterator[Span]:
         """Yield the matches of patterns with the same ``if_found`` in a field's text."""
         pattern = patterns[0]
         timeout = self._config.timeout + len(text) / _CHARACTERS_A_SECOND
         try:
-            for start, end in places(hint, text, timeout):
+            for start, end in places(pattern.if_found, text, timeout):
                 for pattern in patterns:
                     for hit in pattern.find(text, timeout, start, end):
                         yield Span(

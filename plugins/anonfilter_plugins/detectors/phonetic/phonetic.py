@@ -121,6 +121,7 @@ def _apart(stretch: Sequence[Item], taken: Sequence[tuple[int, int]]) -> Iterato
 def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
     """Return letters with digits right behind words that announce them, or none. Codes that are
     written as one word or two are left to patterns."""
+    items = _of_one_sentence(text, items)
     last = len(items) - 1
     while last > 0 and _is_apart(text, items[last - 1], items[last]):
         last -= 1
@@ -134,6 +135,16 @@ def _code(text: str, items: Sequence[Item], since: int) -> Sequence[Item]:
         return ()
     before = text[max(since, code[0].start - _ANNOUNCED) : code[0].start]
     return code if announces_code(before) else ()
+
+
+def _of_one_sentence(text: str, items: Sequence[Item]) -> Sequence[Item]:
+    """The items up to a letter behind a sentence that ends in digits: "four oh. S-S-- he"."""
+    for at in range(1, len(items)):
+        before, letter = items[at - 1], items[at].kind is Kind.LETTER
+        digits = before.kind is Kind.DIGITS
+        if digits and letter and _SENTENCE.search(text, before.end, items[at].start):
+            return items[:at]
+    return items
 
 
 def _is_apart(text: str, before: Item, last: Item) -> bool:

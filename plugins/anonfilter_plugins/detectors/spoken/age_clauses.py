@@ -8,7 +8,7 @@ from anonfilter_plugins.english.spoken_numbers import Reading, compiled, hedges
 
 _ = r"\s{1,3}"
 _TOWARDS = rf"going{_}on|pushing|close{_}to|coming{_}up{_}on|just{_}shy{_}of"
-NEARING = rf"(?:{_TOWARDS}|almost|nearly|about|not{_}quite)"
+NEARING = rf"(?:{_TOWARDS}|(?:about|soon|fixing){_}to{_}be|almost|nearly|about|not{_}quite)"
 CLAUSE = r"\s*(?:,\s*)?(?:,(?!\s*\d)|(?:I|he|she|we|they|you|when|and\s+(?:I|he|she))\b)"
 _UNTIL = r"\b(?:until|till|'?til|since)"
 _GROWS = rf"\b(?:{_TOWARDS})[\s,]{{1,3}}"
@@ -24,6 +24,8 @@ _THEN = (
     rf"[\s,]{{1,3}}(?:at{_}(?:the|that){_}time|back{_}then"
     rf"|when{_}(?:I|he|she|it|this|that|we|they|you|his|her|my|the)\b)"
 )
+# Who is told to be younger or older, or born on a day: "a year younger than me, so twelve".
+_SO = rf"(?:\b(?:younger|older|born)\b[^.!?]{{0,50}}|/\d{{2,4}})[,;]\s{{1,3}}so{_}\Z"
 _BEGAN = rf"\b(?:start(?:ed|ing)?|began|begun){_}(?:\w+ing|to{_}\w+)(?:\s\w+){{0,2}}{_}at{_}\Z"
 _OPENING = rf"(?:\A|[.,;:!?\n-]|\b(?:and|but|so|that|then|because|or))\s{{0,3}}by{_}"
 _OF_PERSON = (
@@ -48,6 +50,8 @@ def rule_of(reading: Reading, number: Number) -> str:
     then = compiled(_THEN).match(text, number.end)
     if number.value > 4 and then and compiled(_WHOM).search(before):
         return "back then"
+    if number.value > 2 and reading.ends_at(number.end) and compiled(_SO).search(before):
+        return "by the years"
     if number.value > 4 and compiled(_BEGAN).search(before):
         return "began at"
     return "by then" if number.value > 12 and _limits(before, text, number.end) else ""

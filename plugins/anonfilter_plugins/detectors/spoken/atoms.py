@@ -71,6 +71,7 @@ def _atom(match: re.Match[str]) -> Atom:
     return Atom(start, end, _KINDS[kind], digits_of(match[0]))
 
 
+_SENTENCE = re.compile(r"[.!?]\s")
 _CLOSED = re.compile(r"\s*(?:[.,;:?!)\]]|\Z)")
 _BARE = r"[\s-]{1,3}"
 
@@ -101,6 +102,8 @@ def _goes_on(text: str, before: Atom, atom: Atom) -> bool:
     if Kind.SLIP in (before.kind, atom.kind) or atom.kind is Kind.ZEROS:
         return compiled(_BARE).fullmatch(gap) is not None
     if _gap().fullmatch(gap) is None:
+        return False
+    if atom.kind is Kind.LETTER and before.kind is not Kind.LETTER and _SENTENCE.search(gap):
         return False
     if before.kind is Kind.FIGURES and atom.kind is Kind.DIGIT and "," in gap:
         digits_follow = (

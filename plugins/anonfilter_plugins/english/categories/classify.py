@@ -83,6 +83,12 @@ def _listed(
     return Classified(best, candidates[best])
 
 
+def candidates(surface: str, label: str) -> dict[str, str]:
+    """Return each category whose lists hold the whole name, with the canonical form for it."""
+    plain = key_of(surface).replace(",", "")
+    return _candidates(surface, plain, label, knowledge()) if plain.strip() else {}
+
+
 def _by_kind(plain: str, known: Knowledge) -> Classified | None:
     """Classify a name that states its kind: the State of California."""
     match = _KIND_OF.match(plain)

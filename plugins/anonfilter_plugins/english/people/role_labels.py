@@ -9,7 +9,7 @@ from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import table, terms
 
-_ACRONYM = 4
+_ACRONYM = 5
 
 
 @cache
@@ -63,4 +63,12 @@ def _is_about_roles(written: str, *, acronyms: bool) -> bool:
     usual = word in terms("cover", "words")
     if not written[:1].isupper() or (not usual and (may_be_given(word) or is_family_name(word))):
         return False
-    return usual or is_common(word) or (acronyms and len(word) <= _ACRONYM and word.isalpha())
+    if usual or is_common(word) or _is_language(word):
+        return True
+    return acronyms and len(word) <= _ACRONYM and word.isalpha()
+
+
+def _is_language(word: str) -> bool:
+    from anonfilter_plugins.english.categories.knowledge import knowledge
+
+    return "LANGUAGE" in knowledge().terms.get(word, ())

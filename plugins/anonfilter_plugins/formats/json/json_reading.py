@@ -7,12 +7,23 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from anonfilter.contract.document import Bare, Source
+from anonfilter.contract.document import Bare, Edit, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_paths import Node, Roles
 from anonfilter_plugins.formats.json.json_spelled import is_coordinate, spelled, whole_number
 from anonfilter_plugins.formats.json.json_syntax import Kind, Token, tokens, unescaped
+from anonfilter_plugins.formats.json.recognised import (
+    SEGMENTS,
+    VIEWS,
+    Spoken,
+    Told,
+    Words,
+    is_speaker,
+    is_words,
+    length_of,
+    token_numbers,
+)
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import add_value
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
@@ -34,11 +45,19 @@ class _Place:
 @dataclass(slots=True)
 class _Open:
     """A container that is being read: its place, the index of the next element of an array, and
-    what its values are called: by the last key, or as the array is."""
+    what its values are called: by the last key, or as the array is.
+
+    ``words``: it is an array of a recogniser's words; ``told``: what is known of what is said.
+    """
 
     at: _Place
     index: int | None
     name: str
+    told: Told | None = None
+    words: Words | None = None
+
+
+_NOTHING = _Open(_Place(Node(frozenset(), ""), Node(frozenset(), "")), None, "")
 
 
 class Reading:
@@ -75,7 +94,7 @@ class Reading:
                 at = self._below(open_[-1].at, open_[-1].name)
                 continue
             if kind is Kind.CLOSE:
-                open_.pop()
+                self._close(open_.pop(), open_)
                 continue
             if open_ and (index := open_[-1].index) is not None:
                 at = self._below(open_[-1].at, index)
@@ -83,15 +102,40 @@ class Reading:
                 if self._elements and len(open_) == 1:
                     self.builder.record()
             self._reach(at, token)
-            name = open_[-1].name if open_ else ""
-            upto = self._taken(token, at.node.role, name)
+            upto = self._taken(token, at.node, open_[-1] if open_ else _NOTHING)
             if upto is None:
-                open_.append(_Open(at, 0 if kind is Kind.ARRAY else None, name))
+                open_.append(self._open(at, token, open_))
             else:
                 taken = upto
 
-    def _taken(self, token: Token, role: str, name: str) -> int | None:
+    def _open(self, at: _Place, token: Token, open_: list[_Open]) -> _Open:
+        """Open a container; one of a recogniser's may be words, or something that is said."""
+        above = open_[-1] if open_ else _NOTHING
+        name, told = above.name, above.told
+        if token.kind is Kind.ARRAY:
+            words = isinstance(told, Spoken) or not is_words(self._source.text, token.start, name)
+            return _Open(at, 0, name, told, None if words else Words(name))
+        if above.words is not None:
+            told = above.words.begin(self.builder.fields)
+        elif above.index is not None and name in SEGMENTS:
+            told = Told(self.builder.fields)
+        return _Open(at, None, name, told)
+
+    def _close(self, closed: _Open, open_: list[_Open]) -> None:
+        told = closed.told
+        if closed.words is not None:
+            closed.words.add_to(self.builder, _escaped)
+        elif told is not None and (not open_ or open_[-1].told is not told):
+            self.builder.tell(told.first, told.time, told.echoes)
+
+    def _taken(self, token: Token, node: Node, within: _Open) -> int | None:
         """Take a value that holds no others, and return where it ends."""
+        role, name = node.role, within.name
+        if within.told is not None and role != "leave":
+            if (upto := self._told(token, node, within, within.told)) is not None:
+                return upto
+            if is_speaker(name) and node.path is None:
+                role = "speaker"
         if token.kind is Kind.STRING:
             self._string(token, role, name)
         elif token.kind is Kind.NUMBER:
@@ -99,6 +143,29 @@ class Reading:
         elif token.kind is not Kind.CONSTANT:
             return self._spelled(token, role, name) if token.kind is Kind.ARRAY else None
         return token.end
+
+    def _told(self, token: Token, node: Node, within: _Open, told: Told) -> int | None:
+        """Take what a recogniser tells, and return where it ends."""
+        name, (kind, start, end) = within.name, token
+        text = self._source.text
+        index = within.index - 1 if within.index else None
+        if kind is Kind.STRING:
+            if told.tells(name, index, text[start:end]) or told.spells(name, start, end):
+                return end
+            said = unescaped(text, start, end)
+            told.length = max(told.length, length_of(name, said[0]))
+            if isinstance(told, Spoken) and name in VIEWS and name not in told.views:
+                told.views[name] = (*said, node.role)
+                return end
+        elif kind is Kind.NUMBER:
+            if told.tells(name, index, text[start:end]):
+                return end
+            if isinstance(told, Spoken) and told.numbers(name, start, end):
+                return end
+        elif kind is Kind.ARRAY and name == "tokens" and (all_ := token_numbers(text, start)):
+            told.echoes.append(Edit(start + 1, all_.end() - 1, ""))
+            return all_.end()
+        return None
 
     def _below(self, at: _Place, key: str | int) -> _Place:
         return _Place(self._roles.child(at.node, key), self._groups.child(at.group, key))

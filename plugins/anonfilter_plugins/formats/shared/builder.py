@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Bare, Document, Field, Said, Source, verbatim
+from anonfilter.contract.document import Bare, Document, Edit, Field, Said, Source, verbatim
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
 from anonfilter_plugins.formats.shared.notation import LEVELS, Hidden, Notation
@@ -32,6 +32,12 @@ class DocumentBuilder:
         self._record = 0
         self._groups: dict[int, str] = {}
         self._time: tuple[float, float] | None = None
+        self._untold: list[int] = []
+
+    @property
+    def fields(self) -> int:
+        """The number of fields so far."""
+        return len(self._fields)
 
     @property
     def at(self) -> int:
@@ -57,7 +63,7 @@ class DocumentBuilder:
             written, stands = self._read(self._notation, written, stands)
         text, pieces = clean(written, 0, len(written), self._at)
         self._add(text)
-        self._pieces.extend(_composed(pieces, stands))
+        self._pieces.extend(composed(pieces, stands))
         return text
 
     def _read(
@@ -69,7 +75,7 @@ class DocumentBuilder:
                 said = notation.read(written)
                 if said is None:
                     return written, stands
-                written, stands = said[0], list(_composed(said[1], stands))
+                written, stands = said[0], list(composed(said[1], stands))
             raise Hidden(f"an escape in more than {LEVELS} others", 0)
         except Hidden as error:
             position = Origin(stands).position(error.position)
@@ -114,6 +120,18 @@ class DocumentBuilder:
             self._pieces.append(Piece(piece.start + here, piece.end + here, start, end))
         self._add(document.text)
 
+    def tell(
+        self, first: int, time: tuple[float, float] | None, echoes: Sequence[Edit] = ()
+    ) -> None:
+        """Tell when the fields from the ``first`` on are said, where that is not known yet."""
+        if time is None and not echoes:
+            return
+        while self._untold and self._untold[-1] >= first:
+            at = self._untold.pop()
+            one = self._fields[at]
+            said = Said(one.start, one.end, time, tuple(echoes))
+            self._fields[at] = replace(one, said=(said,))
+
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
         self._record += 1
@@ -143,6 +161,8 @@ class DocumentBuilder:
         if self._time is not None and not said:
             said = (Said(start, end, self._time),)
         if end > start:
+            if not said:
+                self._untold.append(len(self._fields))
             self._fields.append(
                 Field(start, end, role, encode, blank_lines, bare, name, self._record, tuple(said))
             )
@@ -172,7 +192,7 @@ def _moved(said: Iterable[Said], here: int, at: int) -> Iterator[Said]:
         yield replace(one, start=one.start + here, end=one.end + here, echoes=echoes)
 
 
-def _composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
+def composed(outer: Sequence[Piece], inner: Sequence[Piece]) -> Iterator[Piece]:
     """Pieces that lead from a text to a value, and on from the value to the file, as one step."""
     at = 0
     for piece in outer:

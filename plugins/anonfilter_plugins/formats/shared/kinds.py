@@ -19,14 +19,12 @@ _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
 _OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
 _UNPACK = "Unpack it first, and filter the files in it."
-_PROGRAM = "Export it as text, .srt or .vtt with the program that wrote it."
 _STANDOFF = (
     "Filter the text that it annotates; or say {use: text, read: [SUFFIX]} under `formats:`."
 )
 _LEAVE = "What it shows is not read. Leave it out of `documents:`."
 _TRANSCRIBE = "Transcribe it first, and leave it out of `documents:`."
 _MAIL = "Save its messages as text first."
-_XML = "Take the text out of it first: xmllint --xpath 'string(/)' FILE"
 _STRING = rb'"(?:[^"\\]|\\.)*+"'
 
 
@@ -50,9 +48,11 @@ KINDS = (
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
     Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
-    Kind("an Excel or OpenDocument table", ".xlsx .xlsm .xls .ods .numbers", b"", _TABLE),
-    Kind("a document of a word processor", ".docx .docm .dotx .odt .epub .fb2", b"", _PANDOC),
-    Kind("a document of an office program", ".doc .pptx .ppt .odp .pages .wpd",
+    Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
+    Kind("an office document",
+         ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
+         " .ots .otp .epub", b"", "", ("office", ".docx")),
+    Kind("a document of an office program", ".doc .ppt .pages .wpd",
          rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
     Kind("a mail", ".eml .mbox .mbx .msg .pst .mht .mhtml",
          rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
@@ -63,23 +63,27 @@ KINDS = (
     Kind("HTML", ".htm .html .xhtml .mhtm .shtml",
          rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
          rb"<(?:!doctype\s+html|html|head|body)[\s>]",
-         _PANDOC),
+         "", ("html", ".html")),
     Kind("XML", ".xml .tei .eaf .ttml .dfxp .trs .svg .rss .atom .opml .xsl .exb .cmdi",
          rb"\s*+(?:<!--(?:(?!-->)[\s\S])*+-->\s*+)*+"
          rb"(?:<\?[a-z]|<!DOCTYPE\s|<(?:TEI|tt|svg|rss|feed|Trans|ANNOTATION_DOCUMENT)[\s>])",
-         _XML),
-    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', _PROGRAM),
-    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", _PROGRAM),
+         "", ("xml", ".xml")),
+    Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', "",
+         ("textgrid", ".TextGrid")),
+    Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "", ("chat", ".cha")),
     Kind("subtitles that no reader reads", ".ass .ssa .sub .smi .lrc",
          rb"\s*(?:\[Script Info\]|(?i:<SAMI>))",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
     Kind("an office document", "",
          rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
-         "Save it as text, or its tables as CSV, first: pandoc FILE -t plain -o FILE.txt"),
+         "", ("office", ".docx (or .xlsx, .odt …)")),
+    Kind("an archive", ".zip .tar .tgz .gz",
+         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|[\s\S]{257}ustar", "",
+         ("archive", ".zip (.tar, .gz)")),
     Kind("a compressed file or an archive",
          ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
-         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+         rb"\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
          rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
     Kind("a database or a binary table",
          ".sqlite .sqlite3 .db .parquet .feather .arrow .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
@@ -147,15 +151,22 @@ def may_hold_text(suffix: str) -> bool:
     return kind is not None and kind.hides and bool(kind.hint)
 
 
-def refuse(data: bytes, name: str, *, by_suffix: bool = False, read: tuple[str, ...] = ()) -> None:
+def refuse(
+    data: bytes,
+    name: str,
+    *,
+    by_suffix: bool = False,
+    read: tuple[str, ...] = (),
+    reader: tuple[str, ...] = (),
+) -> None:
     """Raise ``Incomplete`` for a file of another kind: by how it begins, and by its suffix
-    unless that is one of ``read``."""
+    unless that is one of ``read``. Kinds of this ``reader`` are read."""
     suffix = suffix_of(name)
     kind = _BY_SUFFIX.get(suffix) if by_suffix and suffix not in read else None
     said = "by its name"
     if kind is None:
         kind, said = kind_of(data), "by how it begins"
-    if kind is None:
+    if kind is None or kind.reader[0] in reader:
         return
     raise Incomplete(
         f"is {kind.what} {said}, which is not read as text",

@@ -15,12 +15,20 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.word_lists import alternatives
+from anonfilter.text.words import fold
 from anonfilter_plugins.resolvers.answers.bare_answers import Form, bare_answer
 
 _QUESTION = 240
 _ANSWER = 160
 _ASIDE = 4
+_ECHO = 2  # turns
 _SCORE = 0.9
+_AGAIN = re.compile(r"\s*(?:[\w.]{1,20}:\s{1,3})?(?:and|what about|how about|now)\b", re.I)
+_TAG_QUESTION = re.compile(
+    r"(?P<before>[.,;])\s+(?:(?:is|was)\s)?(?:that\s|it\s)?"
+    r"(?:right|correct|accurate|true|so|yes|okay)\?\s*\Z",
+    re.I,
+)
 _ANNOUNCED = ("announced", "digits after a word")  # rules by which its own turn says what it is
 
 
@@ -49,8 +57,9 @@ class Answers:
     """Relabels what stands early in a turn by the question at the end of the turn before.
 
     "What's your date of birth?" makes the date in the reply one of birth, also where dates are
-    kept. A short aside ("Sure.") may stand between question and answer. A question that names an
-    answer asks for one of its kind: "You're six three?", "Six three, yes."
+    kept. A short aside ("Sure.") may stand between question and answer, and a short question goes
+    on with the one before: "And now?". A question that names an answer asks for one of its kind:
+    "You're six three?", "Six three, yes." A number that was just said is what it was: "Six three?"
     """
 
     class Config(Strict):
@@ -95,14 +104,33 @@ class Answers:
         asked: Sequence[Sequence[_Asked]],
         spans: Sequence[Span],
     ) -> Iterator[Span]:
-        """The numbers and names that begin a turn and are all that was asked for."""
+        """The numbers and names that begin a turn, and were asked for or said before."""
         taken = algebra.merged((span.start, span.end) for span in spans)
-        for turn, questions in zip(turns, asked, strict=False):
-            if not questions or questions[0].bare is None:
+        said = self._said(prose, turns, spans)
+        for at, (turn, questions) in enumerate(zip(turns, asked, strict=False)):
+            form = questions[0].bare if questions else Form.NUMBER
+            place = bare_answer(form, prose, turn.start, turn.end) if form else None
+            if place is None or algebra.within(taken, *place):
                 continue
-            place = bare_answer(questions[0].bare, prose, turn.start, turn.end)
-            if place and not algebra.within(taken, *place):
-                yield Span(*place, questions[0].label, self.name, _SCORE, rule="answer")
+            value = fold(prose[slice(*place)])
+            before = (said[one].get(value, "") for one in range(max(0, at - _ECHO), at))
+            label = questions[0].label if questions else next(filter(None, before), "")
+            if label:
+                yield Span(*place, label, self.name, _SCORE, rule="answer")
+                said[at][value] = label
+
+    def _said(
+        self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
+    ) -> list[dict[str, str]]:
+        """For each turn the numbers that it says, and what they are."""
+        labels = {one.label for one in self._questions if one.bare is Form.NUMBER}
+        starts = [turn.start for turn in turns]
+        said: list[dict[str, str]] = [{} for _ in turns]
+        for span in spans:
+            at = bisect_right(starts, span.start) - 1
+            if at >= 0 and span.label in labels:
+                said[at][fold(prose[span.start : span.end])] = span.label
+        return said
 
     def _asked(
         self, prose: str, turns: Sequence[Field], spans: Sequence[Span]
@@ -113,12 +141,24 @@ class Answers:
         for turn in turns[:-1]:
             end = prose[max(turn.start, turn.end - _QUESTION) : turn.end]
             found = self._in(end) or self._named(prose, turn, said)
-            asked.append(found if found or "?" in end or len(end.split()) > _ASIDE else asked[-1])
+            short = len(end.split()) <= _ASIDE
+            if found:
+                asked.append(found)
+            elif "?" in end or not short:
+                again = short and len(asked) > 1 and _AGAIN.match(end)
+                asked.append(asked[-2] if again else [])
+            else:
+                asked.append(asked[-1])
         return asked
 
     def _named(self, prose: str, turn: Field, said: Sequence[tuple[int, str]]) -> list[_Asked]:
         """The questions for what the last ones of a turn name themselves: "Five ten?"."""
-        last = prose.rfind("?", turn.start, turn.end)
+        tag = _TAG_QUESTION.search(prose, max(turn.start, turn.end - _QUESTION), turn.end)
+        if tag:
+            turn = replace(turn, end=tag.end("before"))
+            last = turn.end - 1
+        else:
+            last = prose.rfind("?", turn.start, turn.end)
         if last < 0 or prose[last + 1 : turn.end].strip():
             return []
         ends = (prose.rfind(mark, turn.start, last) for mark in ".!")

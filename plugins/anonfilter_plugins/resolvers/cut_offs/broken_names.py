@@ -11,10 +11,15 @@ from anonfilter.contract.document import Span
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people.name_contexts import begins_sentence
+from anonfilter_plugins.english.people.name_list import UNLISTED, bearers
 from anonfilter_plugins.english.people.titles import Titles, key
 from anonfilter_plugins.resolvers.cut_offs.speech import Ahead, Speech
 
 _BROKEN = re.compile(r"(?<![\w'])(?P<piece>[^\W\d_]+)(?:-{1,3}|\u2014|\u2015)(?=\s|[\])\"]|\Z)")
+_STUTTER = re.compile(
+    r"(?<![\w'-])(?P<piece>[^\W\d_]{1,3})-{1,3}\s?(?:(?P=piece)-{1,3}\s?){0,6}"
+    r"(?P<word>(?P=piece)[^\W\d_]{2,})(?!\w|-)"
+)
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W\d_]+\.?)[^\S\n]*\n?[^\S\n]*\Z")
 _FIRST_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
@@ -73,6 +78,7 @@ def broken_names(text: str, names: Names, speech: Speech) -> Iterator[Piece]:
         broken = _Broken(match["piece"], *match.span("piece"))
         ahead = list(speech.on(match.end()))
         yield from _completed(text, broken, ahead, names) or _gone_on(broken, ahead, names)
+    yield from _stuttered(text, names)
     yield from _over_pages(text, names, speech.breaks)
 
 
@@ -89,7 +95,8 @@ def _completed(text: str, broken: _Broken, ahead: Iterable[Ahead], names: Names)
     led = names.leads_to(broken.start)
     begins = not names.known(broken.text) and (led or _like_a_name(text, broken))
     for word in ahead:
-        found = _rest(broken, word, names, led=led)
+        held = names.holds(broken.start, broken.end) or not begins_sentence(text, broken.start)
+        found = _rest(broken, word, names, led=led, held=held)
         if not found and begins and fold(broken.text) not in _NOBODY:
             found = _taken_up(broken, word, names, led=led)
         if found:
@@ -97,8 +104,11 @@ def _completed(text: str, broken: _Broken, ahead: Iterable[Ahead], names: Names)
     return ()
 
 
-def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[Piece]:
-    """ "Rich- (Yes.) -ardson": the word is the other half."""
+def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool, held: bool) -> Sequence[Piece]:
+    """ "Rich- (Yes.) -ardson": the word is the other half.
+
+    ``held``: the piece was found, or its capital says that it is a name.
+    """
     piece = broken.text
     joined = piece + word.text
     if len(joined) <= _LEAST_WHOLE:
@@ -106,7 +116,10 @@ def _rest(broken: _Broken, word: Ahead, names: Names, *, led: bool) -> Sequence[
     ordinary = piece.islower() and _ordinary(piece)
     known = names.known(joined) and (word.dashed or (word.words == 0 and not ordinary))
     small = word.text[0].islower() or piece.isupper()
-    if not known and not (led and word.dashed and small and not _ordinary(joined)):
+    halves = word.dashed and small and not _ordinary(joined)
+    whole = bearers(fold(joined)) is not UNLISTED or not _ordinary(piece)
+    name = held and whole and piece[0].isupper() and len(piece) >= _SHORT and not piece.isupper()
+    if not known and not (halves and (led or name)):
         return ()
     return (
         Piece(broken.start, broken.end, joined, "a name cut off"),
@@ -158,6 +171,17 @@ def _gone_on(broken: _Broken, ahead: Iterable[Ahead], names: Names) -> Sequence[
         if begins and not names.holds(word.start, word.end) and not _ordinary(word.text):
             return (Piece(word.start, word.end, "", "a name that goes on"),)
     return ()
+
+
+def _stuttered(text: str, names: Names) -> Iterator[Piece]:
+    """ "K-K-Kevin": what is repeated before a name is of the name."""
+    for match in _STUTTER.finditer(text):
+        piece, word = match["piece"], match["word"]
+        everyday = fold(piece) in _NOBODY or (len(piece) > 1 and _ordinary(piece))
+        if everyday or not names.holds(*match.span("word")):
+            continue
+        for one in re.finditer(rf"(?<!\w){piece}(?!\w)", match[0]):
+            yield Piece(match.start() + one.start(), match.start() + one.end(), word, "a stutter")
 
 
 def _over_pages(text: str, names: Names, breaks: Sequence[tuple[int, int]]) -> Iterator[Piece]:

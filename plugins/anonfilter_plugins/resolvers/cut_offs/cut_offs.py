@@ -45,7 +45,7 @@ class CutOffs:
             whole = [span for span in near if self._is_name_at(span, piece)]
             for span in whole:
                 known = changes[span,].after[0] if (span,) in changes else span
-                counted = _counted_as(text, known, piece)
+                counted = self._believed(_counted_as(text, known, piece), piece)
                 if counted != known:
                     changes[span,] = Change(self.name, piece.why, (span,), (counted,))
             if not whole:
@@ -58,6 +58,16 @@ class CutOffs:
 
     def _is_name_at(self, span: Span, piece: Piece) -> bool:
         return span.label == self._label and span.start <= piece.start and piece.end <= span.end
+
+    def _believed(self, span: Span, piece: Piece) -> Span:
+        """The span; if it is the piece and a model doubted it, on the word of the whole name."""
+        if (
+            not piece.whole
+            or span.score >= UNSURE
+            or (span.start, span.end) != (piece.start, piece.end)
+        ):
+            return span
+        return replace(span, detector=self.name, score=UNSURE)
 
     def _found(self, piece: Piece, near: Sequence[Span]) -> Change:
         """A name where there was none, in place of anything smaller that was taken for one."""

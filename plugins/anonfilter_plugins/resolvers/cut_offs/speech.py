@@ -15,7 +15,7 @@ from anonfilter_plugins.resolvers.cut_offs.furniture import furniture
 TURNS = 2
 WORDS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-_DASHES = "-\u2014\u2015"
+_DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not that of "mm-hmm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,14 @@ class Speech:
         for step, (start, end) in enumerate(self._speech[at : at + 1 + TURNS]):
             words = self._words(max(start, offset), end)
             for count, word in zip(range(WORDS), words, strict=False):
-                dashed = self._text[word.start() - 1] in _DASHES if word.start() else False
+                dashed = _is_dashed(self._text, word.start())
                 yield Ahead(*word.span(), word[0], step, count, dashed)
 
     def _words(self, start: int, end: int) -> Iterator[re.Match[str]]:
         for word in _WORD.finditer(self._text, start, end):
             if not spans.within(self.breaks, *word.span()):
                 yield word
+
+
+def _is_dashed(text: str, start: int) -> bool:
+    return _DASHED.search(text, max(0, start - 4), start) is not None

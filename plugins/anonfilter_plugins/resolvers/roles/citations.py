@@ -16,7 +16,7 @@ from anonfilter_plugins.english.lists import table
 
 _REACH = 260
 _PER_MATCH = 0.5
-_VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s")
+_VERSUS = re.compile(r"\s(?:v|vs|V|Vs|VS)\.?\s|\s(?:versus|Versus|VERSUS)\s|\sc\.\s(?=[A-Z])")
 _SMALL = "of|the|and|in|for|de|la|du|van|von|on|ex|rel|by|through|at|d'"
 _PARTY_WORD = rf"(?:[A-Z0-9][\w.'()/-]*+|&|{_SMALL})"  # a word whole: time stays in proportion
 _LEFT = re.compile(rf"(?:{_PARTY_WORD},?[ \t]*\n?[ \t]*){{1,14}}\Z")
@@ -79,6 +79,12 @@ def reporter() -> Any:
     )
 
 
+@cache
+def docket() -> Any:
+    """The number of a case that stands before its name."""
+    return regex.compile(table("citations")["docket"])
+
+
 def _filled(written: str, define: dict[str, str]) -> str:
     for _ in define:
         for name, value in define.items():
@@ -117,10 +123,12 @@ def cases(text: str) -> Iterator[Citation]:
             end -= 1
         reported = reporter().match(text, end, min(len(text), end + _REACH), timeout=_PER_MATCH)
         inside = _reported_inside(text, match.end(), end)
-        if reported or inside or _is_announced(text, start):
+        numbered = docket().match(text, start, match.start())
+        sure = bool(reported or inside or (numbered and _is_in_a_line(text, start)))
+        if sure or _is_announced(text, start):
             end = max(end, reported.end() if reported else inside)
             done = end
-            yield Citation(start, end, bool(reported or inside))
+            yield Citation(start, end, sure)
 
 
 def _name_start(text: str, left: re.Match[str]) -> int:
@@ -150,6 +158,11 @@ def _reported_inside(text: str, start: int, end: int) -> int:
             if found and any(char.isdigit() for char in found[0]):
                 return int(found.end())
     return 0
+
+
+def _is_in_a_line(text: str, start: int) -> bool:
+    """Whether text stands before this place in its line, as it does not before a title."""
+    return bool(text[text.rfind("\n", 0, start) + 1 : start].strip())
 
 
 def _is_announced(text: str, start: int) -> bool:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Span, Unsure
+from anonfilter.contract.document import Change, Document, Needs, Span, Unsure
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold
@@ -22,8 +22,10 @@ from anonfilter_plugins.english.people.role_phrases import (
     shipped_roles,
 )
 from anonfilter_plugins.resolvers.roles.contradiction import contradictory
+from anonfilter_plugins.resolvers.roles.no_people import is_body
 
 _REACH = 12
+_WITNESS = "WITNESS"
 _ADDRESSED = re.compile(r"(?<!\w)(?:mr|mrs|ms|miss|smt|shri|sri)\.?\s+\Z", re.I)
 
 
@@ -58,6 +60,7 @@ class ReconcileRoles:
                 "LOCATION": "LOCATION",
                 "ORGANIZATION": "ORGANIZATION",
                 "LAW_FIRM": "ORGANIZATION",
+                "MISCELLANEOUS": "MISCELLANEOUS",
             },
             description="what is no person, and the label that it is masked as",
         )
@@ -79,6 +82,9 @@ class ReconcileRoles:
             for kind, label in config.kinds.items()
             if label in setting.labels and setting.labels[label].redact
         }
+
+    def needs(self) -> Needs:
+        return Needs(frozenset(self._masks.values()))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         members: defaultdict[str, list[Span]] = defaultdict(list)
@@ -103,7 +109,11 @@ class ReconcileRoles:
             ]
             if not others and self._is_one_word(document, own):
                 others = [*short.get(_surface(document, own[0]), ())]
-            (label, role), why = self._decided(own, others, self._roles(document, own, shared))
+            roles = self._roles(document, own, shared)
+            (label, role), why = self._decided(own, others, roles)
+            if role in (_WITNESS, self._default) and is_body(document, own):
+                body = self._masks.get("ORGANIZATION", "") if self._is_person(own) else ""
+                (label, role), why = (body, ""), "no person: has the form of a body's name"
             sure = role not in self._kept or any(self._proves(span, role) for span in own)
             new = [
                 self._as(span, label, role, sure and self._covers(document, span, role))

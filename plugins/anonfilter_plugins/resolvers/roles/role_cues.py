@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from anonfilter.text.names import is_given_name
-from anonfilter_plugins.english.people.role_phrases import Cue, Phrases, words_of
+from anonfilter_plugins.english.people.role_phrases import Cue, Phrases, bare, words_of
 from anonfilter_plugins.english.people.role_words import Word, breaks, words
 from anonfilter_plugins.english.people.titles import Titles
 from anonfilter_plugins.resolvers.roles.matching import Matching
@@ -25,7 +25,8 @@ _BEHIND_NOUN = re.compile(
 _COPULA = re.compile(r"\s+(?=(?:is|was|being|as|acting as|appeared as)\s)")
 _CLOSED = re.compile(
     r"\s*(?:[,.;:()\]\"\u2026]|\n|\Z)|\s+(?:for|of|in|at|to|on|from|with|and|who|whose|by|no|"
-    r"representing|appearing|present|nos)\b",
+    r"representing|appearing|present|nos|elected|appointed|called|retained|instructed|nominated|"
+    r"engaged|examined|produced|heard|proposed|named|designated|assigned|sitting|practi[sc]ing)\b",
     re.I,
 )
 _LINE_END = re.compile(r"[^\S\n]*(?:[,(.]|\n|\Z)|\s+(?:for|of)\b")
@@ -38,6 +39,10 @@ _CLOSING = re.compile(r"\s*(?:[,;)]|\.(?=\s|\Z)|\Z)(?!\s*(?:and|or|&)\b)")
 _ALONE = re.compile(r"(?:(?:,[^\S\n]*|[^\S\n]+)(?:\([^()\n]*\)|[A-Z][\w.']*))*[^\S\n]*(?:\n|\Z)")
 _CALLED = re.compile(r"[^\S\n]*[.,;?!]")
 _NAME = 30
+_POSSESSIVE = ("'s", "\u2019s")
+_SEAT = re.compile(r"(?:,|\b(?:at|of|in))\s+(?:[A-Z][\w.-]*,?\s+){1,4}\(\s*\Z")
+_WITNESS = "WITNESS"
+_TESTIFYING = ("OFFICER", "EXPERT")  # what a witness is besides
 _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 
 
@@ -77,8 +82,10 @@ class Cues(Matching):
         before = self._before(start, end)
         behind = self._behind(end)
         found = [*(one for one in before if one.label), *behind, *before]
-        strong = (one for one in found if not one.cue.weak)
-        return next(strong, None) or next(iter(found), None)
+        strong = next((one for one in found if not one.cue.weak), None)
+        if strong is not None and strong.cue.role == _WITNESS:  # "Inspector Bell (PW-3)"
+            return next((one for one in before if one.cue.role in _TESTIFYING), strong)
+        return strong or next(iter(found), None)
 
     def within(self, start: int, end: int) -> Shown | None:
         """What ends the name itself: "Bell J." that was found as one, unless the letter may be
@@ -108,6 +115,7 @@ class Cues(Matching):
                 table, length = self._phrases.marks, acts
             if length:
                 cue = table.cues[tuple(one.key for one in near[-length:])]
+                cue = (self._heading(near[-1].end) if label else None) or cue
                 phrase = Word(near[-length].start, near[-1].end, "")
                 if addressed and cue.role not in self._phrases.roles:
                     break  # "Central Jail, Mr. Bell": no place
@@ -121,10 +129,27 @@ class Cues(Matching):
             elif near[-1].key in self._address:
                 addressed = addressed or Titles().is_title(near[-1].key)
                 right = near.pop().start
+            elif seat := _SEAT.search(text, max(0, right - _REACH), right):
+                return self._with_seat(near, seat.start())
             else:
                 break
         told = None if found or "," in text[right:start] else self.told_to_be(near, right)
         return [Shown(told, BEFORE, sure=False)] if told else found
+
+    def _heading(self, end: int) -> Cue | None:
+        """What the whole line says before a colon: "For the Respondents:" is no respondent's."""
+        start = self._text.rfind("\n", 0, end) + 1
+        said = bare(one.key for one in words(self._text, max(start, end - _REACH), end))
+        return self._phrases.headings.cues.get(said)
+
+    def _with_seat(self, near: Sequence[Word], end: int) -> list[Shown]:
+        """ "the Sessions Judge, Arden (Sri Bell)": an office, where it is, and who holds it."""
+        before = [one for one in near if one.end <= end]
+        length = self._longest(self._phrases.nouns, before)
+        if not length or self._text[before[-1].end : end].strip():
+            return []
+        cue = self._phrases.nouns.cues[tuple(one.key for one in before[-length:])]
+        return [Shown(cue, BEFORE, sure=False)]
 
     def _acts_for(self, near: Sequence[Word], start: int) -> int:
         """ "; for the Claimant, Mr. Bell": what marks a name stands before it where the clause
@@ -205,7 +230,7 @@ class Cues(Matching):
             if at and not self._together(ahead[at - 1 : at + 1]):
                 break
             cue = table.cues[tuple(one.key for one in some)]
-            if self._is_small(some) or self._is_of_the_next(some):
+            if self._is_small(some) or self._is_of_the_next(some) or self._is_letters(some, end):
                 break
             shown = Shown(cue, BEHIND, sure=not self._is_initial(some, end))
             if not cue.weak and cue.role not in self._kept:
@@ -221,6 +246,11 @@ class Cues(Matching):
         alone = len(some) == 1 and len(some[0].key) == 1
         blank = self._text[end : some[0].start].isspace()
         return alone and blank and bool(name) and is_given_name(name[-1].key)
+
+    def _is_letters(self, some: Sequence[Word], end: int) -> bool:
+        """ "N., J. and W.": letters behind a letter are another person's initials."""
+        name = list(words(self._text, max(0, end - _NAME), end))
+        return bool(name) and len(name[-1].key) == 1 and len(some) == 1 and len(some[0].key) == 1
 
     def _is_of_the_next(self, some: Sequence[Word]) -> bool:
         """ "Bell, Advocate Duarte", "Ann J. Smith": a title, or an initial, of the name behind."""
@@ -262,7 +292,8 @@ class Cues(Matching):
                 bare = length == 1 and gap[0].strip() == "," and gap.end() == ahead[0].start
                 sure = not (bare and _CALLED.match(text, last))
                 return Shown(cue, BEHIND, sure=sure and not acting)
-            if ahead[0].key not in self._linking or not self._together(ahead[:2]):
+            skipped = ahead[0].key in self._linking or ahead[0].key.endswith(_POSSESSIVE)
+            if not skipped or not self._together(ahead[:2]):
                 return None
             ahead.pop(0)
         return None

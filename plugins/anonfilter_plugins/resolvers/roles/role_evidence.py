@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Span
 from anonfilter.text.words import fold
+from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.role_phrases import (
     AUTHOR,
     CITED_ROLE,
     Cue,
     Phrases,
+    shipped,
     words_of,
 )
-from anonfilter_plugins.english.people.role_words import words
+from anonfilter_plugins.english.people.role_words import phrase, words
 from anonfilter_plugins.english.turns import turns
 from anonfilter_plugins.resolvers.roles import citations
 from anonfilter_plugins.resolvers.roles.role_cues import BEHIND, Cues
@@ -30,6 +33,7 @@ _OPPONENT_BEFORE = re.compile(
     r"(?<!\w)(?:v|vs|versus)\b\.?\s+(?:\d{1,2}[.)]\s*)?(?:the\s+)?\Z", re.I
 )
 _NEAR = 60
+_ARTICLES = terms("words", "articles")
 _SHARED = "what stands behind a list of names"
 
 
@@ -73,13 +77,27 @@ class Evidence:
         sure = True
         for span in self._names:
             cue, why, own = self._cue(span)
-            if cue is None and before and shown and shown.plural and self._joined(before, span):
+            if cue is None and before and shown and self._goes_on(shown, before, span):
                 cue, why, own = shown, "a list of names that begins with one of this role", sure
             if cue is not None and self._may_be(span, cue.role):
                 found[span] = Told(cue.role, why, own)
             before, shown, sure = span, cue, own
         self._add_from_behind(found)
         return found
+
+    def _goes_on(self, cue: Cue, one: Span, other: Span) -> bool:
+        """Whether what was shown of a name holds for the next: both are joined, and the cue is of
+        several, or they appear together."""
+        together = cue.role == "LAWYER" and self._appears_with(one, other)
+        return together or (cue.plural and self._joined(one, other))
+
+    def _appears_with(self, one: Span, other: Span) -> bool:
+        """ "Mr. Bell with Ms. Duarte", "Bell i/b Duarte"."""
+        between = list(words(self._text, one.end, other.start))
+        while between and between[-1].key in self._address:
+            between.pop()
+        joining = tuple(word.key for word in between)
+        return 0 < len(joining) < 3 and " ".join(joining) in _appearing()
 
     def _may_be(self, span: Span, role: str) -> bool:
         return span.label in self._people or role in self._bodies
@@ -98,6 +116,12 @@ class Evidence:
         well be this one, whose parties do not stay."""
         return self._reported.issuperset(self._words(span))
 
+    def _is_short_for_a_case(self, span: Span) -> bool:
+        """ "the rule of Penhale": a word without a title that a reported case is called by."""
+        before = list(words(self._text, max(0, span.start - _NEAR), span.start))
+        titled = before and before[-1].key in self._address and before[-1].key not in _ARTICLES
+        return not titled and len(self._words(span)) == 1 and self._is_reported(span)
+
     def _cue(self, span: Span) -> tuple[Cue | None, str, bool]:
         if citations.cited(self._cases, span):
             return Cue(CITED_ROLE), "the name of a case that is cited", self._is_reported(span)
@@ -107,12 +131,18 @@ class Evidence:
         beside = self._cues.within(span.start, span.end) or self._cues.beside(span.start, span.end)
         heads = span.start in self._listed and (beside is None or beside.label)
         if beside is not None and not beside.cue.weak and not heads:
-            return beside.cue, f"what stands {beside.where}", beside.sure
+            item = self._listed.get(span.start)
+            sure = beside.sure or (
+                item is not None and item.sure and item.cue.role == beside.cue.role
+            )
+            return beside.cue, f"what stands {beside.where}", sure
         if self._opposed(span):
             return Cue("PARTY"), "one side of the case's title", True
         if span.start in self._listed:
             item = self._listed[span.start]
             return item.cue, "the heading of the list it is in", item.sure
+        if beside is None and self._is_short_for_a_case(span):
+            return Cue(CITED_ROLE), "the first name of a case that is cited", False
         if beside is None:
             return None, "", True
         return beside.cue, f"what stands {beside.where}", beside.sure
@@ -143,7 +173,12 @@ class Evidence:
         for at in range(len(self._names) - 1, 0, -1):
             one, other = self._names[at - 1], self._names[at]
             role, why, sure = found.get(other, Told("", ""))
-            if not role or one in found or not self._joined(one, other):
+            if not role or one in found:
+                continue
+            if role == "LAWYER" and self._appears_with(one, other):
+                found[one] = Told(role, _SHARED, sure)
+                continue
+            if not self._joined(one, other):
                 continue
             shared = role == AUTHOR or why == _SHARED or self._plural_behind(other)
             if shared and self._may_be(one, role):
@@ -152,6 +187,11 @@ class Evidence:
     def _plural_behind(self, span: Span) -> bool:
         beside = self._cues.beside(span.start, span.end)
         return beside is not None and beside.where == BEHIND and beside.cue.plural
+
+
+@cache
+def _appearing() -> frozenset[str]:
+    return frozenset(" ".join(phrase(one)) for one in shipped()["appearing_with"])
 
 
 def _spoken(document: Document) -> frozenset[int]:

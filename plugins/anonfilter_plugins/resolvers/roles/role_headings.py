@@ -9,8 +9,16 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Span
 from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.people.role_phrases import Cue, Phrases, Table, bare, words_of
+from anonfilter_plugins.english.people.role_phrases import (
+    Cue,
+    Phrases,
+    Table,
+    bare,
+    shipped,
+    words_of,
+)
 from anonfilter_plugins.english.people.role_words import Word, words
+from anonfilter_plugins.resolvers.roles.captions import captioned
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")
@@ -23,6 +31,7 @@ _SPOKEN = re.compile(r"[^\S\n]*[.?!]")
 _BRACKETED = re.compile(r"\([^()\n]*\)")
 _SMALL_WORDS = frozenset(("for", "of", "and", "in", "at", "to", "by", "on", "no", "behalf", "with"))
 _MOST_WORDS = 12
+_MOST_OF_BENCH = 200
 _STRAY_LINES = 3
 _LONGEST_STRAY = 70
 _MOST_NAMES = 60
@@ -50,7 +59,10 @@ def listed(
 
     ``spans`` are in order. ``spoken`` are the places of colons behind speakers' labels.
     """
-    return _Reader(text, spans, phrases, spoken).read()
+    reader = _Reader(text, spans, phrases, spoken)
+    items = reader.read()
+    below = captioned(text, spans, phrases, reader.sits)
+    return {**{start: Item(cue, True) for start, cue in below.items()}, **items}
 
 
 class _Reader:
@@ -66,15 +78,21 @@ class _Reader:
             words[0] for words in phrases.before.cues if len(words) == 1
         }
         nouns = {word for phrase in phrases.nouns.cues for word in phrase}
-        self._of_roles = nouns | terms("words", "articles") | {"learned"} | _SMALL_WORDS
+        titles = words_of("address") | {"learned"}
+        self._of_roles = nouns | terms("words", "articles") | titles | _SMALL_WORDS
         self._found: dict[int, Item] = {}
+        self._sitting: Cue | None = None
 
     def read(self) -> Mapping[int, Item]:
         cue: Cue | None = None
         stray = names = 0
         block = False
         for line in self._lines():
-            heading = self._heading(line)
+            if bench := self._bench(line):
+                self._sitting = cue = bench
+                stray = names = 0
+                continue
+            heading = self._presiding(line) or self._heading(line)
             if heading is not None:
                 cue, first = heading
                 names = self._names(first, line.end, cue, announced=True) or 0
@@ -84,7 +102,8 @@ class _Reader:
             if cue is None:
                 continue
             block = block and not (names and line.blank_before)
-            count = self._names(line.start, line.end, cue, block=block)
+            sits = cue == self._sitting
+            count = self._names(line.start, line.end, cue, announced=sits, block=block)
             if count is None:
                 cue = None
                 continue
@@ -94,6 +113,11 @@ class _Reader:
             if ended or names > _MOST_NAMES or (not count and self._is_prose(line)):
                 cue = None
         return self._found
+
+    @property
+    def sits(self) -> str:
+        """The role of those who sit here; "" if the text has no list of them."""
+        return self._sitting.role if self._sitting else ""
 
     def _lines(self) -> Iterator[Line]:
         end = 0
@@ -133,6 +157,34 @@ class _Reader:
             if cue and (whole or (length > 2 and self._stands_out(line, colon))):
                 return cue, colon + 1 if colon >= 0 else line.end
         return None
+
+    def _presiding(self, line: Line) -> tuple[Cue, int] | None:
+        """ "President:" in a list of those who sit."""
+        colon = self._text.find(":", line.start, line.end)
+        if self._sitting is None or colon < 0:
+            return None
+        said = [one.key for one in words(self._text, line.start, colon)]
+        if not said or not words_of("presiding").issuperset(said):
+            return None
+        return self._sitting, colon + 1
+
+    def _bench(self, line: Line) -> Cue | None:
+        """ "The Court, sitting as a Chamber composed of:" above the names of its judges. The line
+        may have been wrapped before."""
+        said = self._text[max(0, line.end - _MOST_OF_BENCH) : line.end].rstrip()
+        if not said.endswith(":"):
+            return None
+        keys = [one.key for one in words(said, 0, len(said))]
+        line_says = " ".join(keys)
+        if not line_says.endswith(tuple(shipped()["composed"])):
+            return None
+        at = {word: place for place, word in enumerate(keys)}
+        told = {
+            max((at.get(word, -1) for word in some), default=-1): role
+            for role, some in shipped()["benches"].items()
+        }
+        nearest = max(told)
+        return Cue(told[nearest], plural=True) if nearest >= 0 else None
 
     def _following(self, said: Sequence[Word]) -> Cue | None:
         """ "The following fact witnesses were heard:" above a list of them."""
@@ -202,15 +254,19 @@ class _Reader:
         ahead = _LINE.match(text, end + 1)
         if ahead and ahead[0].lstrip()[0].islower():
             end = ahead.end()
-        rest = _BRACKETED.sub(" ", text[at:end])
+        rest = _BRACKETED.sub(" ", text[at:end]).partition(";")[0]
         following = list(words(rest, 0, len(rest)))
         while following:
             marked = self._marked(following, role)
             word = following[0]
-            if not marked and rest[word.start].islower() and word.key not in self._of_roles:
+            if not marked and rest[word.start].islower() and not self._is_of_a_role(word):
                 return True
             del following[: marked or 1]
         return False
+
+    def _is_of_a_role(self, word: Word) -> bool:
+        """ "witness", "plaintiff-appellant"."""
+        return word.key in self._of_roles or self._of_roles.issuperset(word.key.split("-"))
 
     def _marked(self, ahead: Sequence[Word], role: str) -> int:
         """How many of the first words are a mark of this role."""

@@ -1,0 +1,220 @@
+"""Workers that read fields of a document, and those of what comes behind it meanwhile.
+
+A worker is given a piece of a document: some fields, with all the text that they are read with, so
+it finds what this process would. It has several pieces at a time, since this process resolves,
+tags and writes while they read.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from anonfilter import limits
+from anonfilter.contract.document import Document, Field, Source, Span
+from anonfilter.contract.plugin import Contextual, FieldCache, FieldKey, Fresh
+from anonfilter.engine import offline
+from anonfilter.engine.detection import answers, unread
+from anonfilter.engine.pipeline import Engine
+from anonfilter.engine.spans import Stretch
+from anonfilter.engine.toolbox import forkable
+from anonfilter.errors import Incomplete
+from anonfilter.text.origin import Origin
+from anonfilter.workers import HINT, Crew
+
+LARGE = 20_000  # characters: to share fewer is not worth a fork
+_LONGEST, _SHORTEST = 16_000, 4_000  # characters of a piece
+_SPARSE = 8  # a piece may be so many times as long as what is asked of it
+_SHARES = 8  # of a short document, a worker
+_AHEAD = 8  # pieces, a worker
+_KEPT = 4_000_000  # characters of fields whose answers are kept
+
+Asked = dict[str, list[int]]
+Found = dict[str, list[tuple[int, tuple[Span, ...]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some fields of a document, with no more of it than they are read with. Each detector is
+    ``asked`` about those at these places; the file may take so many ``seconds``."""
+
+    number: int
+    document: Document
+    asked: Asked
+    seconds: float
+
+
+class FieldReaders:
+    """Workers that share the fields of the documents that an engine reads (``Readers``)."""
+
+    def __init__(self, engine: Engine, jobs: int) -> None:
+        self._engine = engine
+        self._jobs = jobs
+        self._crew: Crew[Piece, Found] | None = None
+        self._numbers = count()
+        self._keys: dict[int, dict[str, list[FieldKey]]] = {}  # of the pieces that are being read
+        self._pending: dict[FieldKey, int] = {}
+        self._answered: FieldCache = {}
+        self._size = 0  # of the fields that are answered
+
+    def foresee(self, source: Source) -> None:
+        """Have a text read that comes later."""
+        document = self._engine.read(source)
+        seen = {} if self._engine.recall is None else self._engine.recall.load(document)
+        _, fresh = unread(self._engine.tools.detectors, document, document.fields, seen)
+        self._begin(document, fresh, _LONGEST)
+        self._take_up()
+
+    def answers(self, document: Document, fresh: Fresh) -> FieldCache:
+        """What was found in the fields that workers have read, or read now."""
+        fields = {field.start: field for wanted in fresh.values() for field in wanted.values()}
+        size = sum(field.end - field.start for field in fields.values())
+        if self._crew is not None or size >= LARGE:
+            share = size // (self._jobs * _SHARES)
+            self._begin(document, fresh, min(_LONGEST, max(_SHORTEST, share)), urgent=True)
+        wanted = [key for own in fresh.values() for key in own]
+        left = {self._pending[key] for key in wanted if key in self._pending}
+        whole = len(left)
+        while left:
+            left.difference_update(self._take_up(left))
+            limits.reached(whole - len(left), whole)
+        known = {key: self._answered[key] for key in wanted if key in self._answered}
+        self._drop()
+        return known
+
+    def dismiss(self) -> None:
+        """End all workers."""
+        if self._crew is not None:
+            self._crew.dismiss()
+
+    def _begin(self, document: Document, fresh: Fresh, size: int, *, urgent: bool = False) -> None:
+        """Give out what was not given yet."""
+        detectors = self._engine.tools.detectors
+        wanted: dict[int, list[tuple[str, FieldKey]]] = {}
+        for name, own in fresh.items():
+            for key, field in own.items() if forkable(detectors[name]) else ():
+                if key not in self._pending and key not in self._answered:
+                    wanted.setdefault(field.start, []).append((name, key))
+        seconds = limits.seconds(self._engine, document.text)
+        for start, end in _pieces(_extents(document.fields, wanted), size):
+            piece, keys = _piece(next(self._numbers), document, wanted, start, end, seconds)
+            self._keys[piece.number] = keys
+            self._pending.update((key, piece.number) for own in keys.values() for key in own)
+            if self._crew is None:
+                self._crew = Crew(self._read, self._jobs, _died, ahead=_AHEAD)
+            self._crew.give(piece, urgent=urgent)
+
+    def _take_up(self, awaited: Collection[int] = ()) -> list[int]:
+        """Take up what was found since, and wait for some of what is ``awaited``; the numbers of
+        the pieces that are read. One that could not be read is an exception once it is awaited."""
+        read = []
+        for piece, found in self._crew.done(wait=bool(awaited)) if self._crew is not None else ():
+            read.append(piece.number)
+            for name, keys in self._keys.pop(piece.number).items():
+                for key in keys:
+                    del self._pending[key]
+                if isinstance(found, Exception):
+                    continue
+                for key, (context, spans) in zip(keys, found[name], strict=True):
+                    if context == hash(key[3]):
+                        self._answered[key] = spans
+                        self._size += len(key[-1])
+            if isinstance(found, Exception) and piece.number in awaited:
+                raise found
+        return read
+
+    def _drop(self) -> None:
+        """Forget the oldest answers."""
+        while self._size > _KEPT:
+            key = next(iter(self._answered))
+            del self._answered[key]
+            self._size -= len(key[-1])
+
+    def _read(self, piece: Piece) -> Found:
+        """What is found in a piece; run by a worker."""
+        document, engine = piece.document, self._engine
+        found: Found = {}
+        with (
+            limits.within(document.name, piece.seconds),
+            offline.enforced(allow=engine.uses_network),
+        ):
+            for name, places in piece.asked.items():
+                detector = engine.tools.detectors[name]
+                contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
+                fields = [document.fields[at] for at in places]
+                contextual = (hash(contexts.get(field.start)) for field in fields)
+                spans = answers(detector, document, fields)
+                found[name] = list(zip(contextual, spans, strict=True))
+        return found
+
+
+def _died(piece: Piece, how: str) -> Found:
+    what = f"a process that read a part of it has ended: {how}"
+    raise Incomplete(what, where=piece.document.name, hint=HINT)
+
+
+def _extents(
+    fields: Sequence[Field], wanted: Mapping[int, Sequence[tuple[str, FieldKey]]]
+) -> Iterator[tuple[Stretch, int]]:
+    """The stretches that the wanted fields are read with, without overlap, and how much of each is
+    theirs."""
+    begin = end = size = 0
+    for field in fields:
+        if field.start not in wanted:
+            continue
+        first, last = field.start, field.end
+        for _, (*_, context, _) in wanted[field.start]:
+            if context is not None:
+                first = min(first, field.start - context[1])
+                last = max(last, field.start - context[1] + len(context[0]))
+        if first >= end and size:
+            yield (begin, end), size
+            begin, end, size = first, last, 0
+        begin, end = min(begin, first) if size else first, max(end, last)
+        size += field.end - field.start
+    if size:
+        yield (begin, end), size
+
+
+def _pieces(extents: Iterator[tuple[Stretch, int]], size: int) -> Iterator[Stretch]:
+    """Join stretches until they have the wanted size."""
+    begin = end = asked = 0
+    for (first, last), own in extents:
+        begin = begin if asked else first
+        end, asked = last, asked + own
+        if asked >= size or end - begin >= _SPARSE * size:
+            yield begin, end
+            asked = 0
+    if asked:
+        yield begin, end
+
+
+def _piece(
+    number: int,
+    document: Document,
+    wanted: Mapping[int, Sequence[tuple[str, FieldKey]]],
+    start: int,
+    end: int,
+    seconds: float,
+) -> tuple[Piece, dict[str, list[FieldKey]]]:
+    """The piece of a document from ``start`` to ``end``, and the keys of what is asked of it."""
+    first = bisect_left(document.fields, start, key=lambda field: field.start)
+    last = bisect_left(document.fields, end, key=lambda field: field.start)
+    asked: Asked = {}
+    keys: dict[str, list[FieldKey]] = {}
+    fields = []
+    for at, field in enumerate(document.fields[first:last]):
+        fields.append(Field(
+            field.start - start, field.end - start, field.role, blank_lines=field.blank_lines,
+            name=field.name, record=field.record,
+        ))  # fmt: skip
+        for name, key in wanted.get(field.start, ()):
+            asked.setdefault(name, []).append(at)
+            keys.setdefault(name, []).append(key)
+    text, prose = document.text[start:end], document.prose[start:end]
+    slim = Document(
+        Source(document.name, ""), text, tuple(fields), Origin(()), text if text == prose else prose
+    )
+    return Piece(number, slim, asked, seconds), keys

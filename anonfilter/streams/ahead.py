@@ -1,0 +1,62 @@
+"""Shows workers what comes later in a long file, while what comes before it is filtered."""
+
+from __future__ import annotations
+
+import codecs
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+
+from anonfilter.containers.decoding import bom_of
+from anonfilter.contract.document import Source
+from anonfilter.contract.plugin import Parting
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import Incomplete
+
+_CHUNKS = 4  # how far: as much as two windows
+_LEAST = 20_000  # characters: at how many from the end a text is divided
+_MOST = 1_000_000  # characters that are held: a text that cannot be divided is not shown
+
+
+def looking_ahead(engine: Engine, name: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Pass on the bytes of a file; if the engine has readers, they are shown some of it before.
+
+    What cannot be read is left to be told in its turn.
+    """
+    if engine.readers is None:
+        yield from chunks
+        return
+    foresee = _foreseeing(engine, name, engine.readers.foresee)
+    next(foresee)
+    held: deque[bytes] = deque()
+    for chunk in chunks:
+        held.append(chunk)
+        with suppress(StopIteration):
+            foresee.send(chunk)
+        if len(held) > _CHUNKS:
+            yield held.popleft()
+    yield from held
+
+
+def _foreseeing(
+    engine: Engine, name: str, foresee: Callable[[Source], None]
+) -> Generator[None, bytes, None]:
+    """Take bytes, and show the text that they make, divided as its format says."""
+    chunk = yield
+    bom, codec = bom_of(chunk)
+    decoder = codecs.getincrementaldecoder(codec)(Source(name, "", codec).errors)
+    chunk = chunk[len(bom) :]
+    head, text, parts = "", "", None
+    with suppress(UnicodeError, Incomplete):
+        while len(text) < _MOST:
+            text += decoder.decode(chunk)
+            if parts is None:
+                made = engine.tools.format_for(name)
+                parts = made.parts(Source(name, text, codec)) if isinstance(made, Parting) else None
+                if parts is None:
+                    return
+            end = parts.end(text, max(1, len(text) - _LEAST), len(text))
+            if end is not None:
+                foresee(Source(name, head + text[:end], codec))
+                head, text = parts.head, text[end:]
+            chunk = yield

@@ -1,0 +1,182 @@
+"""What recognisers of speech write as JSON: words with times, beside the text that they are.
+
+Whisper and its kin, AWS Transcribe, Google, Deepgram, AssemblyAI, Azure, Speechmatics, Rev, Vosk
+and gentle write arrays of words, phrases or turns, each an object; only their keys differ. Words
+are read as the sentence that they are (:mod:`anonfilter_plugins.formats.shared.said`), and what
+spells them besides (the numbers of a model's tokens, phonemes) is taken out where a name is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+
+from anonfilter.contract.document import Edit
+from anonfilter.text.origin import Piece
+from anonfilter_plugins.formats.captions.cues import clock
+from anonfilter_plugins.formats.json.json_syntax import Kind, tokens
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.said import Time, Word, add_words
+
+# arrays of words; those of the second kind only if their objects tell times
+_WORDS = frozenset(("words", "Words", "word_segments", "displayWords"))
+_MAYBE_WORDS = frozenset(("items", "tokens", "elements", "chars", "chunks", "result", "results"))
+# arrays of what is said in one go
+SEGMENTS = frozenset(
+    ("segments", "audio_segments", "utterances", "transcription", "chunks", "results", "monologues",
+     "sentences", "paragraphs", "sentiment_analysis_results", "chapters",
+     "recognizedPhrases")
+)  # fmt: skip
+# keys of a word, and of what is said: each is read as a sentence of its own
+VIEWS = frozenset(
+    ("word", "punctuated_word", "text", "content", "value", "char", "Word", "alignedWord",
+     "displayText")
+)  # fmt: skip
+_TEXTS = frozenset(("text", "transcript", "content", "display", "lexical"))
+_SPEAKERS = frozenset(
+    ("speaker", "speaker_label", "speakerLabel", "speaker_id", "speakerTag", "speaker_tag",
+     "speakerId", "channel_label", "channel")
+)  # fmt: skip
+_PHONEMES = frozenset(("phone", "phoneme", "Phoneme"))
+_MACHINE = re.compile(r"(?:(?i:speaker|spk|spkr|channel|ch)?[ _-]?[0-9]{1,3}|[A-Z])")
+_TIMES = {
+    **dict.fromkeys(("start", "start_time", "startTime", "start_offset", "startOffset", "ts",
+                     "from", ("timestamp", 0)), 0),
+    **dict.fromkeys(("end", "end_time", "endTime", "end_offset", "endOffset", "end_ts",
+                     "to", ("timestamp", 1)), 1),
+}  # fmt: skip
+_SECONDS = re.compile(r"([0-9]{1,8})(?:\.[0-9]{1,9})?(?:[eE]-[0-9]{1,2})?s?")
+_CLOCK = re.compile(r"[0-9]{1,3}:[0-9]{2}:[0-9]{2}[,.][0-9]{1,3}")
+_NUMBERS = re.compile(r"\[\s*+(?:[0-9]{1,6}\s*+,\s*+)*+[0-9]{1,6}\s*+\]")
+_BEGINNING = 40  # tokens by which an array is known
+_DIGITS = 6  # of the number of a token
+_LONGEST = 10  # seconds of a word; what is longer is told in milliseconds
+
+
+def is_words(text: str, at: int, name: str) -> bool:
+    """Whether the array that begins here, under this key, is of words: by its first object."""
+    if name not in _WORDS and name not in _MAYBE_WORDS:
+        return False
+    depth, word, timed = 0, False, name in _WORDS
+    for number, token in enumerate(tokens(text, at, len(text))):
+        if token.kind in (Kind.OBJECT, Kind.ARRAY):
+            depth += 1
+        elif token.kind is Kind.CLOSE:
+            depth -= 1
+        elif token.kind is Kind.KEY:
+            key = text[token.start : token.end]
+            word |= key in VIEWS and not (depth > 2 and key != "content")
+            timed |= key in _TIMES or key in ("timestamp", "offsets", "timestamps")
+        if number == _BEGINNING or (number and depth < 2) or (word and timed):
+            break
+    return word and timed
+
+
+def token_numbers(text: str, at: int) -> re.Match[str] | None:
+    """The array of a model's tokens that begins here, if it is one."""
+    return _NUMBERS.match(text, at)
+
+
+@dataclass(slots=True)
+class Told:
+    """What an object tells of what is said in it; ``first`` is the first field in it."""
+
+    first: int = 0
+    times: list[str] = field(default_factory=lambda: ["", ""])
+    echoes: list[Edit] = field(default_factory=list)
+    speaker: str = ""
+    length: int = 1  # in words
+
+    def tells(self, key: str, index: int | None, written: str) -> bool:
+        """Take a time, or the number of a speaker; whether it is one."""
+        if key in _SPEAKERS:
+            self.speaker = written
+            return _MACHINE.fullmatch(written) is not None
+        end = _TIMES.get((key, index) if index is not None else key)
+        if end is None or not (_SECONDS.fullmatch(written) or _CLOCK.fullmatch(written)):
+            return False
+        if key in ("from", "to") and ":" not in written:
+            return ":" in self.times[end]  # once more, in milliseconds; else of a call or a mail
+        self.times[end] = self.times[end] or written
+        return True
+
+    def spells(self, key: str, start: int, end: int) -> bool:
+        """Take a phoneme; whether it is one."""
+        if key in _PHONEMES:
+            self.echoes.append(Edit(start, end, ""))
+        return key in _PHONEMES
+
+    @property
+    def time(self) -> Time | None:
+        """From when to when, in seconds."""
+        if not all(self.times):
+            return None
+        start, end = (clock(one.rstrip("s")) for one in self.times)
+        whole = all(map(str.isdecimal, self.times))
+        if whole and (end - start) / self.length > _LONGEST:
+            return start / 1000, end / 1000
+        return start, end
+
+
+@dataclass(slots=True)
+class Spoken(Told):
+    """A word: what it is by each key, and the role of that; ``token``: it is a model's."""
+
+    token: bool = False
+    views: dict[str, tuple[str, list[Piece], str]] = field(default_factory=dict)
+    number: Edit | None = None
+
+    def numbers(self, key: str, start: int, end: int) -> bool:
+        """Take the number of a token, which stands before its probability; whether it is one."""
+        if key == "p" and self.number is not None:
+            self.echoes.append(self.number)
+        if not (self.token and key == "id" and end - start <= _DIGITS):
+            return False
+        self.number = Edit(start, end, "0")
+        return True
+
+
+class Words:
+    """The words of an array, which become fields when it ends."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._words: list[Spoken] = []
+
+    def begin(self, first: int) -> Spoken:
+        self._words.append(Spoken(first, token=self._name == "tokens"))
+        return self._words[-1]
+
+    def add_to(self, builder: DocumentBuilder, encode: Callable[[str], str]) -> None:
+        """Make a field of each turn, by each key."""
+        keys = dict.fromkeys(key for word in self._words for key in word.views)
+        for key in keys:
+            some = [word for word in self._words if key in word.views]
+            said = [word.views[key][0] for word in some]
+            blanks = not any(text[:1].isspace() or text[-1:].isspace() for text in said[1:])
+            blanks = blanks and key != "char"
+            for (_, role), turn in groupby(some, partial(_turn, key)):
+                add_words(builder, _read(key, turn), role, encode, name=f"{self._name}.{key}",
+                          blanks=blanks)  # fmt: skip
+
+
+def _turn(key: str, word: Spoken) -> tuple[str, str]:
+    return word.speaker, word.views[key][2]
+
+
+def _read(key: str, turn: Iterable[Spoken]) -> Iterator[Word]:
+    for word in turn:
+        text, stands, _ = word.views[key]
+        yield Word(text, stands, word.time, tuple(word.echoes))
+
+
+def length_of(key: str, text: str) -> int:
+    """The number of words, if a key says that these are what is said."""
+    return len(text.split()) if key in _TEXTS else 1
+
+
+def is_speaker(key: str) -> bool:
+    return key in _SPEAKERS

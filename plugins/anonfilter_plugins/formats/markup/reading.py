@@ -1,0 +1,241 @@
+"""Reads markup into fields: the text of a block is one field, whatever markup cuts it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from anonfilter.contract.document import CODE, Bare, Source
+from anonfilter.text.origin import Piece
+from anonfilter_plugins.formats.markup.references import (
+    attribute_value,
+    comment_value,
+    read_references,
+    text_value,
+)
+from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
+from anonfilter_plugins.formats.shared.fields import GAP, add_value
+
+LEAVE = "leave"
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_TELLING = re.compile(r"[^\W\d_]{2}|\d{4}")
+
+
+class Vocabulary(Protocol):
+    """What the elements of some markup are, by the names in their tags."""
+
+    xml: bool
+
+    def is_block(self, name: str) -> bool:
+        """Whether text before and after its tags does not run on."""
+
+    def is_aside(self, name: str) -> bool:
+        """Whether it stands in the middle of a text that runs on behind it: a footnote."""
+
+    def text_of(self, token: Token) -> str | None:
+        """What an empty element stands for, such as a line break; None for nothing."""
+
+    def role(self, name: str) -> str:
+        """The role of its own text; ``LEAVE`` if it is not for people."""
+
+    def keeps_blanks(self, name: str) -> bool:
+        """Whether line ends in it are part of its text."""
+
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        """The role of an attribute's value."""
+
+
+@dataclass(slots=True)
+class _Block:
+    """A text in the making: what was read of it, and where each part stands."""
+
+    parts: list[str]
+    pieces: list[Piece]
+    role: str = "text"
+    length: int = 0
+
+    def add(self, text: str, pieces: Iterable[Piece]) -> None:
+        self.parts.append(text)
+        at = self.length
+        self.pieces += (
+            Piece(one.start + at, one.end + at, one.source_start, one.source_end) for one in pieces
+        )
+        self.length += len(text)
+
+
+class MarkupReader:
+    """Takes the tokens of one file into a document."""
+
+    def __init__(
+        self,
+        builder: DocumentBuilder,
+        source: Source,
+        words: Vocabulary,
+        *,
+        speakers: bool = False,
+    ) -> None:
+        self._builder = builder
+        self._source = source
+        self._words = words
+        self._speakers = speakers
+        self._open: list[str] = []
+        self._blocks = [_Block([], [])]
+
+    def take(self, tokens: Iterable[Token]) -> None:
+        """Take all tokens, each text as a field once its block ends."""
+        takers: dict[Kind, Callable[[Token], None]] = {
+            Kind.TEXT: self._text,
+            Kind.LITERAL: self._literal,
+            Kind.RAW: self._raw,
+            Kind.COMMENT: self._comment,
+            Kind.OPEN: self._opened,
+            Kind.CLOSE: self._closed,
+        }
+        for token in tokens:
+            taker = takers.get(token.kind)
+            if taker is not None:
+                taker(token)
+        while self._blocks:
+            self._flush()
+            self._blocks.pop()
+
+    def _opened(self, token: Token) -> None:
+        words, name = self._words, token.name
+        for attribute in token.attributes:
+            self._attribute(token, attribute)
+        if words.is_aside(name) and not token.empty:
+            self._blocks.append(_Block([], []))
+        elif words.is_block(name):
+            self._flush()
+        said = words.text_of(token)
+        if said is not None and self._blocks[-1].length:
+            self._blocks[-1].add(said, ())
+        if not token.empty:
+            self._open.append(name)
+            self._blocks[-1].role = self._role()
+
+    def _closed(self, token: Token) -> None:
+        words, name = self._words, token.name
+        if words.is_aside(name) and len(self._blocks) > 1:
+            self._flush()
+            self._blocks.pop()
+        elif words.is_block(name):
+            self._flush()
+        if name in self._open[-64:]:  # HTML closes what was left open; XML has no such elements
+            while self._open.pop() != name:
+                pass
+        self._blocks[-1].role = self._role()
+
+    def _role(self) -> str:
+        return self._words.role(self._open[-1]) if self._open else "text"
+
+    def _text(self, token: Token) -> None:
+        said = read_references(self._source, token.start, token.end, xml=self._words.xml)
+        self._said(*said)
+
+    def _literal(self, token: Token) -> None:
+        if "]]>" not in self._source.text[token.start : token.end]:
+            text = self._source.text[token.start : token.end]
+            self._said(text, [Piece(0, len(text), token.start, token.end)])
+
+    def _said(self, text: str, pieces: list[Piece]) -> None:
+        role = self._role()
+        block = self._blocks[-1]
+        if role == LEAVE or (not block.length and not text.strip()):
+            return
+        if role != block.role:
+            self._flush()
+            block.role = role
+        if self._open and any(map(self._words.keeps_blanks, self._open[-8:])):
+            block.add(text, pieces)
+        else:
+            block.add(*_one_line(text, pieces))
+
+    def _raw(self, token: Token) -> None:
+        if token.end > token.start:
+            start = self._builder.at
+            self._builder.take(token.start, token.end)
+            self._builder.field(start, self._builder.at, CODE)
+            self._builder.gap(GAP)
+
+    def _comment(self, token: Token) -> None:
+        text = self._source.text[token.start : token.end]
+        if _TELLING.search(text) and not text.lstrip().startswith(("[if", "<![")):
+            add_value(
+                self._builder, self._builder.take(token.start, token.end), "text", comment_value
+            )
+
+    def _attribute(self, token: Token, one: Attribute) -> None:
+        if one.end == one.start:
+            return
+        text, pieces = read_references(self._source, one.start, one.end, xml=self._words.xml)
+        role = self._words.attribute(token, one, text)
+        if role == LEAVE or not _TELLING.search(text):
+            return
+        bare = None if one.quote else Bare(one.start, one.end, _never, str)
+        self._add(text, pieces, role, self._encoding(token), bare=bare, name=one.name)
+
+    def _encoding(self, token: Token) -> Callable[[str], str]:
+        """How the values of a tag's attributes are written."""
+        return attribute_value
+
+    def _flush(self) -> None:
+        """Make a field of what was read of a block."""
+        block = self._blocks[-1]
+        if block.length:
+            text = "".join(block.parts)
+            if any(map(str.isalnum, text)):
+                self._value(text, block.pieces, block.role)
+        block.parts, block.pieces, block.length = [], [], 0
+
+    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+        """Take the text of a block."""
+        written = self._builder.value(text, pieces)
+        add_value(self._builder, written, role, text_value, speakers=self._speakers)
+
+    def _add(
+        self,
+        text: str,
+        pieces: list[Piece],
+        role: str,
+        encode: Callable[[str], str],
+        *,
+        bare: Bare | None = None,
+        name: str = "",
+    ) -> None:
+        """Take a text as one field."""
+        start = self._builder.at
+        self._builder.value(text, pieces)
+        self._builder.field(start, self._builder.at, role, encode, bare=bare, name=name)
+        self._builder.gap(GAP)
+
+
+def _one_line(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
+    """A text in which blanks and line ends are one blank each, as browsers show it."""
+    if not any(len(run[0]) > 1 or run[0] != " " for run in _BLANKS.finditer(text)):
+        return text, pieces
+
+    parts: list[str] = []
+    outer: list[Piece] = []
+    length = done = 0
+    for run in _BLANKS.finditer(text):
+        for part, first, last in (
+            (text[done : run.start()], done, run.start()),
+            (" ", *run.span()),
+        ):
+            parts.append(part)
+            outer.append(Piece(length, length + len(part), first, last))
+            length += len(part)
+        done = run.end()
+    parts.append(text[done:])
+    outer.append(Piece(length, length + len(text) - done, done, len(text)))
+    outer = [piece for piece in outer if piece.end > piece.start]
+    return "".join(parts), list(composed(outer, pieces))
+
+
+def _never(written: str) -> bool:
+    """Does it still fit without quotes? A value with a tag in it may hold blanks."""
+    return False

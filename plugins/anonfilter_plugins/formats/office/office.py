@@ -1,0 +1,103 @@
+"""Documents of offices: Word, Excel, PowerPoint, OpenDocument, and books as EPUB."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatch
+
+from pydantic import Field as Option
+
+from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.contract.document import Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
+from anonfilter.errors import Incomplete
+from anonfilter.files.paths import suffix_of
+from anonfilter_plugins.formats.markup.tokens import xml_tokens
+from anonfilter_plugins.formats.office.dates import Dates, dates_of
+from anonfilter_plugins.formats.office.reading import OfficeReader
+from anonfilter_plugins.formats.office.words import OfficeWords, PropertyWords
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.fields import GAP
+
+_WORD = ".docx .docm .dotx .dotm"
+_OTHERS = ".xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots .otp .epub"
+_MARKUP = (".xml", ".rels", ".vml", ".opf", ".ncx", ".rdf")
+_OF_NO_TEXT = (
+    "[[]Content_Types].xml", "mimetype", "META-INF/*", "*/theme/*", "*/fontTable.xml",
+    "*/webSettings.xml", "*/printerSettings*", "*.odttf", "*.ttf", "*.otf", "*.woff*",
+    "docProps/thumbnail.*", "Thumbnails/*", "Configurations2/*", "layout-cache", "*/",
+)  # fmt: skip
+_PROPERTIES = ("docProps/*", "meta.xml", "customXml/*", "*.opf", "*.ncx", "*.rdf")
+
+
+class Office:
+    """Office documents: text, tables, headers, notes, comments, changes, properties, people."""
+
+    class Config(Strict):
+        keep: tuple[str, ...] = Option(
+            default=(),
+            description="parts that are not read and may stay, as word/media/*: pictures and other "
+            "objects make a document incomplete otherwise",
+        )
+        speakers: bool = Option(
+            default=False, description="text of several turns is divided as transcripts"
+        )
+        suffixes: tuple[str, ...] = Option(
+            default=tuple(f"{_WORD} {_OTHERS}".split()), description="the files that are read so"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
+        self._config = config
+        self._read: Callable[[Source], Document] | None = None
+
+    def know_reading(self, read: Callable[[Source], Document]) -> None:
+        self._read = read
+
+    def read(self, source: Source) -> Document:
+        builder = DocumentBuilder(source)
+        parts = {part.name: (part, _source_of(part, source)) for part in parts_of(source.text)}
+        dates = dates_of({name: own for name, (part, own) in parts.items() if part.read})
+        for name, (part, own) in parts.items():
+            if not any(fnmatch(name, one) for one in _OF_NO_TEXT):
+                self._take(builder, part, own, dates)
+        return builder.build()
+
+    def _take(self, builder: DocumentBuilder, part: Part, own: Source, dates: Dates) -> None:
+        if not part.read:
+            if any(fnmatch(part.name, one) for one in self._config.keep):
+                return
+            raise Incomplete(
+                "is a part of the document that is not read",
+                where=own.name,
+                hint=f"If it shows nobody, keep it: {{use: office, keep: ['{_glob(part.name)}']}} "
+                "under `formats:`; else take it out of the document.",
+            )
+        if part.name.lower().endswith(_MARKUP):
+            builder.include(self._markup(own, part.name, dates), part.start)
+        elif self._read is not None:
+            builder.include(self._read(own), part.start)
+        builder.gap(GAP)
+
+    def _markup(self, own: Source, name: str, dates: Dates) -> Document:
+        properties = any(fnmatch(name, one) for one in _PROPERTIES)
+        blanks = "/" in name  # in OpenDocument, blanks between words are one
+        words = PropertyWords(blanks=blanks) if properties else OfficeWords(blanks=blanks)
+        inner = DocumentBuilder(own)
+        reader = OfficeReader(inner, own, words, speakers=self._config.speakers)
+        reader.dates = dates
+        reader.take(xml_tokens(own))
+        return inner.build()
+
+
+def _source_of(part: Part, source: Source) -> Source:
+    """A part as a file of its own."""
+    text = source.text[part.start : part.end]
+    return Source(f"{source.name}: {part.name}", text, tree=source.tree)
+
+
+def _glob(name: str) -> str:
+    """The glob of a part and those like it: word/media/*.png."""
+    folder, slash, _ = name.rpartition("/")
+    return f"{folder}{slash}*{suffix_of(name)}"

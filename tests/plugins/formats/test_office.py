@@ -1,0 +1,229 @@
+"""Office documents: written by other programs, filtered, and read back by these."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import docx
+import openpyxl
+import pptx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from odf import dc, office, text
+from odf.opendocument import OpenDocumentText, load
+from odf.teletype import extractText
+from openpyxl.comments import Comment
+
+from anonfilter.containers.decoding import decode
+from anonfilter.errors import Incomplete
+from tests.plugins.formats.reading import write_rules
+
+WHO, TAG = "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
+
+
+def word(name: str) -> bytes:
+    """A document with a name in every place that one has."""
+    made = docx.Document()
+    made.core_properties.author = made.core_properties.title = name
+    made.add_heading(name, 1)
+    paragraph = made.add_paragraph(f"I am {name[:3]}")
+    paragraph.add_run(name[3:]).bold = True
+    made.add_paragraph(name, style="List Bullet")
+    made.add_table(1, 2).cell(0, 1).text = name
+    section = made.sections[0]
+    section.header.paragraphs[0].text = section.footer.paragraphs[0].text = name
+    made.add_comment(paragraph.runs, text=name, author=name, initials="WQ")
+    return saved(made)
+
+
+def workbook(name: str) -> bytes:
+    made = openpyxl.Workbook()
+    sheet = made.active
+    sheet.title = name
+    sheet.append(["Name", "Phone", "Born", "Age"])
+    sheet.append([name, 4155550100, date(1985, 7, 6), 34])
+    sheet["A2"].comment = Comment(name, name)
+    sheet["F1"] = f"='{name}'!A2"
+    made.properties.creator = name
+    return saved(made)
+
+
+def slides(name: str) -> bytes:
+    made = pptx.Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[0])
+    slide.shapes.title.text = name
+    slide.notes_slide.notes_text_frame.text = f"Ask {name}"
+    made.core_properties.author = name
+    return saved(made)
+
+
+def open_text(name: str) -> bytes:
+    made = OpenDocumentText()
+    paragraph = text.P(text=f"I am {name[:3]}")
+    paragraph.addElement(text.Span(text=name[3:]))
+    note = text.Note(noteclass="footnote")
+    note.addElement(text.NoteCitation(text="1"))
+    body = text.NoteBody()
+    body.addElement(text.P(text=name))
+    note.addElement(body)
+    paragraph.addElement(note)
+    paragraph.addText(" so.")
+    made.text.addElement(paragraph)
+    remark = office.Annotation()
+    remark.addElement(dc.Creator(text=name))
+    remark.addElement(text.P(text=name))
+    paragraph.addElement(remark)
+    made.meta.addElement(dc.Creator(text=name))
+    return saved(made)
+
+
+def saved(made: object) -> bytes:
+    stream = BytesIO()
+    made.save(stream)  # type: ignore[attr-defined]
+    return stream.getvalue()
+
+
+WRITERS = {"a.docx": word, "a.xlsx": workbook, "a.pptx": slides, "a.odt": open_text}
+
+
+@pytest.fixture
+def office_rules(folder: Path) -> None:
+    write_rules(folder, "- use: office\n- use: xml")
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_no_name_is_left(run, folder, office_rules, name):
+    (folder / name).write_bytes(WRITERS[name](WHO))
+    done = run("--rules", "formats.yaml", name, "-o", "out")
+    assert done.code == 0, done.err
+    parts = unpacked((folder / "out" / name).read_bytes())
+    assert not [part for part, data in parts.items() if b"Quillfeather" in data]
+    assert not [part for part, data in parts.items() if b"Wilma" in data]
+    assert sum(data.count(b"PERSON_1") for data in parts.values()) >= 3
+    assert run("check", "--rules", "formats.yaml", f"out/{name}").code == 0
+
+
+def unpacked(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(BytesIO(data)) as file:
+        assert file.testzip() is None
+        return {one: file.read(one) for one in file.namelist()}
+
+
+def filtered(run, folder, name: str, data: bytes) -> BytesIO:
+    (folder / name).write_bytes(data)
+    assert run("--rules", "formats.yaml", name, "-o", "out").code == 0
+    return BytesIO((folder / "out" / name).read_bytes())
+
+
+def test_word_reads_it_back(run, folder, office_rules):
+    made = docx.Document(filtered(run, folder, "a.docx", word(WHO)))
+    assert [one.text for one in made.paragraphs] == [TAG, f"I am {TAG}", TAG]
+    assert made.tables[0].cell(0, 1).text == TAG
+    assert made.sections[0].header.paragraphs[0].text == TAG
+    (comment,) = made.comments
+    assert (comment.author, comment.initials, comment.text) == (TAG, "[PERSON_1][PERSON_2]", TAG)
+    assert made.core_properties.author == made.core_properties.title == TAG
+    assert made.core_properties.created is not None
+
+
+def test_a_workbook_is_read_back(run, folder, office_rules):
+    made = openpyxl.load_workbook(filtered(run, folder, "a.xlsx", workbook(WHO)))
+    assert made.sheetnames == ["PERSON_1 PERSON_2"]
+    rows = [[cell.value for cell in row[:4]] for row in made.active]
+    assert rows[0] == ["Name", "Phone", "Born", "Age"]
+    assert rows[1][:2] == [TAG, "[PHONE_1]"]
+    assert rows[1][2].date() == date(1985, 7, 6)  # these rules have no dates
+    assert made.active["F1"].value == "='PERSON_1 PERSON_2'!A2"
+    assert "PERSON_1" in made.active["A2"].comment.text
+
+
+def test_a_date_in_a_cell_is_one(run, folder):
+    (folder / "dates.yaml").write_text(
+        "anonfilter: 1\nlabels: {DATE: {}}\nformats: [{use: office}]\n"
+        "detectors:\n  - use: patterns\n    patterns:\n"
+        "      - {label: DATE, regex: '1985-07-06', examples: ['1985-07-06']}\n"
+        "taggers: [{use: numbered}]\n"
+    )
+    (folder / "a.xlsx").write_bytes(workbook("x"))
+    assert run("--rules", "dates.yaml", "a.xlsx", "-o", "out").code == 0
+    made = openpyxl.load_workbook(folder / "out" / "a.xlsx")
+    assert [cell.value for cell in made.active[2]][2:4] == ["[DATE_1]", 34]
+
+
+def test_slides_are_read_back(run, folder, office_rules):
+    slide = pptx.Presentation(filtered(run, folder, "a.pptx", slides(WHO))).slides[0]
+    assert slide.shapes.title.text == TAG
+    assert slide.notes_slide.notes_text_frame.text == f"Ask {TAG}"
+
+
+def test_an_open_document_is_read_back(run, folder, office_rules):
+    made = load(filtered(run, folder, "a.odt", open_text(WHO)))
+    said = [extractText(one) for one in made.getElementsByType(text.P)]
+    assert f"I am {TAG}" in said[0]
+    assert " so." in said[0]
+    assert TAG in said[1:]
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_without_names_not_a_byte_changes(run, folder, office_rules, name):
+    data = WRITERS[name]("Nobody")
+    if name == "a.xlsx":
+        (folder / "formats.yaml").write_text(
+            (folder / "formats.yaml").read_text().replace("415", "999")
+        )
+    assert filtered(run, folder, name, data).getvalue() == data
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_only_changed_parts_are_written(run, folder, office_rules, name):
+    data = WRITERS[name](WHO)
+    before, after = unpacked(data), unpacked(filtered(run, folder, name, data).getvalue())
+    assert [*before] == [*after]
+    kept = {part for part in before if before[part] == after[part]}
+    assert any("styles" in part.lower() for part in kept)
+    assert all(b"PERSON_1" in after[part] or not after[part] for part in before if part not in kept)
+
+
+def test_pictures_are_refused_unless_kept(run, folder, office_rules):
+    stream = BytesIO(word("Nobody"))
+    with zipfile.ZipFile(stream, "a") as file:
+        file.writestr("word/media/image1.png", b"\x89PNG\r\n\x1a\n\0")
+    (folder / "a.docx").write_bytes(stream.getvalue())
+    done = run("--rules", "formats.yaml", "a.docx")
+    assert done.code == 3
+    assert "a.docx: word/media/image1.png" in done.err
+    assert "word/media/*.png" in done.err
+    write_rules(folder, "- use: office\n  keep: ['word/media/*.png']")
+    assert run("--rules", "formats.yaml", "a.docx", "-o", "out").code == 0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"so", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 encrypted", b"PK\3\4" + bytes(30)],
+)
+def test_what_is_no_document_is_incomplete(run, folder, office_rules, data):
+    (folder / "a.docx").write_bytes(data)
+    done = run("--rules", "formats.yaml", "a.docx")
+    assert (done.code, done.out) == (3, "")
+
+
+@given(st.sampled_from([*WRITERS]), st.integers(0, 10**6), st.integers(0, 255))
+def test_a_damaged_file_is_refused_or_kept(name: str, at: int, put: int) -> None:
+    data = bytearray(_written(name))
+    data[at % len(data)] = put
+    try:
+        source = decode(bytes(data), name)
+    except Incomplete:
+        return
+    assert source.encode(source.text) == bytes(data)
+
+
+_KEPT: dict[str, bytes] = {}
+
+
+def _written(name: str) -> bytes:
+    return _KEPT.setdefault(name, WRITERS[name](WHO))
