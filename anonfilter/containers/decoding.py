@@ -54,13 +54,23 @@ def _gzip(data: bytes, name: str, reader: Reader) -> Opened:
     return GzipFile.open(data, name, reader)
 
 
+def _mail(data: bytes, name: str, reader: Reader) -> Opened:
+    from anonfilter.containers.mail import Mail
+
+    return Mail.open(data, name, reader)
+
+
 _ZIPPED = (
     ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
     " .otp .epub .zip"
 )
 OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
-    **dict.fromkeys(_ZIPPED.split(), _zip), ".tar": _tar, ".gz": _gzip, ".tgz": _gzip
-}  # fmt: skip
+    ".tar": _tar,
+    ".gz": _gzip,
+    ".tgz": _gzip,
+    **dict.fromkeys(_ZIPPED.split(), _zip),
+    **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
+}
 """How the files are opened that hold others, by suffix."""
 
 

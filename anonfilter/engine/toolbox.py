@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from anonfilter.contract.document import Document, Label, Needs, Source
+from anonfilter.containers.members import head_of
+from anonfilter.contract.document import Label, Needs
 from anonfilter.contract.plugin import (
     Casting,
     Detector,
@@ -74,7 +75,7 @@ class Toolbox:
         for instance, made in self.parts():
             self._check_needs(instance, needs_of(made))
             if isinstance(made, Nesting):
-                made.know_reading(self._read)
+                made.know_reading(lambda one: self.format_for(one.name, head_of(one)).read(one))
         self._check_whole()
         self._check_asked()
         self.kept_roles = self._kept_roles()
@@ -152,10 +153,6 @@ class Toolbox:
         raise Incomplete(
             f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
         )
-
-    def _read(self, source: Source) -> Document:
-        """Read a part of a file as a file of its own."""
-        return self.format_for(source.name, source.encode(source.text)).read(source)
 
     def _make(self, instance: Instance) -> Any:
         setting = replace(

@@ -332,6 +332,24 @@ def test_what_is_left_in_the_result_is_found(run: CommandLine, dataset: Path) ->
     assert "anonfilter: out/older.parquet: cannot be read as Parquet" in done.err
 
 
+@pytest.mark.parametrize("texts", [[], ["left."]])
+def test_a_name_in_the_name_of_a_column_is_not_written(
+    run: CommandLine, dataset: Path, texts: list[str]
+) -> None:
+    table = pa.table({NAME: pa.array(texts, pa.string())})
+    parquet.write_table(table, dataset / "raw/deep/0.parquet")
+    parquet.write_table(table.rename_columns(["text"]), dataset / "raw/deep/1.parquet")
+    (dataset / "out").mkdir()
+    parquet.write_table(table, dataset / "out/older.parquet")
+    done = run("run", "raw", "out")
+    assert done.code == 1
+    why = "anonfilter: raw/deep/0.parquet: the name of a column would change"
+    assert why in done.err.splitlines()
+    assert "out/older.parquet:1:3: PERSON (patterns, 0.90)" in done.err.splitlines()
+    written = [name for name in files(dataset / "out") if name.startswith("deep")]
+    assert written == ["deep/1.parquet"]
+
+
 def test_a_name_in_the_name_of_a_shard_is_found(run: CommandLine, corpus: Path) -> None:
     (corpus / "raw/1.txt").rename(corpus / "raw/Rosa Marchetti.txt")
     done = run("run", "raw", "out")
