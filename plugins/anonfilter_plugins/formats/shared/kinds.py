@@ -47,7 +47,7 @@ KINDS = (
     Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
-    Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
+    Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
     Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
     Kind("an office document",
          ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
