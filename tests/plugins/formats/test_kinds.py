@@ -132,7 +132,7 @@ def test_other_names_are_text(name, run, folder):
 @pytest.mark.parametrize(
     ("data", "hint"),
     [
-        (b"%PDF-1.7\n" + WORDS, "pdftotext"),
+        (b"%PDF-1.7\n" + WORDS, "anonfilter convert"),
         (b'{"a": "Wilma"}\n', "--stdin-filename x.jsonl"),
         (b"WEBVTT\n\n", "--stdin-filename x.vtt"),
         (b"PK\x03\x04\0\0", "Unpack"),

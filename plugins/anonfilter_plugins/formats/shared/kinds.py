@@ -15,6 +15,7 @@ from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
+_CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
 _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
 _OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
@@ -44,7 +45,7 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
+    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
     Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
@@ -112,6 +113,7 @@ KINDS = (
          + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),
     Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
 )  # fmt: skip
+_ALSO_DATA = ("csv", "jsonl", "srt", "webvtt")
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
 _XML_KIND = _BY_SUFFIX[".xml"]
 # What no reader shows: blanks, marks, characters without width, a terminal's colours
@@ -145,9 +147,9 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
 
 
 def may_hold_text(suffix: str) -> bool:
-    """Whether files of this suffix can hold text for people, and no format reads them."""
+    """Whether files of this suffix can hold text for people, and not mostly data or captions."""
     kind = _BY_SUFFIX.get(suffix)
-    return kind is not None and kind.hides and bool(kind.hint)
+    return kind is not None and kind.hides and kind.reader[0] not in _ALSO_DATA
 
 
 def refuse(
