@@ -64,6 +64,7 @@ FORMATS = {
     "ctm": "timed.ctm:CTM",
     "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
+    "mail": "mail:MailFormat",
     "office": "office.office:Office",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
