@@ -62,6 +62,7 @@ FORMATS = {
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
+    "eaf": "timed.eaf:EAF",
     "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
     "mail": "mail:MailFormat",
@@ -72,6 +73,7 @@ FORMATS = {
     "stm": "timed.stm:STM",
     "text": "plaintext:Plaintext",
     "textgrid": "timed.textgrid:TextGrid",
+    "ttml": "timed.ttml:TTML",
     "webvtt": "captions.webvtt:WebVTT",
     "xml": "markup.xml:Xml",
 }
