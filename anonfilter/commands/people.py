@@ -46,13 +46,14 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
     "  anonfilter people --show-values hearing.txt\n"
     "  anonfilter people --json judgment.txt > people.json\n"
     "  anonfilter people --edit hearing.txt    in your editor\n"
+    "  anonfilter people award.txt appeal.txt  who may be one in both\n"
     "  anonfilter people hearing.txt --merge p2,p7 --role p3=INTERPRETER\n"
     "  anonfilter people hearing.txt --split 2003-2013,51:7 --add 4410-4419=p2\n\n"
     "PERSON and MENTION are an id (p3), a tag ([WITNESS_3]), a place in characters (2003-2013) or "
     "line and column (51:7). Exit codes: 0 done, 1 personal data would be left after filtering, 2 "
     "wrong usage or rules, 3 the file could not be scanned.",
 )
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
 @json_option
 @click.option("--edit", is_flag=True, help="Edit the people in your editor.")
 @click.option("--merge", multiple=True, metavar="PERSON,PERSON", help="Make them one person.")
@@ -70,7 +71,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
 @engine_options
 @color_option
 def command(
-    file: str,
+    files: tuple[str, ...],
     as_json: bool,
     edit: bool,
     merge: tuple[str, ...],
@@ -85,6 +86,10 @@ def command(
 ) -> int:
     """Show the people in FILE: their names, roles, mentions, and doubts.
 
+    Of several files it also shows who may be one person under names that differ: a nickname, an
+    initial, a slip, a surname alone. With `scope: corpus` equal names have the same tag, and others
+    only where a roster (--roster) has both as the name and an alias of one person.
+
     Corrections are written to FILE.decisions.yaml, which filter and check follow. It has places and
     tags, no names: it may be committed. --show-values shows the names, as --edit in a terminal does
     by itself: in a private file, which is removed when the editor is closed.
@@ -93,28 +98,32 @@ def command(
     deciding = edit or any(asked.values())
     if edit and any(asked.values()):
         raise click.UsageError("--edit cannot be combined with options that decide")
-    if file == STDIN and deciding:
+    if deciding and (len(files) > 1 or STDIN in files):
         raise click.UsageError("decisions are written beside a file; name one")
-    require_all(file)
-    from anonfilter.reviewing.people.cast import Cast
-    from anonfilter.streams.inputs import require_whole
-
+    require_all(*files)
     stop_on_signals()
     show_values = show_values or (edit and on_terminal())
     engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
-    redaction = redact(engine, require_whole(engine, read_input(file)))
-    cast = Cast(redaction, show_values)
-    show_remarks(redaction.analysis, one_line(file))
+    casts = {file: _cast(engine, file, values=show_values) for file in files}
     if deciding:
-        return _decide(cast, file, asked, _roles(engine), edit=edit)
-    _show(cast, file, as_json=as_json, color=use_color(color))
+        return _decide(casts[files[0]], files[0], asked, _roles(engine), edit=edit)
+    _show(casts, as_json=as_json, color=use_color(color))
     if not show_values and on_terminal():
         notify("--show-values shows the names behind the tags")
-    if redaction.findings:
+    left = [file for file, cast in casts.items() if cast.done.findings]
+    for file in left:
         show_error(Incomplete("personal data would be left after filtering", where=file))
-        return Exit.FOUND
-    return Exit.OK
+    return Exit.FOUND if left else Exit.OK
+
+
+def _cast(engine: Engine, file: str, *, values: bool) -> Cast:
+    from anonfilter.reviewing.people.cast import Cast
+    from anonfilter.streams.inputs import require_whole
+
+    cast = Cast(redact(engine, require_whole(engine, read_input(file))), values)
+    show_remarks(cast.done.analysis, one_line(file))
+    return cast
 
 
 def _prepare(engine: Engine, *, deciding: bool) -> None:
@@ -143,21 +152,31 @@ def _roles(engine: Engine) -> Mapping[str, str]:
     return known or {role: proper(role) for role in shipped_roles()}
 
 
-def _show(cast: Cast, file: str, *, as_json: bool, color: bool | None) -> None:
+def _show(casts: Mapping[str, Cast], *, as_json: bool, color: bool | None) -> None:
     from anonfilter.reports.tables import Sheet, show
+    from anonfilter.reviewing.people import across
     from anonfilter.reviewing.people import cast as people
 
+    alike = across.alike(casts)
     if as_json:
-        click.echo(json.dumps(people.as_data(cast), indent=2, ensure_ascii=False))
+        data: Any = {file: people.as_data(cast) for file, cast in casts.items()}
+        several = {"files": data, "across": across.as_data(alike)}
+        told = several if len(casts) > 1 else next(iter(data.values()))
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
         return
-    rows = tuple(people.rows(cast))
-    if not rows:
-        notify(f"{file}: no person, place or organisation was found")
-        return
-    sheets = [Sheet(one_line(file), people.COLUMNS, rows, texts=3)]
-    doubts = tuple(people.doubts(cast))
-    if doubts:
-        sheets.append(Sheet("uncertain", people.DOUBTS, doubts, texts=len(people.DOUBTS)))
+    sheets: list[Sheet] = []
+    for file, cast in casts.items():
+        rows = tuple(people.rows(cast))
+        if not rows:
+            notify(f"{file}: no person, place or organisation was found")
+            continue
+        sheets.append(Sheet(one_line(file), people.COLUMNS, rows, texts=3))
+        if doubts := tuple(people.doubts(cast)):
+            sheets.append(Sheet("uncertain", people.DOUBTS, doubts, texts=len(people.DOUBTS)))
+    if alike:
+        rows = tuple(across.rows(alike))
+        title = "across files: may be one person, and are not made one"
+        sheets.append(Sheet(title, across.COLUMNS, rows, texts=len(across.COLUMNS)))
     show(sheets, color=color)
 
 

@@ -42,11 +42,20 @@ def _zip(data: bytes, name: str, reader: Reader) -> Opened:
     return ZipFile.open(data, name, reader)
 
 
+def _mail(data: bytes, name: str, reader: Reader) -> Opened:
+    from anonfilter.containers.mail import Mail
+
+    return Mail.open(data, name, reader)
+
+
 _ZIPPED = (
     ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
     " .otp .epub"
 )
-OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = dict.fromkeys(_ZIPPED.split(), _zip)
+OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
+    **dict.fromkeys(_ZIPPED.split(), _zip),
+    **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
+}
 """How the files are opened that hold others, by suffix."""
 
 

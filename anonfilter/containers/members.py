@@ -36,6 +36,11 @@ class Member:
         return self.data if self.source is None else self.source.encode(text)
 
 
+def head_of(source: Source) -> bytes:
+    """How a member begins, for formats that refuse what begins as another kind."""
+    return source.text[:4096].encode("utf-8", "replace")
+
+
 def read_members(
     contents: Iterable[tuple[str, bytes]], name: str, reader: Reader
 ) -> tuple[Member, ...]:

@@ -150,8 +150,7 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
-            load = self._tools.load
-            candidates = detect(self._tools.detectors, document, seen, load, self.readers)
+            candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
             if self.recall is not None:
                 self.recall.save(seen)
             found, changes = list(candidates), list[Change]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import stat
 import sys
@@ -69,8 +70,9 @@ class LongInput:
         here, left = self.rest.tell(), ""
         codec = bom_of(self.beginning)[1]
         codec = "latin-1" if codec == "utf-8" else codec  # tags are ASCII
+        decoder = codecs.getincrementaldecoder(codec)("ignore")
         for chunk in chain((self.beginning,), self._read()):
-            text = left + chunk.decode(codec, "ignore")
+            text = left + decoder.decode(chunk)
             found |= {(tag.sequence, tag.number): tag for tag in grammar.find(text)}
             left = text[-_LONGEST_TAG:]
         self.rest.seek(here)

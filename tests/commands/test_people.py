@@ -353,3 +353,22 @@ def test_where_there_is_nobody_no_empty_table_is_shown(people, folder):
     result = people()
     assert (result.code, result.out) == (0, "")
     assert "talk.txt: no person, place or organisation was found" in result.err
+
+
+def test_several_files_tell_who_may_be_one(people, run, folder):
+    """Nobody is made one; equal names are, by themselves."""
+    (folder / "notes.txt").write_text("Then A. Tamsin came, and Wilma Quillfeather.\n")
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(
+        rules.read_text().replace("(?:Wilma|Abel|Boris) ", "(?:Wilma|Abel|Boris|A\\.) ")
+    )
+    told = run("people", "talk.txt", "notes.txt", "--json", "--show-values").json()
+    assert set(told["files"]) == {"talk.txt", "notes.txt"}
+    called = [{one["called"] for one in pair["people"]} for pair in told["across"]]
+    assert {"Abel Tamsin", "A. Tamsin"} in called
+    assert all("Wilma Quillfeather" not in pair for pair in called)
+    assert {pair["why"] for pair in told["across"]} == {"initials", "a surname alone"}
+    shown = run("people", "talk.txt", "notes.txt")
+    assert "may be one person" in shown.out
+    assert "Tamsin" not in shown.out + shown.err
+    assert run("people", "talk.txt", "notes.txt", "--merge", "p1,p2").code == 2

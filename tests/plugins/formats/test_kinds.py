@@ -103,7 +103,7 @@ def test_each_suffix_is_of_one_kind_and_each_kind_says_what_to_do() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["a.eml", "a.RTF", "a.html", "a.ipynb", "a.xml", "a.tei", "a.eaf",
+    ["a.msg", "a.RTF", "a.html", "a.ipynb", "a.xml", "a.tei", "a.eaf",
      "a.docx", "a.pdf", "a.ttml", "a.ass", "a.ics", "a.txt.gz", "a.wav", "a.conll"],
 )  # fmt: skip
 def test_a_name_says_what_a_file_is(name, run, folder):
@@ -132,11 +132,11 @@ def test_other_names_are_text(name, run, folder):
 @pytest.mark.parametrize(
     ("data", "hint"),
     [
-        (b"%PDF-1.7\n" + WORDS, "pdftotext"),
+        (b"%PDF-1.7\n" + WORDS, "anonfilter convert"),
         (b'{"a": "Wilma"}\n', "--stdin-filename x.jsonl"),
         (b"WEBVTT\n\n", "--stdin-filename x.vtt"),
         (b"PK\x03\x04\0\0", "Unpack"),
-        (MAIL + WORDS, "Save its messages"),
+        (MAIL + WORDS, "--stdin-filename x.eml"),
     ],
 )
 def test_standard_input_is_looked_at_too(data, hint, run):

@@ -207,6 +207,8 @@ def full_names_agree(one: Name, other: Name, on: frozenset[Evidence]) -> float:
     if surname == 0.0:
         return _by_middle(one, other, on) or _reversed(one, other, on)
     given = givens_agree(one.given, other.given, on, surname >= 0.9)
+    if given == 0.0 and surname >= 0.9:
+        return _by_end(one, other, on)
     return given * surname if max(given, surname) >= 0.9 else 0.0
 
 
@@ -227,6 +229,19 @@ def _by_middle(one: Name, other: Name, on: frozenset[Evidence]) -> float:
     if not any(same(part, last, on) for part in short.surname):
         return 0.0
     return 0.8 * givens_agree(short.given, long.given[:-1], on, True)
+
+
+def _by_end(one: Name, other: Name, on: frozenset[Evidence]) -> float:
+    """Weigh "Garcia Lopez" against "Maria Garcia Lopez": both surnames, of which the first is
+    rather no given name."""
+    short, long = sorted((one, other), key=lambda name: len(name.given))
+    more = len(long.given) - len(short.given)
+    first = short.given[0]
+    known = bearers(first.key)
+    if Evidence.DOUBLE not in on or more < 1 or first.initial or known.given > known.surname:
+        return 0.0
+    ends = zip(short.given, long.given[more:], strict=True)
+    return 0.8 if all(same(part, last, on) for part, last in ends) else 0.0
 
 
 def _reversed(one: Name, other: Name, on: frozenset[Evidence]) -> float:

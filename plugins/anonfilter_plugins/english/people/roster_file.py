@@ -110,6 +110,12 @@ class Known:
                         self._by_key[key].add(len(self._names))
                 self._names.append(_Name(parts, entry))
 
+    def called(self, variants: Iterable[str]) -> Entry | None:
+        """Return the one entry whose name or alias one of these names is, word for word."""
+        parts = {parts_of(variant) for variant in variants}
+        found = {id(one.entry): one.entry for one in self._names if one.parts in parts}
+        return next(iter(found.values())) if len(found) == 1 else None
+
     def meant(self, variants: Iterable[str]) -> Entry | None:
         """Return the entry that fits all of these names best, unless two fit equally well."""
         best: dict[int, float] = {}

@@ -15,6 +15,7 @@ from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
+_CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
 _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
 _OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
@@ -24,7 +25,7 @@ _STANDOFF = (
 )
 _LEAVE = "What it shows is not read. Leave it out of `documents:`."
 _TRANSCRIBE = "Transcribe it first, and leave it out of `documents:`."
-_MAIL = "Save its messages as text first."
+_MAIL = "Save it as .eml, or its messages as text, first."
 _STRING = rb'"(?:[^"\\]|\\.)*+"'
 
 
@@ -44,7 +45,7 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
+    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
     Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
@@ -54,10 +55,12 @@ KINDS = (
          " .ots .otp .epub", b"", "", ("office", ".docx")),
     Kind("a document of an office program", ".doc .ppt .pages .wpd",
          rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
-    Kind("a mail", ".eml .mbox .mbx .msg .pst .mht .mhtml",
+    Kind("a mail", ".eml .mbox .mbx .mht .mhtml",
          rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
          rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
-         rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", _MAIL),
+         rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", "",
+         ("mail", ".eml")),
+    Kind("a mail of Outlook", ".msg .pst", b"", _MAIL),
     Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
          rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
     Kind("HTML", ".htm .html .xhtml .mhtm .shtml",

@@ -22,6 +22,8 @@ from anonfilter_plugins.english.people.role_phrases import Phrases, proper, read
 from anonfilter_plugins.resolvers.roles.cited import Cited
 from anonfilter_plugins.resolvers.roles.role_evidence import Evidence, Told
 
+Member = tuple[list[Span], list[str]]
+
 
 class Citing(StrEnum):
     """What becomes of what a citation of a case holds."""
@@ -104,7 +106,8 @@ class Roles:
             cited.cases,
         )
         roles = evidence.roles()
-        roles |= self._by_roster(document, names)
+        members = self._members(document, names)
+        roles |= self._by_roster(members)
         made = {
             span: other for span, told in roles.items() if (other := _as_told(span, told)) != span
         }
@@ -113,6 +116,11 @@ class Roles:
             for span, told in roles.items()
             if span in made
         ]
+        for span, (entity, called) in self._one_by_roster(members).items():
+            before = made.get(span, span)
+            made[span] = replace(before, entity=entity, canonical=called)
+            why = "the roster has both names of one person"
+            changes.append(Change(self.name, why, (before,), (made[span],)))
         result = [made.get(span, span) for span in spans]
         if self._config.citations is Citing.KEEP:
             return self._without_cited(document, result, changes, cited)
@@ -121,20 +129,37 @@ class Roles:
     def _is_name(self, span: Span) -> bool:
         return span.label in self._config.people or span.label in self._config.bodies
 
-    def _by_roster(self, document: Document, names: Sequence[Span]) -> dict[Span, Told]:
-        """What the roster says of each person in it, for all their mentions."""
-        if not self._roster:
-            return {}
+    def _members(self, document: Document, names: Sequence[Span]) -> list[Member]:
+        """Whoever is named, by their mentions and names; nobody without a roster."""
         members: defaultdict[str, list[Span]] = defaultdict(list)
-        for span in names:
+        for span in names if self._roster else ():
             surface = document.prose[span.start : span.end]
             members[span.entity or f" {fold(surface)}"].append(span)
+        return [
+            (own, sorted({document.prose[span.start : span.end] for span in own}))
+            for own in members.values()
+        ]
+
+    def _by_roster(self, members: Sequence[Member]) -> dict[Span, Told]:
+        """What the roster says of each person in it, for all their mentions."""
         found: dict[Span, Told] = {}
-        for own in members.values():
-            variants = {document.prose[span.start : span.end] for span in own}
-            entry = self._roster.meant(sorted(variants))
+        for own, variants in members:
+            entry = self._roster.meant(variants)
             if entry is not None and entry.role:
                 found |= dict.fromkeys(own, Told(entry.role, "so says the roster"))
+        return found
+
+    def _one_by_roster(self, members: Sequence[Member]) -> dict[Span, tuple[str, str]]:
+        """The identity and the name of all whom the roster has word for word, by several names:
+        with `scope: corpus`, these have one tag in all documents."""
+        entities: dict[str, str] = {}
+        found: dict[Span, tuple[str, str]] = {}
+        for own, variants in members:
+            entry = self._roster.called(variants)
+            if entry is None or not entry.aliases or not own[0].entity:
+                continue
+            entity = entities.setdefault(entry.name, own[0].entity)
+            found |= dict.fromkeys(own, (entity, entry.name))
         return found
 
     def _without_cited(

@@ -39,6 +39,8 @@ ONE = [
     ("Terrance Okonkwo-Bell", "Mr. Bell", "Okonkwo", "OKONKWO-BELL"),
     ("Terrance Okonkwo-Bell", "Terrance Bell"),
     ("Maria Garcia Lopez", "Ms. Garcia", "Maria Garcia"),
+    ("Tom\u00e1s Iv\u00e1n Echeverr\u00eda Quiroga", "Echeverr\u00eda Quiroga", "Mr. Quiroga"),
+    ("Gerhard Holst van Dreumel", "Holst van Dreumel"),
     # slips
     ("Terrance Okonkwo-Bell", "Okonkwo-Bel"),
     ("Lydia Brandvold", "Lydia Brandwold"),
@@ -76,6 +78,7 @@ SEVERAL = [
     ("Mary", "Aunt Polly"),
     ("Johnson", "Johnston"),
     ("Harris", "Harrison"),
+    ("Tom\u00e1s Iv\u00e1n Elena Quiroga", "Elena Quiroga"),
 ]
 
 

@@ -213,3 +213,24 @@ def test_the_roster_is_an_option_of_the_commands(
     assert codes == {"a.txt": 0, "check": 1, "detect": 0, "explain": 0}
     assert "Then [VICTIM_1] left." in out
     assert "Karras" not in out
+
+
+def test_rules_that_extend_legal_keep_more_roles() -> None:
+    """README and rules say so: lawyers and experts go, unless they are named under `keep:`."""
+    own = "anonfilter: 1\nextends: legal\npeople: {keep: [LAWYER, EXPERT]}\n"
+    kept = parse_ruleset(own, "own.yaml").model.people.keep
+    shipped = parse_ruleset("anonfilter: 1\nextends: legal\n", "own.yaml").model.people
+    assert {"LAWYER", "EXPERT"}.isdisjoint(shipped.keep)
+    assert {"JUDGE", "LAWYER", "EXPERT"} <= set(kept)
+
+
+def test_a_roster_makes_one_of_a_name_and_its_alias(tmp_path: Path) -> None:
+    """In all documents of a corpus, whose tags derive from the roster's name."""
+    roster = tmp_path / "people.yaml"
+    roster.write_text("people:\n  - {name: Marcus Quillon, aliases: [Osric Penhale]}\n")
+    text = "Marcus Quillon left. Osric Penhale stayed."
+    assert filtered(text) == "[WITNESS_1] left. [WITNESS_2] stayed."
+    by = engine("", roster)
+    assert filtered(text, by) == "[WITNESS_1] left. [WITNESS_1] stayed."
+    alone = by.redact(by.decode(b"Osric Penhale stayed.", "b.txt"))
+    assert [one.mention.span.canonical for one in alone.tagged] == ["marcus quillon"]
