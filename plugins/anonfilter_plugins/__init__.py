@@ -67,6 +67,7 @@ FORMATS = {
     "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
     "mail": "mail:MailFormat",
+    "notebook": "json.notebook:Notebook",
     "office": "office.office:Office",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",

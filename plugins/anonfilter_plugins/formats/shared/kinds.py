@@ -48,7 +48,7 @@ KINDS = (
     Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
-    Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
+    Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
     Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
     Kind("an office document",
          ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
@@ -116,6 +116,7 @@ KINDS = (
          + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),
     Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
 )  # fmt: skip
+_ALSO_DATA = ("csv", "jsonl", "srt", "webvtt")
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
 _XML_KIND = _BY_SUFFIX[".xml"]
 # What no reader shows: blanks, marks, characters without width, a terminal's colours
@@ -149,9 +150,9 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
 
 
 def may_hold_text(suffix: str) -> bool:
-    """Whether files of this suffix can hold text for people, and no format reads them."""
+    """Whether files of this suffix can hold text for people, and not mostly data or captions."""
     kind = _BY_SUFFIX.get(suffix)
-    return kind is not None and kind.hides and bool(kind.hint)
+    return kind is not None and kind.hides and kind.reader[0] not in _ALSO_DATA
 
 
 def refuse(
