@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from anonfilter.automaton import near
 from anonfilter.contract.document import Change, Document, Label, Rewritten, Span, Survives, Tagged
@@ -16,6 +17,8 @@ from anonfilter.text.words import fold
 # the detector and rule of a span: an original in the same words, or written otherwise
 _SAME = "survivors", "a replaced original is left"
 _OTHERWISE = "known", "an original that the corpus knows"
+joined = b" ".join
+_meaning = lru_cache(Meaning)  # of a long file there are a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class OwnOriginals:
     """
 
     def __init__(self) -> None:
-        self.words: dict[tuple[bytes, ...], Meaning] = {}
+        self.words: dict[bytes, Meaning] = {}  # joined by blanks
         self.numbers: dict[bytes, Meaning] = {}
         self._lengths: dict[bytes, tuple[int, ...]] = {}
 
@@ -62,7 +65,7 @@ class OwnOriginals:
         found = dict.fromkeys(one for one in originals if one[1].survives is Survives.FAIL)
         for surface, label in found:
             for words in telling(surface):
-                self._known(_coded(keys_of(words)), Meaning(How.ALWAYS, (label.name,)))
+                self._known(keys_of(words), _meaning(How.ALWAYS, (label.name,)))
         for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
             for written in readings(surface):
                 for how, words in sequences(written):
@@ -70,22 +73,24 @@ class OwnOriginals:
 
     def _add(self, how: How, words: Words, label: Label) -> None:
         if how is How.NUMBER:
-            self.numbers.setdefault(as_bytes(words[0]), Meaning(how, (label.name,)))
+            self.numbers.setdefault(as_bytes(words[0]), _meaning(how, (label.name,)))
             return
-        known = self._known(_coded(words), Meaning(how, (label.name,)))
+        known = self._known(words, _meaning(how, (label.name,)))
         if not known.how & How.ALWAYS:
-            self.words[_coded(words)] = Meaning(known.how & how, known.labels)
+            self.words[joined(map(as_bytes, words))] = _meaning(known.how & how, known.labels)
 
-    def _known(self, coded: tuple[bytes, ...], meaning: Meaning) -> Meaning:
-        if coded not in self.words:
-            lengths = {*self.lengths(coded[0]), len(coded)}
-            self._lengths[coded[0]] = tuple(sorted(lengths, reverse=True))
-        return self.words.setdefault(coded, meaning)
+    def _known(self, words: Words, meaning: Meaning) -> Meaning:
+        first, *more = map(as_bytes, words)
+        key = joined((first, *more))
+        if key not in self.words:
+            lengths = {*self.lengths(first), 1 + len(more)}
+            self._lengths[first] = tuple(sorted(lengths, reverse=True))
+        return self.words.setdefault(key, meaning)
 
     def found(self, text: str) -> Iterator[Match]:
         """All of them in a text; they may overlap."""
-        runs = {words[0] for words in self.words} | self.numbers.keys()
-        for start, end, reach in near(runs, text, max(map(len, self.words), default=0)):
+        most = max((lengths[0] for lengths in self._lengths.values()), default=0)
+        for start, end, reach in near(self._lengths.keys() | self.numbers.keys(), text, most):
             matches = Search(self).matches(text, words_of(text, start, reach))
             yield from (match for match in matches if match.start < end)
 
@@ -93,14 +98,10 @@ class OwnOriginals:
         return self._lengths.get(word, ())
 
     def known(self, words: Sequence[bytes]) -> Meaning | None:
-        return self.words.get(tuple(words))
+        return self.words.get(joined(words))
 
     def known_number(self, joined: bytes) -> Meaning | None:
         return self.numbers.get(joined)
-
-
-def _coded(words: Words) -> tuple[bytes, ...]:
-    return tuple(map(as_bytes, words))
 
 
 def not_found(
