@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from anonfilter import limits
-from anonfilter.contract.document import CODE, Document, Field, Span
+from anonfilter.contract.document import CODE, LISTING, Document, Field, Span
 from anonfilter.contract.plugin import Contextual, Detector, FieldCache, FieldKey, Fresh, Readers
 from anonfilter.engine import spans
 
@@ -22,14 +22,14 @@ def detect(
 
     ``load`` is called before the first one reads, with those that have something to read.
     """
-    fields = tuple(field for field in document.fields if field.role != CODE)
-    keys, fresh = unread(detectors, document, fields, seen)
+    keys, fresh = unread(detectors, document, seen)
     load([name for name in detectors if fresh.get(name, True)])
     if readers is not None:
         seen.update(readers.answers(document, fresh))
     found: list[Span] = []
     for name, detector in detectors.items():
         limits.check(name)
+        fields = read_by(detector, document)
         if name not in keys:
             found += detector.detect(document, fields)
             continue
@@ -42,19 +42,25 @@ def detect(
 
 
 def unread(
-    detectors: Mapping[str, Detector], document: Document, fields: Sequence[Field], seen: FieldCache
+    detectors: Mapping[str, Detector], document: Document, seen: FieldCache
 ) -> tuple[dict[str, list[FieldKey]], Fresh]:
-    """The keys of these fields for each field-scoped detector, and those that it has not seen."""
-    texts = [document.prose[field.start : field.end] for field in fields]
-    keys: dict[str, list[FieldKey]] = {}
+    """The keys of the fields for each field-scoped detector, and those that it has not seen."""
+    texts = {field.start: document.prose[field.start : field.end] for field in document.fields}
+    keys, fresh = dict[str, list[FieldKey]](), dict[str, dict[FieldKey, Field]]()
     for name, detector in detectors.items():
         if detector.scope == "field":
+            fields = read_by(detector, document)
             contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
-            keys[name] = [
-                (name, field.role, field.name, contexts.get(field.start), text)
-                for field, text in zip(fields, texts, strict=True)
-            ]
-    return keys, {name: _fresh(own, fields, seen) for name, own in keys.items()}
+            own = [(name, one.role, one.name, contexts.get(one.start), texts[one.start])
+                   for one in fields]  # fmt: skip
+            keys[name], fresh[name] = own, _fresh(own, fields, seen)
+    return keys, fresh
+
+
+def read_by(detector: Detector, document: Document) -> Sequence[Field]:
+    """The fields that a detector is given."""
+    hidden = (CODE,) if getattr(detector, "reads_code", False) else (CODE, LISTING)
+    return tuple(field for field in document.fields if field.role not in hidden)
 
 
 def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
