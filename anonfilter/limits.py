@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -22,6 +22,9 @@ from anonfilter.errors import Incomplete
 _MEGABYTE = 1_000_000
 _INTERVAL = 1.0  # seconds between checks of the timer
 _READING = 0.9  # of the time that a file takes: what models read, with the default rules
+_HINT = (
+    "Divide the file, or allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
+)
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -32,10 +35,13 @@ _timer = False
 class _Clock:
     """The time that one file has, what is being done, and how much of that is."""
 
-    def __init__(self, name: str, seconds: float, text: str = "", readings: int = 1) -> None:
+    def __init__(
+        self, name: str, seconds: float, text: str = "", readings: int = 1, hint: str = _HINT
+    ) -> None:
         self.name = name
         self.seconds = seconds
         self.doing = "reading"
+        self._hint = hint
         self._text = text
         self.share = 0.0
         self._readings, self._read = readings, 0
@@ -67,10 +73,8 @@ class _Clock:
         if self.over:
             raise Incomplete(
                 f"took longer than {self.seconds:.0f} seconds ({self.doing}), and was given up",
-                where=self.name,
-                hint="Divide the file, or allow more in the rules: "
-                "`limits: {seconds: …, seconds_per_megabyte: …}`.",
-            )
+                where=self.name, hint=self._hint,
+            )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -177,15 +181,26 @@ def limited(
         source = getattr(given, "source", given)
         readings = 2 if method.__name__ == "redact" else 1
         allowed = seconds(engine, source.text)
-        _running.clock = _Clock(source.name, allowed, source.text, readings)
-        try:
-            with _interrupted(_running.clock.seconds):
-                return method(engine, given, *rest, **named)
-        finally:
-            _running.clock = None
-            _running.parts.worked = True
+        with _timed(_Clock(source.name, allowed, source.text, readings)):
+            return method(engine, given, *rest, **named)
 
     return within
+
+
+def timed(name: str, allowed: float) -> AbstractContextManager[None]:
+    """Limit what is done with a file that no rules are for."""
+    return _timed(_Clock(name, allowed, hint=""))
+
+
+@contextmanager
+def _timed(clock: _Clock) -> Iterator[None]:
+    _running.clock = clock
+    try:
+        with _interrupted(clock.seconds):
+            yield
+    finally:
+        _running.clock = None
+        _running.parts.worked = True
 
 
 def seconds(engine: Any, text: str) -> float:

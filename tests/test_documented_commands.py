@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.converting import layouts
 from tests.pseudonyms.identities import public, ssh_key
 from tests.repository import Repository
 from tests.terminal import Terminal
@@ -32,6 +33,7 @@ _COMMENT = re.compile(r"\s+#(?:\s.*)?$")
 NOT_RUN = {
     "pip install anonfilter": "what it installs is what is tested",
     "pip install 'anonfilter[lsp]'": "what it installs is what is tested",
+    "pip install 'anonfilter[pdf]'": "what it installs is what is tested",
     "pip install 'anonfilter[ray]'": "what it installs is what is tested",
     "anonfilter run --engine ray data redacted": "starts Ray; tests/test_ray.py",
     "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/test_ray.py",
@@ -175,6 +177,8 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
         study.write(name, TALK)
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(f"{TALK}\nINTERVIEWER: Thank you.\n")
+    for name in ("hearing.pdf", "hearings/first.pdf"):
+        study.write(name, layouts.numbered(layouts.dialogue()))
     study.write("essay.txt", ESSAY)
     study.write("essays/first.txt", ESSAY)
     study.write("log.txt", "one\ntwo\nBuild B-1234 failed.\n")

@@ -24,7 +24,7 @@ def destinations(
     places: dict[str, Path] = {}
     taken: dict[Path, str] = {}
     for name in names:
-        place = folder / (relative.get(name) or _relative(name))
+        place = folder / (relative.get(name) or relative_place(name))
         other = taken.setdefault(place, name)
         if os.path.realpath(other) != os.path.realpath(name):
             raise AnonfilterError(
@@ -43,7 +43,9 @@ def destinations(
     return places
 
 
-def _relative(name: str) -> Path:
+def relative_place(name: str) -> Path:
+    """Where below the folder for results a file's goes: in the same tree, unless it is outside of
+    the current folder."""
     path = Path(os.path.normpath(name))
     if path.is_absolute() or path.parts[:1] == ("..",):
         return Path(path.name)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Label, Needs
 from anonfilter.contract.plugin import (
     Casting,
@@ -74,7 +75,7 @@ class Toolbox:
         for instance, made in self.parts():
             self._check_needs(instance, needs_of(made))
             if isinstance(made, Nesting):
-                made.know_reading(lambda source: self.format_for(source.name).read(source))
+                made.know_reading(lambda one: self.format_for(one.name, head_of(one)).read(one))
         self._check_whole()
         self._check_asked()
         self.kept_roles = self._kept_roles()

@@ -2,7 +2,7 @@
 
 Columns in which nothing is replaced stay as they are, whatever their type. Of the others the type
 stays, so a row in which a number or a date would become a tag is kept aside. The file's metadata,
-free text of the programs that wrote it, is left out.
+free text of the programs that wrote it, is left out, and so is what no row has of a dictionary.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anonfilter.shards.rows import Failures
 
 try:
     import pyarrow as pa
-    from pyarrow import parquet
+    from pyarrow import compute, parquet
 except ModuleNotFoundError as error:
     raise PluginError(
         f"Parquet needs {error.name!r}, which is not installed",
@@ -52,7 +52,9 @@ class Table:
         return len(self._rows)
 
     def text(self, rows: Sequence[int]) -> bytes:
-        return "".join(f"{_written(self._rows[row])}\n" for row in rows).encode()
+        """Of no rows, the names of the columns, which are in the file all the same."""
+        read = [self._rows[row] for row in rows] or [dict.fromkeys(self._columns)]
+        return "".join(f"{_written(row)}\n" for row in read).encode()
 
     def row(self, text: bytes, line: int) -> int:
         return line - 1
@@ -63,6 +65,11 @@ class Table:
     def shard(self, rows: Sequence[int], output: bytes) -> bytes | Failures:
         """The table of these rows, with what was replaced in their text."""
         after = [json.loads(line) for line in output.decode().split("\n") if line]
+        if not rows:
+            (names,) = after
+            if [*names] != self._columns:
+                raise Incomplete("the name of a column would change")
+            after = []
         failed: Failures = {
             row: "the name of a column would change"
             for row, now in zip(rows, after, strict=True)
@@ -90,6 +97,18 @@ def _array(values: Sequence[Any], kind: Any) -> Any:
     return pa.array(values, kind)
 
 
+def _used(column: Any, kind: Any) -> Any:
+    """A column with dictionaries of what stands in its rows: others may hold what was filtered out,
+    or what was never read."""
+    if not pa.types.is_dictionary(kind):
+        return pa.array(column.to_pylist(), kind)
+    whole = column.unify_dictionaries().combine_chunks()
+    used = whole.indices.unique().drop_null().sort()
+    indices = compute.index_in(whole.indices, used).cast(kind.index_type)
+    values = whole.dictionary.take(used)
+    return pa.DictionaryArray.from_arrays(indices, values, ordered=kind.ordered)
+
+
 def _held(value: Any, kind: Any) -> bool:
     """Whether a value is the same in a column of this type."""
     try:
@@ -111,6 +130,9 @@ def _merged(before: Any, after: Any) -> Any:
 
 
 def _file(table: Any) -> bytes:
+    for number, field in enumerate(table.schema):
+        if any(map(pa.types.is_dictionary, _types(field.type))):
+            table = table.set_column(number, field, _used(table.column(number), field.type))
     schema = pa.schema([field.remove_metadata() for field in table.schema])
     sink = io.BytesIO()
     parquet.write_table(table.cast(schema).replace_schema_metadata(None), sink)

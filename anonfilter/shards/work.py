@@ -189,8 +189,8 @@ def _redacted(
 
     while True:
         kept = [row for row in range(len(rows)) if row not in failed]
-        text = rows.text(kept) if kept else b""
-        outcome, output = _filtered(engine, rows.name, text, learn) if kept else (None, b"")
+        text = rows.text(kept)
+        outcome, output = _filtered(engine, rows.name, text, learn) if kept or text else (None, b"")
         more = {} if outcome is None else _at_fault(rows, kept, text, outcome)
         made = more or rows.shard(kept, output)
         if isinstance(made, bytes):
@@ -225,6 +225,8 @@ def _filtered(
 def _at_fault(rows: Rows, kept: Sequence[int], text: bytes, outcome: filtering.Outcome) -> Failures:
     """The rows in which something is left, or that cannot be read; raises what concerns all."""
     error = outcome.error
+    if not kept and (error is not None or outcome.findings):
+        raise Incomplete("the names of its columns cannot be filtered")
     if error is None:
         return {
             kept[rows.row(text, one.line)]: f"{one.label} would be left ({one.detector})"

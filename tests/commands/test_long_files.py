@@ -65,8 +65,12 @@ def test_it_is_written_below_a_folder_and_in_place(long, folder: Path) -> None:
 
 
 def test_numbers_of_tags_in_a_named_file_are_read_first(long, folder: Path) -> None:
-    (folder / "a.txt").write_text(f"21-CV-1234\n{FILLER * 60}[CASE_1]\n")
+    text = f"21-CV-1234\n{FILLER * 6_000}[CASE_1]\n"  # more than what is read at once
+    (folder / "a.txt").write_text(text)
     assert long("a.txt").out.startswith("[CASE_2]\n")
+    (folder / "a.txt").write_bytes(text.encode("utf-16"))
+    assert long("-i", "a.txt").code == 0
+    assert (folder / "a.txt").read_text("utf-16").startswith("[CASE_2]\n")
 
 
 def test_a_long_file_is_told_by_how_it_begins(long, folder: Path) -> None:

@@ -218,6 +218,7 @@ def test_shards_of_gzip_are_unpacked_and_packed_again(run: CommandLine, corpus: 
 def test_shards_that_are_not_unpacked_are_incomplete(run: CommandLine, dataset: Path) -> None:
     whole = gzip.compress((dataset / "raw/1.jsonl").read_bytes())
     (dataset / "raw/torn.jsonl.gz").write_bytes(whole[:-4])
+    (dataset / "raw/none.jsonl.gz").touch()
     (dataset / "raw/binary.txt.gz").write_bytes(gzip.compress(b"\0\1" * 9))
     (dataset / "raw/other.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd")
     with gzip.open(dataset / "raw/row.jsonl.gz", "wt") as file:
@@ -226,6 +227,7 @@ def test_shards_that_are_not_unpacked_are_incomplete(run: CommandLine, dataset: 
     assert done.code == 3
     told = done.err.splitlines()
     assert "anonfilter: raw/torn.jsonl.gz: is no complete gzip file" in told
+    assert "anonfilter: raw/none.jsonl.gz: is no complete gzip file" in told
     assert any(line.startswith("anonfilter: raw/binary.txt.gz: holds a NUL") for line in told)
     assert any(line.startswith("anonfilter: raw/other.jsonl.zst: is a compr") for line in told)
     assert "raw/row.jsonl.gz:1: kept aside: CHAIN would be left (patterns)" in told
@@ -330,6 +332,24 @@ def test_what_is_left_in_the_result_is_found(run: CommandLine, dataset: Path) ->
     done = run("run", "raw", "out")
     assert done.code == 3
     assert "anonfilter: out/older.parquet: cannot be read as Parquet" in done.err
+
+
+@pytest.mark.parametrize("texts", [[], ["left."]])
+def test_a_name_in_the_name_of_a_column_is_not_written(
+    run: CommandLine, dataset: Path, texts: list[str]
+) -> None:
+    table = pa.table({NAME: pa.array(texts, pa.string())})
+    parquet.write_table(table, dataset / "raw/deep/0.parquet")
+    parquet.write_table(table.rename_columns(["text"]), dataset / "raw/deep/1.parquet")
+    (dataset / "out").mkdir()
+    parquet.write_table(table, dataset / "out/older.parquet")
+    done = run("run", "raw", "out")
+    assert done.code == 1
+    why = "anonfilter: raw/deep/0.parquet: the name of a column would change"
+    assert why in done.err.splitlines()
+    assert "out/older.parquet:1:3: PERSON (patterns, 0.90)" in done.err.splitlines()
+    written = [name for name in files(dataset / "out") if name.startswith("deep")]
+    assert written == ["deep/1.parquet"]
 
 
 def test_a_name_in_the_name_of_a_shard_is_found(run: CommandLine, corpus: Path) -> None:

@@ -41,6 +41,25 @@ def test_what_has_no_rows_is_one() -> None:
         assert (len(rows), rows.text([0]), rows.row(data, 2)) == (1, data, 0)
 
 
+@pytest.mark.parametrize("ordered", [False, True])
+def test_of_a_dictionary_only_what_stands_in_a_row_is_kept(ordered: bool) -> None:
+    values = pa.array(["no", "yes", "Jane", "Wilma"])
+    kind = pa.DictionaryArray.from_arrays([1, 0, None, 2], values, ordered=ordered)
+    nested = pa.array([{"who": one} for one in ("a", "b", "b", "Jane")],
+                      pa.struct({"who": pa.dictionary(pa.int8(), pa.string())}))  # fmt: skip
+    rows = rows_of("a.parquet", packed({"kind": kind, "in": nested}))
+    made = rows.shard(range(3), rows.text(range(3)))
+    assert isinstance(made, bytes)
+    assert b"Jane" not in made
+    assert b"Wilma" not in made
+    done = unpacked(made)
+    assert done.schema.equals(pa.table({"kind": kind, "in": nested}).schema)
+    assert done.to_pydict() == {
+        "kind": ["yes", "no", None], "in": [{"who": "a"}, {"who": "b"}, {"who": "b"}]
+    }  # fmt: skip
+    assert done.column("kind").chunk(0).dictionary.to_pylist() == ["no", "yes"]
+
+
 def test_a_column_without_a_change_stays_as_it_is() -> None:
     day = datetime.datetime(2020, 1, 2, 3, 4, 5, 6)
     table = {
@@ -70,7 +89,7 @@ def test_rows_that_the_columns_cannot_hold_are_named() -> None:
     assert unpacked(rows.shard([0], rows.text([0]))).to_pydict() == {"id": [12345], "text": ["a"]}
     renamed = rows.shard([0, 1], text.replace(b'"text"', b'"[X]"'))
     assert renamed == dict.fromkeys((0, 1), "the name of a column would change")
-    assert unpacked(rows.shard([], b"")).num_rows == 0
+    assert unpacked(rows.shard([], rows.text([]))).num_rows == 0
 
 
 @pytest.mark.parametrize(

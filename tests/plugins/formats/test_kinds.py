@@ -39,9 +39,10 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b'File type = "ooTextFile"\n', "a Praat TextGrid"),
         (b"@UTF8\n@Begin\n", "a CHAT transcript"),
         (b"[Script Info]\n", "subtitles that no reader reads"),
-        (b"PK\x03\x04", "a compressed file or an archive"),
+        (b"PK\x03\x04", "an archive"),
         (b"PK\x03\x04" + b"\0" * 26 + b"word/document.xml", "an office document"),
-        (b"\x1f\x8b\x08", "a compressed file or an archive"),
+        (b"\x1f\x8b\x08", "an archive"),
+        (b"BZh91AY", "a compressed file or an archive"),
         (b"SQLite format 3\0", "a database or a binary table"),
         (b"PAR1\x15\x04", "a database or a binary table"),
         (b"\x89PNG\r\n\x1a\n", "a picture"),
@@ -103,7 +104,7 @@ def test_each_suffix_is_of_one_kind_and_each_kind_says_what_to_do() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["a.eml", "a.RTF", "a.html", "a.ipynb", "a.xml", "a.tei", "a.eaf",
+    ["a.msg", "a.RTF", "a.html", "a.ipynb", "a.xml", "a.tei", "a.eaf",
      "a.docx", "a.pdf", "a.ttml", "a.ass", "a.ics", "a.txt.gz", "a.wav", "a.conll"],
 )  # fmt: skip
 def test_a_name_says_what_a_file_is(name, run, folder):
@@ -132,11 +133,11 @@ def test_other_names_are_text(name, run, folder):
 @pytest.mark.parametrize(
     ("data", "hint"),
     [
-        (b"%PDF-1.7\n" + WORDS, "pdftotext"),
+        (b"%PDF-1.7\n" + WORDS, "anonfilter convert"),
         (b'{"a": "Wilma"}\n', "--stdin-filename x.jsonl"),
         (b"WEBVTT\n\n", "--stdin-filename x.vtt"),
-        (b"PK\x03\x04\0\0", "Unpack"),
-        (MAIL + WORDS, "Save its messages"),
+        (b"PK\x03\x04\0\0", "--stdin-filename x.zip"),
+        (MAIL + WORDS, "--stdin-filename x.eml"),
     ],
 )
 def test_standard_input_is_looked_at_too(data, hint, run):

@@ -30,6 +30,7 @@ class DocumentBuilder:
         self._at = 0
         self._notation = Notation.of(source.text, source.name)
         self._record = 0
+        self._records = 0
         self._groups: dict[int, str] = {}
         self._time: tuple[float, float] | None = None
         self._untold: list[int] = []
@@ -100,19 +101,22 @@ class DocumentBuilder:
     def include(self, document: Document, at: int, *, apart: bool = False) -> None:
         """Add a document that was read from the stretch of the file that begins ``at``.
 
-        ``apart``: its people are told apart from those of the rest.
+        Its people are those of the record at hand, if it does not tell them apart itself; ``apart``
+        begins a new one.
         """
-        self._record += apart
-        first, here = self._record, self._at
+        if apart:
+            self.record()
+        before, here = self._records, self._at
         for field in document.fields:
             bare = field.bare and replace(
                 field.bare, start=field.bare.start + at, end=field.bare.end + at
             )
-            self._record = max(self._record, first + field.record)
+            record = before + field.record if field.record else self._record
+            self._records = max(self._records, record)
             self._fields.append(
                 replace(
                     field, start=field.start + here, end=field.end + here, bare=bare,
-                    record=first + field.record, said=tuple(_moved(field.said, here, at)),
+                    record=record, said=tuple(_moved(field.said, here, at)),
                 )
             )  # fmt: skip
         for piece in document.origin.pieces:
@@ -134,7 +138,8 @@ class DocumentBuilder:
 
     def record(self) -> None:
         """Begin the next record: the fields that follow belong to it."""
-        self._record += 1
+        self._records += 1
+        self._record = self._records
 
     def belongs(self, group: str) -> None:
         """The record belongs with all others of this group; those of none stand alone."""

@@ -15,6 +15,7 @@ from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
+_CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
 _PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
 _OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
 _TABLE = "Export its tables as CSV first."
@@ -24,7 +25,7 @@ _STANDOFF = (
 )
 _LEAVE = "What it shows is not read. Leave it out of `documents:`."
 _TRANSCRIBE = "Transcribe it first, and leave it out of `documents:`."
-_MAIL = "Save its messages as text first."
+_MAIL = "Save it as .eml, or its messages as text, first."
 _STRING = rb'"(?:[^"\\]|\\.)*+"'
 
 
@@ -44,20 +45,22 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", "Convert it to text first: pdftotext -layout FILE"),
+    Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
     Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
-    Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
+    Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
     Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
     Kind("an office document",
          ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
          " .ots .otp .epub", b"", "", ("office", ".docx")),
     Kind("a document of an office program", ".doc .ppt .pages .wpd",
          rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
-    Kind("a mail", ".eml .mbox .mbx .msg .pst .mht .mhtml",
+    Kind("a mail", ".eml .mbox .mbx .mht .mhtml",
          rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
          rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
-         rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", _MAIL),
+         rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", "",
+         ("mail", ".eml")),
+    Kind("a mail of Outlook", ".msg .pst", b"", _MAIL),
     Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
          rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
     Kind("HTML", ".htm .html .xhtml .mhtm .shtml",
@@ -78,9 +81,12 @@ KINDS = (
     Kind("an office document", "",
          rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
          "", ("office", ".docx (or .xlsx, .odt …)")),
+    Kind("an archive", ".zip .tar .tgz .gz",
+         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|[\s\S]{257}ustar", "",
+         ("archive", ".zip (.tar, .gz)")),
     Kind("a compressed file or an archive",
-         ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
-         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+         ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
+         rb"\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
          rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
     Kind("a database or a binary table",
          ".sqlite .sqlite3 .db .parquet .feather .arrow .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
@@ -110,6 +116,7 @@ KINDS = (
          + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),
     Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
 )  # fmt: skip
+_ALSO_DATA = ("csv", "jsonl", "srt", "webvtt")
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
 _XML_KIND = _BY_SUFFIX[".xml"]
 # What no reader shows: blanks, marks, characters without width, a terminal's colours
@@ -143,9 +150,9 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
 
 
 def may_hold_text(suffix: str) -> bool:
-    """Whether files of this suffix can hold text for people, and no format reads them."""
+    """Whether files of this suffix can hold text for people, and not mostly data or captions."""
     kind = _BY_SUFFIX.get(suffix)
-    return kind is not None and kind.hides and bool(kind.hint)
+    return kind is not None and kind.hides and kind.reader[0] not in _ALSO_DATA
 
 
 def refuse(

@@ -1,0 +1,48 @@
+"""Joins lines to one, and the halves of a word that was divided at the end of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from anonfilter.text.words import is_common
+
+_HALF = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?(?=-\Z)")
+_REST = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_DASH = re.compile(r"(?:\A|[\s\W])-\Z")
+
+
+class Lexicon:
+    """The words of a document, which tell how it writes a divided word elsewhere."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._words = {word.casefold() for text in texts for word in _WORD.findall(text)}
+
+    def join(self, lines: Sequence[str]) -> str:
+        """Return the lines as one."""
+        joined: list[str] = []
+        for line in lines:
+            if not line:
+                continue
+            last = joined[-1] if joined else ""
+            if not last.endswith("-") or _DASH.search(last):  # a dash ends no word
+                joined.append(line)
+            elif self._is_one_word(last, line):
+                joined[-1] = last[:-1] + line
+            else:
+                joined[-1] = last + line
+        return " ".join(joined)
+
+    def _is_one_word(self, last: str, line: str) -> bool:
+        """Whether a hyphen is there only because the line ends: the whole word is known, or its
+        halves are no words, and it is not hyphenated elsewhere."""
+        half, rest = _HALF.search(last), _REST.match(line)
+        if half is None or rest is None or not rest[0][0].islower():
+            return False
+        first, second = half[0].casefold(), rest[0].casefold()
+        if f"{first}-{second}" in self._words:
+            return False
+        if first + second in self._words or is_common(first + second):
+            return True
+        return not (is_common(first) and is_common(second))

@@ -1,0 +1,141 @@
+"""Mails and mailboxes: written by Python's library, filtered, and read back by it."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import mailbox
+from email.message import EmailMessage
+from io import BytesIO
+
+import docx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anonfilter.containers.decoding import decode
+from anonfilter.errors import Incomplete
+from tests.plugins.formats.reading import write_rules
+
+WHO, TAG = "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
+LONG = f"{'é' * 90} and so on, as long as a line may be and longer than that"
+FORMATS = "- use: mail\n- use: html\n- use: csv\n- use: office"
+SMTP = email.policy.SMTP
+
+
+def mail(who: str, policy: email.policy.EmailPolicy = SMTP, encoding: str = "quoted-printable"):
+    """A mail with a name in every place that one has."""
+    made = EmailMessage(policy=policy)
+    made["From"] = f"{who} <a@mail.example>"
+    made["Subject"] = f"Über {who} — as said"
+    made["X-Spoken-By"] = who
+    made.set_content(f"I am {who}.\n{LONG}\n", cte=encoding)
+    first, rest = who[:3], who[3:]
+    made.add_alternative(f"<p>I am {first}<b>{rest}</b></p>", subtype="html", cte="base64")
+    table = f"name,age\n{who},4\n".encode()
+    made.add_attachment(table, maintype="text", subtype="csv", filename=f"{who}.csv")
+    document, stream = docx.Document(), BytesIO()
+    document.add_paragraph(who)
+    document.save(stream)
+    made.add_attachment(
+        stream.getvalue(), maintype="application", subtype="octet-stream", filename="a.docx"
+    )
+    inner = EmailMessage()
+    inner["Subject"] = f"To {who}"
+    inner.set_content(f"Hello {who}", charset="iso-8859-1")
+    made.add_attachment(inner)
+    made.preamble = f"For {who}"
+    return made
+
+
+def filtered(run, folder, name: str, data: bytes) -> bytes:
+    write_rules(folder, FORMATS)
+    (folder / name).write_bytes(data)
+    done = run("--rules", "formats.yaml", name, "-o", "out")
+    assert done.code == 0, done.err
+    return (folder / "out" / name).read_bytes()
+
+
+@pytest.mark.parametrize("encoding", ["quoted-printable", "base64", "8bit"])
+@pytest.mark.parametrize("policy", [SMTP, email.policy.default])
+def test_a_mail_is_read_back(run, folder, policy, encoding):
+    data = mail(WHO, policy, encoding).as_bytes()
+    out = filtered(run, folder, "a.eml", data)
+    made = email.message_from_bytes(out, policy=email.policy.default)
+    assert str(made["Subject"]) == f"Über {TAG} — as said"
+    assert made["X-Spoken-By"] == TAG
+    text, page, table, document, message, said = (
+        part for part in made.walk() if not part.is_multipart() or (part.get_filename() is None
+        and part.get_content_type() == "message/rfc822")
+    )  # fmt: skip
+    assert text.get_content().splitlines() == [f"I am {TAG}.", LONG]
+    assert page.get_content().strip() == "<p>I am [PERSON_1]<b> [PERSON_2]</b></p>"
+    assert table.get_filename() == f"{TAG}.csv"
+    assert table.get_content().splitlines()[1].startswith("[PERSON_")
+    assert docx.Document(BytesIO(document.get_content())).paragraphs[0].text == TAG
+    assert message.get_content()["Subject"] == f"To {TAG}"
+    assert said.get_content().strip() == f"Hello {TAG}"
+    assert made.preamble.strip() == f"For {TAG}"
+    assert b"Quillfeather" not in out
+    assert run("check", "--rules", "formats.yaml", "out/a.eml").code == 0
+
+
+def test_a_mailbox_is_read_back(run, folder):
+    box = mailbox.mbox(folder / "a.mbox")
+    for policy in (email.policy.default, email.policy.default):
+        box.add(mail(WHO, policy).as_bytes())
+    box.add(b"From: x@y.example\nSubject: so\n\nFrom here on, Wilma Quillfeather knows.\n")
+    box.flush()
+    filtered(run, folder, "a.mbox", (folder / "a.mbox").read_bytes())
+    read = mailbox.mbox(folder / "out" / "a.mbox")
+    assert len(read) == 3
+    assert read[2].get_payload() == f">From here on, {TAG} knows.\n"
+    assert read[0]["X-Spoken-By"] == read[1]["X-Spoken-By"] == TAG
+
+
+def test_without_names_not_a_byte_changes(run, folder):
+    data = mail("Nobody").as_bytes()
+    assert filtered(run, folder, "a.eml", data) == data
+
+
+def test_lines_without_names_keep_their_encoding(run, folder):
+    data = (
+        b"Subject: so\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        b"Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+        b"=48ello =\r\nall\r\nWilma =\r\nQuillfeather =C3=A9\r\n=41lso\r\n"
+    )
+    out = filtered(run, folder, "a.eml", data)
+    assert out == data.replace(b"Wilma =\r\nQuillfeather =C3=A9", b"[PERSON_1] [PERSON_2] =C3=A9")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"not a mail\n", "a.eml:1:1: is no mail"),
+        (b"A: b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nso\n", "is cut off"),
+        (b"A: b\nContent-Transfer-Encoding: base64\n\n%%%\n", "base64 that is damaged"),
+        (b"A: b\nContent-Transfer-Encoding: x-uuencode\n\nso\n", "an encoding that is not read"),
+        (b"A: b\nContent-Type: application/pkcs7-mime\n\nso\0\n", "not read"),
+        (b"A: b\nContent-Type: image/png; name=a.png\n\nso\0\n", "keep: ['*.png']"),
+        (b"A: b\nContent-Type: text/plain; charset=x-none\n\nso\xff\n", "not read"),
+    ],
+)
+def test_what_cannot_be_read_is_incomplete(run, folder, data, said):
+    write_rules(folder, FORMATS)
+    (folder / "a.eml").write_bytes(data)
+    done = run("--rules", "formats.yaml", "a.eml")
+    assert (done.code, done.out) == (3, "")
+    assert said in done.err
+
+
+DATA = mail(WHO).as_bytes()
+
+
+@given(st.integers(0, len(DATA) - 1), st.binary(max_size=3))
+def test_a_damaged_mail_is_refused_or_kept(at: int, put: bytes) -> None:
+    data = DATA[:at] + put + DATA[at + 1 :]
+    try:
+        source = decode(data, "a.eml")
+    except Incomplete:
+        return
+    assert source.encode(source.text) == data
