@@ -136,7 +136,7 @@ class Cues(Matching):
         return found or self._in_apposition(near, right, start)
 
     def _in_apposition(self, near: Sequence[Word], right: int, start: int) -> list[Shown]:
-        """What a noun says with more behind it, over forms of address from ``right`` to the name."""
+        """What a noun says with more behind it; forms of address stand behind ``right``."""
         if "," in self._text[right:start]:
             return []
         told = self.told_to_be(near, right) or self.apposed(near, right)
