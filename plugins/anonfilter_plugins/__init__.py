@@ -59,6 +59,7 @@ TAGGERS = {
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
 FORMATS = {
+    "archive": "archive.archive:Archive",
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",

@@ -80,9 +80,12 @@ KINDS = (
     Kind("an office document", "",
          rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
          "", ("office", ".docx (or .xlsx, .odt …)")),
+    Kind("an archive", ".zip .tar .tgz .gz",
+         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|[\s\S]{257}ustar", "",
+         ("archive", ".zip (.tar, .gz)")),
     Kind("a compressed file or an archive",
-         ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
-         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+         ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
+         rb"\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
          rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
     Kind("a database or a binary table",
          ".sqlite .sqlite3 .db .parquet .feather .arrow .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
