@@ -18,10 +18,8 @@ def detect(
     load: Callable[[Collection[str]], object],
     readers: Readers | None = None,
 ) -> list[Span]:
-    """What all detectors find outside tags, each span within one field.
-
-    ``load`` is called before the first one reads, with those that have something to read.
-    """
+    """What all detectors find outside tags, each span within one field; ``load`` is called before
+    the first one reads, with those that have something to read."""
     keys, fresh = unread(detectors, document, seen)
     load([name for name in detectors if fresh.get(name, True)])
     if readers is not None:
