@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
 
@@ -80,7 +81,12 @@ class Source:
     def encode(self, text: str) -> bytes:
         if self.container is not None:
             return self.container.pack(text)
-        return self.bom + text.encode(self.codec, self.errors)
+        try:
+            return self.bom + text.encode(self.codec, self.errors)
+        except UnicodeEncodeError:
+            what = f"a tag has no form in {self.codec}"
+            hint = "Use tags of plain letters in `labels:`, or convert the file to UTF-8 (iconv)."
+            raise Incomplete(what, where=self.name, hint=hint) from None
 
 
 CODE = "code"
