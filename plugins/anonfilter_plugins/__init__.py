@@ -59,6 +59,7 @@ TAGGERS = {
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
 FORMATS = {
+    "archive": "archive.archive:Archive",
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
@@ -66,6 +67,7 @@ FORMATS = {
     "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
     "mail": "mail:MailFormat",
+    "notebook": "json.notebook:Notebook",
     "office": "office.office:Office",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
