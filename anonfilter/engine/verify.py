@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from anonfilter.automaton import near
 from anonfilter.contract.document import Change, Document, Label, Rewritten, Span, Survives, Tagged
 from anonfilter.engine import spans
-from anonfilter.engine.original_search import Meaning, Search, words_of
+from anonfilter.engine.original_search import Match, Meaning, Search, words_of
 from anonfilter.engine.original_words import How, as_bytes, keys_of, readings, sequences, telling
 from anonfilter.text.word_index import Words
 from anonfilter.text.words import fold
@@ -31,17 +32,12 @@ class Survivors:
 def survivors(
     document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
 ) -> Survivors:
-    """Find the originals that are left in the output and whose labels say that they must not be.
-
-    What a resolver excluded may stay.
-    """
+    """Find the originals left in the output that must not be; what a resolver excluded may stay."""
     originals = OwnOriginals()
     originals.add((item.mention.surface, item.mention.label) for item in tagged)
     found = Survivors()
-    if not originals.any:
-        return found
     allowed = _excluded(changes)
-    for match in Search(originals).matches(document.searched, words_of(document.searched)):
+    for match in originals.found(document.searched):
         detector, rule = _SAME if match.always else _OTHERWISE
         span = Span(
             match.start, match.end, match.meaning.labels[0], detector, rule=rule,
@@ -91,9 +87,12 @@ class OwnOriginals:
             self._lengths[first] = tuple(sorted(lengths, reverse=True))
         return self.words.setdefault(key, meaning)
 
-    @property
-    def any(self) -> bool:
-        return bool(self.words or self.numbers)
+    def found(self, text: str) -> Iterator[Match]:
+        """All of them in a text; they may overlap."""
+        most = max((lengths[0] for lengths in self._lengths.values()), default=0)
+        for start, end, reach in near(self._lengths.keys() | self.numbers.keys(), text, most):
+            matches = Search(self).matches(text, words_of(text, start, reach))
+            yield from (match for match in matches if match.start < end)
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
         return self._lengths.get(word, ())
