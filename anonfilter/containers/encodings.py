@@ -19,8 +19,8 @@ _FEWEST = 8  # bytes from which on UTF-16 is told without a byte order mark
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DECLARED = re.compile(
-    rb"""\s*+<(?:\?xml[^>]{0,200}?\sencoding\s*=\s*["']|(?is:.{0,1000}?)<meta\s[^>]{0,200}?charset\s*="""
-    rb"""\s*["']?)([\w.:-]{1,40})"""
+    rb"""(?is)\s*+(?:<\?xml[^>]{0,200}?\sencoding\s*=\s*["']"""
+    rb"""|(?=<).{0,1000}?<meta\s[^>]{0,200}?charset\s*=\s*["']?)([\w.:-]{1,40})"""
 )
 # UTF-8 is tried first, and bytes that are not are read as the letters of Windows-1252
 _READ_ANYHOW = frozenset({"utf-8", "ascii", "iso8859-1", "cp1252"})
