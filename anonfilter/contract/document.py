@@ -84,9 +84,7 @@ class Source:
         try:
             return self.bom + text.encode(self.codec, self.errors)
         except UnicodeEncodeError:
-            what = f"a tag has no form in {self.codec}"
-            hint = "Use tags of plain letters in `labels:`, or convert the file to UTF-8 (iconv)."
-            raise Incomplete(what, where=self.name, hint=hint) from None
+            raise Incomplete(f"a tag has no form in {self.codec}", where=self.name) from None
 
 
 CODE = "code"
@@ -312,8 +310,8 @@ class Finding:
 
     @property
     def place(self) -> str:
-        inside = f": {self.member}" if self.member else ""
-        return f"{self.path}{inside}:{self.line}:{self.column}"
+        path = f"{self.path}: {self.member}" if self.member else self.path
+        return f"{path}:{self.line}:{self.column}"
 
     def on(self, lines: Collection[int]) -> bool:
         """Whether any of it stands on one of these lines."""
