@@ -25,6 +25,7 @@ HEADERS, NUMBERS, INDEX, ASKEW = (
 )  # fmt: skip
 _PICTURE, _CURVES = 0.4, 400  # of a page: as much as a scan has; painted curves of drawn letters
 _FEW_LETTERS = 12
+_ROOM = 3  # lines
 _SPACE = 0.2  # of the size
 _OCR = "Recognise its text first: ocrmypdf FILE RECOGNISED.pdf"
 
@@ -160,9 +161,11 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
         if len(panel.lines) > 2:
             lefts.setdefault(panel.column, []).append(min(line.x0 for line in panel.lines))
             rights.setdefault(panel.column, []).append(max(line.x1 for line in panel.lines))
+    bottoms = Counter(round(panel.lines[-1].y - panel.top) for panel in kept if panel.lines)
     steps = [low.y - high.y for panel in kept for high, low in pairwise(panel.lines)]
     step = median(steps) if steps else 1.0
     rows: list[Row] = []
+    early = False
     for panel in kept:
         above: Line | None = None
         edge = max((line.x1 for line in panel.lines), default=0.0)
@@ -171,9 +174,18 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
             right = median(rights.get(panel.column, [line.x1]))
             gap = 1.0 if above is None else (line.y - above.y) / max(step, 0.1)
             first = line.words[0].x1 - line.x0 + _SPACE * line.size
-            rows.append(Row(line.text, line.x0, line.x1, left, right, edge, first, gap))
+            anew = early and above is None
+            rows.append(Row(line.text, line.x0, line.x1, left, right, edge, first, gap, anew))
             above = line
+        if above is not None:
+            early = _ends_early(panel, above, bottoms, step)
     return rows
+
+
+def _ends_early(panel: Panel, last: Line, bottoms: Counter[int], step: float) -> bool:
+    """Whether a page has room for more lines: it ends well above most others."""
+    usual = sorted(bottoms.elements())[bottoms.total() // 2]
+    return usual - (last.y - panel.top) > _ROOM * step
 
 
 def _require_all(pages: Sequence[Page], heads: Sequence[list[Line]], done: Transcript) -> None:
