@@ -17,7 +17,7 @@ from statistics import median
 from rapidfuzz import fuzz
 
 from anonfilter.converting.columns import Part
-from anonfilter.converting.numbering import ALIGNED, NUMBERED, SURE, chains, is_even
+from anonfilter.converting.numbering import ALIGNED, NUMBERED, SURE, chains, long_chains
 from anonfilter.converting.words import Line, Word, lines
 
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b")
@@ -25,7 +25,8 @@ _BLANK = re.compile(r"[\s\W_]+")
 _FEWEST = 3  # numbers of lines
 _OUTSIDE = 0.7  # of the distance of two lines
 _ZONE = 4  # lines at the head and foot
-_AROUND = 4  # pages before and after
+_AROUND, _WIDELY = 4, 12  # pages before and after
+_MOST_AROUND = 20  # panels
 _FEW = 4  # pages: so few that what recurs once counts, if it is the same
 _NEAR = 3.0  # points: the same place
 _ALIKE = 70  # of 100
@@ -78,7 +79,7 @@ def _usual_places(given: Sequence[Part], found: Sequence[list[list[Word]]]) -> l
     for part, some in zip(given, found, strict=True):
         rows = len(lines(part.words))
         full += rows >= SURE
-        long = [one for one in some if len(one) >= SURE and is_even(one)]
+        long = long_chains(part.words) if some else []
         if sum(map(len, long)) >= NUMBERED * rows:
             ends += [median(word.x1 for word in one) for one in long]
     if len(ends) < (1 if full <= 1 else 2):
@@ -105,14 +106,18 @@ def margins(stream: Sequence[Panel]) -> list[set[int]]:
     """Return the lines of each panel that are headers and footers."""
     usual = _usual_ends(stream)
     zones = [_zones(panel) for panel in stream]
-    linked = [_linked(zones, at) for at in range(len(zones))]
+    exact = len({panel.page for panel in stream if panel.lines}) <= _FEW
+    linked = [_linked(zones, at, exact=exact) for at in range(len(zones))]
+    places: dict[int, set[float]] = {}
+    for panel, marks in zip(stream, linked, strict=True):
+        places.setdefault(panel.page, set()).update(y for y, _ in marks)
     sheets = _sheets(stream)
     done: list[set[int]] = []
     for at, panel in enumerate(stream):
         found = _beyond_numbers(panel, usual) | _beyond_panels(panel, sheets)
         for zone in (zones[at].head, zones[at].foot):
             for number, line in zone:
-                if line not in linked[at] or not _is_usual(zones, linked, at, line):
+                if line not in linked[at] or not _is_usual(places, panel.page, line[0]):
                     if number in found:
                         continue
                     break
@@ -126,6 +131,7 @@ class _Zones:
     """The outermost lines of a panel, from outside: the number of each in the panel, and its
     place and text."""
 
+    page: int
     head: list[tuple[int, _Mark]]
     foot: list[tuple[int, _Mark]]
 
@@ -135,25 +141,30 @@ _Mark = tuple[float, str]
 
 def _zones(panel: Panel) -> _Zones:
     marks = [(at, (line.y - panel.top, _plain(line.text))) for at, line in enumerate(panel.lines)]
-    return _Zones(marks[:_ZONE], marks[:-_ZONE - 1:-1])  # fmt: skip
+    return _Zones(panel.page, marks[:_ZONE], marks[: -_ZONE - 1 : -1])
 
 
 def _plain(text: str) -> str:
     return _BLANK.sub(" ", _DIGITS.sub("0", text.casefold())).strip() or text.strip()
 
 
-def _linked(zones: Sequence[_Zones], at: int) -> set[_Mark]:
-    """Return the lines that stand at the same place of enough of the pages around."""
-    around = [one for one in range(max(0, at - _AROUND), at + _AROUND + 1)
-              if one != at and one < len(zones)]  # fmt: skip
-    enough = 2 if len(zones) > _FEW else 1
+def _linked(zones: Sequence[_Zones], at: int, *, exact: bool) -> set[_Mark]:
+    """Return the lines that stand at the same place of enough of the panels around; of few pages,
+    of one, and then they are the same."""
+    around: list[_Zones] = []
+    for step in (-1, 1):
+        other = at + step
+        while 0 <= other < len(zones) and abs(other - at) <= _MOST_AROUND:
+            if abs(zones[other].page - zones[at].page) > _AROUND:
+                break
+            around.append(zones[other])
+            other += step
     found: set[_Mark] = set()
     for ends in ("head", "foot"):
-        others = [[mark for _, mark in getattr(zones[one], ends)] for one in around]
+        others = [[mark for _, mark in getattr(one, ends)] for one in around]
         for _, mark in getattr(zones[at], ends):
-            exact = enough < 2
             alike = sum(any(_is_alike(mark, one, exact) for one in some) for some in others)
-            if alike >= enough:
+            if alike >= (1 if exact else 2):
                 found.add(mark)
     return found
 
@@ -166,10 +177,10 @@ def _is_alike(one: _Mark, other: _Mark, exact: bool) -> bool:
     )
 
 
-def _is_usual(zones: Sequence[_Zones], linked: Sequence[set[_Mark]], at: int, line: _Mark) -> bool:
-    """Whether most pages around have something at this place that recurs."""
-    around = range(max(0, at - 3 * _AROUND), min(len(zones), at + 3 * _AROUND + 1))
-    with_it = sum(any(abs(y - line[0]) <= _NEAR for y, _ in linked[one]) for one in around)
+def _is_usual(places: Mapping[int, set[float]], page: int, y: float) -> bool:
+    """Whether many pages around have something at this place that recurs."""
+    around = [places[one] for one in range(page - _WIDELY, page + _WIDELY + 1) if one in places]
+    with_it = sum(any(abs(one - y) <= _NEAR for one in some) for some in around)
     return with_it >= _USUAL * len(around)
 
 

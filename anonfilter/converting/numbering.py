@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -14,6 +15,7 @@ SURE = 5  # numbers on a page of its own
 NUMBERED = 0.6  # of the lines of a page
 _NUMBER = re.compile(r"\d{1,4}")
 _EVEN = 0.25  # of the usual distance
+_MOST = 0.8
 
 
 def chains(words: Sequence[Word]) -> list[list[Word]]:
@@ -46,14 +48,27 @@ def _aligned(words: Sequence[Word]) -> list[Word]:
     return sorted(best, key=lambda word: word.y)
 
 
-def is_even(chain: Sequence[Word]) -> bool:
-    """Whether the numbers stand at equal distances, as those of lines do, not of paragraphs."""
+def long_chains(words: Sequence[Word]) -> list[list[Word]]:
+    """Return the chains that are sure to be numbers of lines, not of paragraphs."""
+    found = [chain for chain in chains(words) if len(chain) >= SURE]
+    heights = sorted(row.y for row in lines(words)) if found else []
+    return [chain for chain in found if _is_even(chain) or _has_each(chain, heights)]
+
+
+def _is_even(chain: Sequence[Word]) -> bool:
+    """Whether the numbers stand at equal distances."""
     steps = [below.y - above.y for above, below in pairwise(chain)]
     usual = median(steps)
-    return sum(abs(step - usual) <= _EVEN * usual for step in steps) >= 0.8 * len(steps)
+    return sum(abs(step - usual) <= _EVEN * usual for step in steps) >= _MOST * len(steps)
+
+
+def _has_each(chain: Sequence[Word], heights: Sequence[float]) -> bool:
+    """Whether each line between the first and the last number has one."""
+    slack = chain[0].size / 2
+    begin = bisect_left(heights, chain[0].y - slack)
+    return bisect_right(heights, chain[-1].y + slack) - begin <= len(chain)
 
 
 def is_numbered(words: Sequence[Word]) -> bool:
     """Whether most lines have a number."""
-    long = [one for one in chains(words) if len(one) >= SURE and is_even(one)]
-    return sum(map(len, long)) >= NUMBERED * len(lines(words)) > 0
+    return sum(map(len, long_chains(words))) >= NUMBERED * len(lines(words)) > 0

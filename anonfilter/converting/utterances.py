@@ -65,14 +65,10 @@ class Row:
 
     def leads_to(self, below: Row) -> bool:
         """Whether a paragraph goes on in the next line: its first word had no place here."""
-        if (
-            below.anew
-            or below.gap > _GAP
-            or below.is_heading
-            or below.x0 > self.x0 + _SLACK * self.measure
-        ):
+        if below.anew or below.gap > _GAP or below.is_heading:
             return False
-        return self.x1 + below.first > self.edge
+        indented = below.x0 > self.x0 + _SLACK * self.measure
+        return not indented and self.x1 + below.first > self.edge
 
     @property
     def is_heading(self) -> bool:
@@ -142,7 +138,8 @@ def _next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> in
         return alone
     following = at + 1
     while following < end and following not in begins:
-        if rows[following].anew or _alone(rows, following, end) is not None:
+        ended = _SENTENCE_ENDS.search(rows[following - 1].text)
+        if (ended and rows[following].anew) or _alone(rows, following, end) is not None:
             break
         following += 1
     return following
