@@ -28,6 +28,7 @@ _QA = re.compile(r"[QA]\.?")
 _LONGEST_REMARK = 8  # lines
 _LONGEST_HEADING = 12  # words
 _CENTRED, _INDENTED = 0.06, 0.08  # of the measure
+_WIDE = 0.7  # of the measure has a line after which a sentence goes on
 _SLACK = 0.02  # of the measure
 _GAP = 1.4  # of the usual distance of lines
 _CERTIFIED_WITHIN = 20  # lines
@@ -68,7 +69,8 @@ class Row:
         if below.anew or below.gap > _GAP or below.is_heading:
             return False
         indented = below.x0 > self.x0 + _SLACK * self.measure
-        return not indented and self.x1 + below.first > self.edge
+        wide = self.x1 - self.left >= _WIDE * self.measure or below.text[0].islower()
+        return wide and not indented and self.x1 + below.first > self.edge
 
     @property
     def is_heading(self) -> bool:
@@ -204,7 +206,7 @@ def _closing(rows: Sequence[Row], begins: Sequence[int]) -> int:
         row = rows[at]
         ahead = " ".join(one.text for one in rows[at : at + _CERTIFIED_WITHIN])
         headed = _CERTIFICATE.search(row.text.replace(" ", "")) and (
-            row.is_heading or (row.text.isupper() and row.gap > _GAP)
+            row.is_heading or (row.text.isupper() and len(row.text.split()) <= _LONGEST_HEADING)
         )
         if (headed or row.text.startswith("I, ")) and _CERTIFIES.search(ahead):
             return at
