@@ -12,9 +12,10 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
+from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import Document, Finding, Span
 from anonfilter.engine import spans
-from anonfilter.engine.pipeline import Engine, findings_of
+from anonfilter.engine.pipeline import Engine
 from anonfilter.pseudonyms.keys.key import CheckKey, base32
 from anonfilter.text.words import fold
 

@@ -14,7 +14,7 @@ from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, Tops
-from anonfilter.containers.decoding import decode
+from anonfilter.containers.decoding import decode, whole_bytes
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
@@ -25,7 +25,7 @@ from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
-from anonfilter.streams.inputs import MEGABYTE, long_text, pieces
+from anonfilter.streams.inputs import long_text, pieces
 from anonfilter.text.lines import count_lines
 
 
@@ -87,7 +87,7 @@ class Scanner:
         self._rules = engine.ruleset.model.check
         self._keeping = keeping
         self._tops = Tops()
-        self._most = engine.ruleset.model.limits.whole_megabytes * MEGABYTE
+        self._most = engine.ruleset.model.limits.whole_megabytes
 
     def path(self, name: str) -> str:
         """A file's path from the top of its repository."""
@@ -99,7 +99,7 @@ class Scanner:
         try:
             with one_file(chosen.name):
                 data = chosen.read()
-                if len(data) > self._most:
+                if len(data) > whole_bytes(chosen.name, self._most):
                     return self._in_parts(chosen.name, path, data, sidecars)
                 document = self._engine.decode(data, chosen.name, decided)
                 analysis = self._engine.analyse(document)

@@ -401,9 +401,9 @@ class _Run:
 
     def _is_long(self, name: str) -> bool:
         """Whether a file is read in parts."""
-        from anonfilter.streams.inputs import MEGABYTE
+        from anonfilter.containers.decoding import whole_bytes
 
-        most = self.engine.ruleset.model.limits.whole_megabytes * MEGABYTE
+        most = whole_bytes(name, self.engine.ruleset.model.limits.whole_megabytes)
         return os.path.isfile(name) and os.path.getsize(name) > most
 
     def _may_be_long(self, name: str) -> bool:

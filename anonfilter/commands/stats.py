@@ -26,10 +26,14 @@ from anonfilter.errors import Exit
     "stats",
     epilog="\b\nExamples:\n"
     "  anonfilter stats interviews/*.txt\n"
-    "  anonfilter stats --rules hearing --json hearings/*.txt > stats.json\n\n"
+    "  anonfilter stats --rules hearing --json hearings/*.txt > stats.json\n"
+    "  anonfilter stats --rules hearing --stages hearings/*.txt\n\n"
     "Exit codes: 0 done, 2 wrong usage or rules, 3 a file could not be scanned and is not counted.",
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.option(
+    "--stages", is_flag=True, help="Also count what each stage found and dropped, and why."
+)
 @json_option
 @markdown_option
 @stdin_filename_option
@@ -37,6 +41,7 @@ from anonfilter.errors import Exit
 @color_option
 def command(
     files: tuple[str, ...],
+    stages: bool,
     as_json: bool,
     as_markdown: bool,
     stdin_filename: str | None,
@@ -53,6 +58,7 @@ def command(
     if not left:
         return code
     from anonfilter.commands.folders import documents
+    from anonfilter.evaluating.stages import Stages
     from anonfilter.evaluating.statistics import Statistics
     from anonfilter.reports import tables
 
@@ -60,16 +66,20 @@ def command(
     found = documents(left, session.ruleset)
     found.tell()
     statistics = Statistics()
+    dropped = Stages([one.name for one, _ in session.engine.parts()])
     for redaction in redact_files(session.engine, found, stdin_filename, lambda done: done):
         if redaction is None:
             code = Exit.INCOMPLETE
         else:
             statistics.add(redaction)
-    section = statistics.section()
+            dropped.add(redaction.analysis)
+    sections = [statistics.section(), *([dropped.section()] if stages else [])]
+    sheets = [section.sheet for section in sections]
     if as_json:
-        click.echo(json.dumps(section.data, indent=2))
+        more = {section.key: section.data for section in sections[1:]}
+        click.echo(json.dumps(sections[0].data | more, indent=2))
     elif as_markdown:
-        click.echo("\n".join(tables.markdown([section.sheet])))
+        click.echo("\n".join(tables.markdown(sheets)))
     else:
-        tables.show([section.sheet], color=use_color(color))
+        tables.show(sheets, color=use_color(color))
     return code

@@ -5,11 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Protocol, cast
 
 from anonfilter.containers.dividing import require_plain
-from anonfilter.containers.members import Member, Reader
+from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
@@ -42,6 +42,18 @@ def _zip(data: bytes, name: str, reader: Reader) -> Opened:
     return ZipFile.open(data, name, reader)
 
 
+def _tar(data: bytes, name: str, reader: Reader) -> Opened:
+    from anonfilter.containers.tar_file import TarFile
+
+    return TarFile.open(data, name, reader)
+
+
+def _gzip(data: bytes, name: str, reader: Reader) -> Opened:
+    from anonfilter.containers.gzip_file import GzipFile
+
+    return GzipFile.open(data, name, reader)
+
+
 def _mail(data: bytes, name: str, reader: Reader) -> Opened:
     from anonfilter.containers.mail import Mail
 
@@ -50,9 +62,12 @@ def _mail(data: bytes, name: str, reader: Reader) -> Opened:
 
 _ZIPPED = (
     ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
-    " .otp .epub"
+    " .otp .epub .zip"
 )
 OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
+    ".tar": _tar,
+    ".gz": _gzip,
+    ".tgz": _gzip,
     **dict.fromkeys(_ZIPPED.split(), _zip),
     **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
 }
@@ -64,18 +79,45 @@ def bom_of(data: bytes) -> tuple[bytes, str]:
     return next(((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8"))
 
 
-def decode(data: bytes, name: str, tree: Tree = DISK, depth: int = 0) -> Source:
-    """The text of a file, or of the parts of one that holds others (``depth``: inside of so many).
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Decodes the members of a file inside of so many."""
+
+    tree: Tree
+    depth: int = 0
+    room: Room = field(default_factory=Room)
+
+    def __call__(self, data: bytes, name: str) -> Source:
+        if suffix_of(name) in OPENED:
+            return _opened(data, name, self)
+        source = _text(data, name, self.tree)
+        if self.depth:
+            require_plain(source.text, name)
+        return source
+
+
+def decode(data: bytes, name: str, tree: Tree = DISK) -> Source:
+    """The text of a file, or of the parts of one that holds others.
 
     Bytes that are not UTF-8 are kept and counted. Raises ``Incomplete`` for what is no text: NUL
     bytes, broken UTF-16, another encoding.
     """
-    if suffix_of(name) in OPENED:
-        return _opened(data, name, tree, depth)
-    source = _text(data, name, tree)
-    if depth:
-        require_plain(source.text, name)
-    return source
+    return _Reader(tree)(data, name)
+
+
+def whole_bytes(name: str, megabytes: float) -> int:
+    """How many bytes of a file are read as a whole: of one that holds others, all."""
+    return MOST if suffix_of(name) in OPENED else int(megabytes * 1_000_000)
+
+
+def require_whole(source: Source, megabytes: float) -> None:
+    """Refuse a file that holds more text than is read as a whole."""
+    if source.container is not None and len(source.text) > megabytes * 1_000_000:
+        raise Incomplete(
+            f"holds more than {megabytes:g} MB of text, and is read as a whole",
+            where=source.name,
+            hint="Unpack it; or allow more in the rules: `limits: {whole_megabytes: …}`.",
+        )
 
 
 def same(one: Source, other: Source) -> bool:
@@ -87,17 +129,22 @@ def same(one: Source, other: Source) -> bool:
 
 
 def _same_member(one: Member, other: Member) -> bool:
-    if one.name != other.name or one.data == other.data:
+    if one.name != other.name or one.data == other.data or one.role == PREVIEW:
         return one.name == other.name
     return one.source is not None and other.source is not None and same(one.source, other.source)
 
 
-def _opened(data: bytes, name: str, tree: Tree, depth: int) -> Source:
+def _opened(data: bytes, name: str, reader: _Reader) -> Source:
     """The parts of a file that holds others, as one text."""
-    if depth == DEEPEST:
+    if reader.depth == DEEPEST:
         raise Incomplete(f"is packed in {DEEPEST} others", where=name, hint="Unpack it first.")
-    container = OPENED[suffix_of(name)](data, name, partial(decode, tree=tree, depth=depth + 1))
-    return Source(name, container.text(depth), tree=tree, container=container)
+    inner = _Reader(reader.tree, reader.depth + 1, reader.room)
+    container = OPENED[suffix_of(name)](data, name, inner)
+    unread = sum(one.source.undecodable for one in container.members if one.source is not None)
+    return Source(
+        name, container.text(reader.depth), undecodable=unread, tree=reader.tree,
+        container=container,
+    )  # fmt: skip
 
 
 def _text(data: bytes, name: str, tree: Tree) -> Source:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from anonfilter.containers.dividing import is_divided, parts_of
+from anonfilter.contract.document import Document, Finding, Span
 from anonfilter.text.lines import line_starts
 
 
@@ -38,6 +39,19 @@ class Places:
         """The place as errors name it: ``notes.txt:3:1``, ``data.zip: notes.txt:3:1``."""
         member, line, column = self.at(offset)
         return f"{inside(name, member)}:{line}:{column}"
+
+
+def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
+    """Spans, in the order of the text, as findings: with their places, without values."""
+    places = Places(document.source.text)
+    for span in left:
+        start, end = document.origin.extent(span.start, span.end)
+        member, line, column = places.at(start)
+        last = places.at(max(start, end - 1)).line
+        yield Finding(
+            document.name, line, column, span.label, span.detector, span.score, start, end, last,
+            member=member,
+        )  # fmt: skip
 
 
 def inside(name: str, member: str) -> str:

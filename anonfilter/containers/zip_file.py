@@ -6,16 +6,26 @@ What is not changed keeps the bytes that it has in the file, compressed as it is
 from __future__ import annotations
 
 import re
+import stat
 import struct
 import zipfile
 import zlib
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
 
-from anonfilter.containers.dividing import joined, parts_of
-from anonfilter.containers.members import Member, Reader, read_members
+from anonfilter.containers.dividing import joined
+from anonfilter.containers.members import (
+    PATH,
+    PREVIEW,
+    Member,
+    Reader,
+    is_same,
+    parts_for,
+    read_members,
+)
 from anonfilter.errors import Incomplete
 
 _LOCAL = struct.Struct("<4s5H3L2H")
@@ -23,6 +33,10 @@ _CENTRAL = struct.Struct("<4s6H3L5H2L")
 _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED, _DESCRIPTOR, _UTF8 = 0x1, 0x8, 0x800
 _ZIP64, _UNICODE_PATH = 0x0001, 0x7075
+# sizes, names, times, numbers of users, room to grow, and marks of Java and Android
+_HARMLESS = {
+    _ZIP64, _UNICODE_PATH, 0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xA220, 0xCAFE, 0xD935
+}  # fmt: skip
 _PREVIEW = re.compile(r"docProps/thumbnail\.|Thumbnails/")
 _DESCRIPTORS = (0, 12, 16, 20, 24)
 _COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -49,29 +63,29 @@ class ZipFile:
         try:
             with zipfile.ZipFile(BytesIO(data)) as file:
                 entries = tuple(_entries(data, file, name))
-                contents = [(one.info.filename, _content(file, one.info, name)) for one in entries]
+            reader.room.require(sum(one.info.file_size for one in entries), name)
+            previews = _previews(entries)
+            members = read_members((_content(one, previews) for one in entries), name, reader)
         except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, struct.error) as error:
             raise Incomplete(
                 f"is damaged, or no ZIP file: {type(error).__name__}", where=name
             ) from None
-        return cls(data, entries, read_members(contents, name, reader))
+        return cls(data, entries, members)
 
     def text(self, depth: int) -> str:
         return joined(((one.name, one.text) for one in self.members), depth)
 
     def pack(self, text: str) -> bytes:
         """The file with the members that this text has; a preview of what they were is emptied."""
-        parts = list(parts_of(text))
-        if len(parts) != len(self.members):
-            raise ValueError("a text of other members")
+        parts = parts_for(self.members, text)
         pairs = list(zip(self.members, parts, strict=True))
-        if all(member.is_same(part, text) for member, part in pairs):
+        if is_same(self.members, parts, text):
             return self.data
         body, directory = BytesIO(), BytesIO()
         for entry, (member, part) in zip(self.entries, pairs, strict=True):
             at = body.tell()
             stands, record = entry.stands, entry.record
-            if _PREVIEW.match(member.name):
+            if member.role == PREVIEW:
                 stands, record = _written(entry, "", b"")
             elif not member.is_same(part, text):
                 name = part.name if part.name != member.name else ""
@@ -83,32 +97,52 @@ class ZipFile:
         return body.getvalue() + directory.getvalue() + end
 
 
-def _entries(data: bytes, file: zipfile.ZipFile, name: str) -> list[_Entry]:
+def _entries(data: bytes, file: zipfile.ZipFile, name: str) -> Iterator[_Entry]:
+    """The members in the order in which they stand; nothing else may stand in the file."""
     infos = sorted(file.infolist(), key=lambda info: info.header_offset)
-    if len({info.filename for info in infos}) != len(infos):
-        raise _odd(name, "has two members of one name")
     if file.comment:
         raise _odd(name, "has a comment, which is not read", "Remove it: zip -z FILE")
     records = _records(data, file.start_dir, len(infos))
-    found: list[_Entry] = []
+    if file.start_dir + sum(map(len, records.values())) + _END.size != len(data):
+        raise _odd(name, "holds bytes behind its directory")
     starts = [info.header_offset for info in infos] + [file.start_dir]
     if starts[0] != 0:
         raise _odd(name, "holds bytes before its first member")
     for info, (start, end) in zip(infos, pairwise(starts), strict=True):
-        if info.flag_bits & _ENCRYPTED:
-            raise _odd(name, "is encrypted", "Save it without a password.")
-        if info.compress_type not in _COMPRESSED:
-            raise _odd(name, "is compressed in a way that is not read", "Pack it anew: zip")
-        if info.comment:
-            raise _odd(name, "has comments on members, which are not read")
-        local = _LOCAL.unpack_from(data, start)
-        used = _LOCAL.size + local[9] + local[10] + info.compress_size
-        if end - start - used not in _DESCRIPTORS or (
-            end - start > used and not info.flag_bits & _DESCRIPTOR
-        ):
-            raise _odd(name, "holds bytes between its members")
-        found.append(_Entry(info, data[start:end], records[info.header_offset]))
-    return found
+        _require_readable(info, name)
+        entry = _Entry(info, data[start:end], records[info.header_offset])
+        _require_nothing_else(entry, name)
+        yield entry
+
+
+def _require_readable(info: zipfile.ZipInfo, name: str) -> None:
+    if info.flag_bits & _ENCRYPTED:
+        raise _odd(name, "is encrypted", "Save it without a password.")
+    if info.compress_type not in _COMPRESSED:
+        raise _odd(name, "is compressed in a way that is not read", "Pack it anew: zip")
+    if info.comment:
+        raise _odd(name, "has comments on members, which are not read")
+
+
+def _require_nothing_else(entry: _Entry, name: str) -> None:
+    """Refuse what is neither name nor content nor a note that is known to be harmless."""
+    local, central = _LOCAL.unpack_from(entry.stands), _CENTRAL.unpack_from(entry.record)
+    called = entry.stands[_LOCAL.size :][: local[9]]
+    if b"\0" in called or called != entry.record[_CENTRAL.size :][: central[10]]:
+        raise _odd(name, "has a member of two names")
+    for extra in _notes(entry):
+        if any(kind not in _HARMLESS for kind, _ in _extras(extra)):
+            raise _odd(name, "has members with notes, which are not read", "Pack it anew: zip -X")
+    left = len(entry.stands) - _LOCAL.size - local[9] - local[10] - entry.info.compress_size
+    if left not in _DESCRIPTORS or (left and not entry.info.flag_bits & _DESCRIPTOR):
+        raise _odd(name, "holds bytes between its members")
+
+
+def _notes(entry: _Entry) -> tuple[bytes, bytes]:
+    """The extra fields of a member, at the member and in the directory."""
+    local, central = _LOCAL.unpack_from(entry.stands), _CENTRAL.unpack_from(entry.record)
+    at, listed = _LOCAL.size + local[9], _CENTRAL.size + central[10]
+    return entry.stands[at : at + local[10]], entry.record[listed : listed + central[11]]
 
 
 def _records(data: bytes, at: int, count: int) -> dict[int, bytes]:
@@ -124,12 +158,32 @@ def _records(data: bytes, at: int, count: int) -> dict[int, bytes]:
     return records
 
 
-def _content(file: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> bytes:
-    from anonfilter.containers.members import MOST
+def _previews(entries: Sequence[_Entry]) -> frozenset[str]:
+    """The pictures in a document of an office that show what it says."""
+    names = frozenset(one.info.filename for one in entries)
+    is_document = not names.isdisjoint({"[Content_Types].xml", "mimetype"})
+    return frozenset(filter(_PREVIEW.match, names)) if is_document else frozenset()
 
-    if info.file_size > MOST:
-        raise _odd(name, f"holds more than {MOST // 1_000_000} MB unpacked", "Unpack it first.")
-    return file.read(info)
+
+def _content(entry: _Entry, previews: Collection[str]) -> tuple[str, bytes] | Member:
+    """A member's name and bytes, which must be all that stands there."""
+    info, local = entry.info, _LOCAL.unpack_from(entry.stands)
+    start = _LOCAL.size + local[9] + local[10]
+    content = entry.stands[start : start + info.compress_size]
+    if info.compress_type == zipfile.ZIP_DEFLATED:
+        inflate = zlib.decompressobj(-15)
+        content = inflate.decompress(content, info.file_size + 1)
+        if not inflate.eof or inflate.unused_data:
+            raise ValueError("other bytes than it says")
+    if len(content) != info.file_size or zlib.crc32(content) != info.CRC:
+        raise ValueError("other bytes than it says")
+    if info.filename in previews:
+        return Member(info.filename, content, None, role=PREVIEW)
+    if info.is_dir():
+        return Member.saying(info.filename, content.decode(), "")
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return Member.saying(info.filename, content.decode("utf-8", "surrogateescape"), PATH)
+    return info.filename, content
 
 
 def _written(entry: _Entry, name: str, content: bytes) -> tuple[bytes, bytes]:
@@ -137,11 +191,12 @@ def _written(entry: _Entry, name: str, content: bytes) -> tuple[bytes, bytes]:
     local = list(_LOCAL.unpack_from(entry.stands))
     central = list(_CENTRAL.unpack_from(entry.record))
     called = entry.stands[_LOCAL.size : _LOCAL.size + local[9]]
-    local_extra = _extra(entry.stands[_LOCAL.size + local[9] :][: local[10]])
-    central_extra = _extra(entry.record[_CENTRAL.size + central[10] :][: central[11]])
+    local_extra, central_extra = _notes(entry)
     flags = entry.info.flag_bits & ~_DESCRIPTOR
-    if name:
-        called, flags = name.encode(), flags | _UTF8
+    twice = {kind for kind, _ in _extras(local_extra + central_extra)} & {_UNICODE_PATH}
+    if name or twice:
+        called, flags = (name or entry.info.filename).encode(), flags | _UTF8
+    local_extra, central_extra = _extra(local_extra), _extra(central_extra)
     packed = content
     if entry.info.compress_type == zipfile.ZIP_DEFLATED:
         deflate = zlib.compressobj(6, zlib.DEFLATED, -15)
@@ -157,13 +212,16 @@ def _written(entry: _Entry, name: str, content: bytes) -> tuple[bytes, bytes]:
 
 def _extra(data: bytes) -> bytes:
     """The extra fields without those of large files and of names."""
-    kept, at = b"", 0
-    while at + 4 <= len(data):
+    return b"".join(one for kind, one in _extras(data) if kind not in (_ZIP64, _UNICODE_PATH))
+
+
+def _extras(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The extra fields, by their kinds."""
+    at = 0
+    while at < len(data):
         kind, size = struct.unpack_from("<2H", data, at)
-        if kind not in (_ZIP64, _UNICODE_PATH):
-            kept += data[at : at + 4 + size]
+        yield kind, data[at : at + 4 + size]
         at += 4 + size
-    return kept
 
 
 def _moved(record: bytes, at: int) -> bytes:

@@ -142,9 +142,11 @@ class Canvas(PDFTextDevice):
             return
         for shape in shapes(path):
             xs, ys = [point[0] for point in shape], [point[1] for point in shape]
-            bounds = apply_matrix_rect(self.ctm or (1, 0, 0, 1, 0, 0),
-                                       (min(xs), min(ys), max(xs), max(ys)))  # fmt: skip
-            self._boxes.append(Box(*bounds, lightness(gstate.ncolor), len(self._runs)))
+            left, bottom, right, top = apply_matrix_rect(
+                self.ctm or (1, 0, 0, 1, 0, 0), (min(xs), min(ys), max(xs), max(ys))
+            )
+            light = lightness(gstate.ncolor)
+            self._boxes.append(Box(left, bottom, right, top, light, len(self._runs)))
 
     def render_image(self, name: str, stream: PDFStream) -> None:
         assert self.ctm is not None

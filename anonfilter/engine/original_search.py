@@ -87,9 +87,9 @@ def known_word(originals: Originals, word: bytes) -> Meaning | None:
     return originals.known((word,)) if 1 in originals.lengths(word) else None
 
 
-def words_of(text: str) -> list[Word]:
-    """The words of a text."""
-    return words_at(TOKEN.finditer(text))
+def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
+    """The words of a text, or of a stretch of it."""
+    return words_at(TOKEN.finditer(text, start, len(text) if end is None else end))
 
 
 def words_at(found: Iterable[re.Match[str]]) -> list[Word]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.containers import decoding as sources
-from anonfilter.containers.places import Places
+from anonfilter.containers.places import findings_of
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
     CODE,
@@ -122,7 +122,9 @@ class Engine:
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
         self._tools.format_for(name, data)  # which may refuse the file as it is stored
-        document = self.read(sources.decode(data, name, tree))
+        source = sources.decode(data, name, tree)
+        sources.require_whole(source, self.ruleset.model.limits.whole_megabytes)
+        document = self.read(source)
         language = self.ruleset.model.language
         foreign = foreign_language(document.prose, language)
         if foreign and not self.options.assume_language:
@@ -150,8 +152,7 @@ class Engine:
         """Detect and resolve: the spans as found and as resolved, and each change."""
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
-            load = self._tools.load
-            candidates = detect(self._tools.detectors, document, seen, load, self.readers)
+            candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
             if self.recall is not None:
                 self.recall.save(seen)
             found, changes = list(candidates), list[Change]()
@@ -253,7 +254,7 @@ class Engine:
             kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
         analysis = replace(analysis, spans=tuple(found))
-        findings = tuple(findings_of(document, returned))
+        findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
@@ -267,7 +268,7 @@ class Engine:
 
     def check(self, document: Document) -> list[Finding]:
         """The findings in a document that fail a check."""
-        return list(findings_of(document, self.failing(self.analyse(document))))
+        return list(findings_of(document, spans.order(self.failing(self.analyse(document)))))
 
     def failing(self, analysis: Analysis) -> list[Span]:
         """The spans that fail a check."""
@@ -284,16 +285,3 @@ class Engine:
 def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, bytes]:
     rewritten = rewrite(document, [part for item in tagged for part in item.replacements])
     return rewritten, document.source.encode(rewritten.text)
-
-
-def findings_of(document: Document, left: Iterable[Span]) -> Iterator[Finding]:
-    """Spans as findings: with line and column of the file, without values."""
-    places = Places(document.source.text)
-    for span in spans.order(left):
-        start, end = document.origin.extent(span.start, span.end)
-        member, line, column = places.at(start)
-        last = places.at(max(start, end - 1)).line
-        yield Finding(
-            document.name, line, column, span.label, span.detector, span.score, start, end, last,
-            member=member,
-        )  # fmt: skip

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
+from anonfilter.automaton import near
 from anonfilter.contract.document import Change, Document, Label, Rewritten, Span, Survives, Tagged
 from anonfilter.engine import spans
-from anonfilter.engine.original_search import Meaning, Search, words_of
+from anonfilter.engine.original_search import Match, Meaning, Search, words_of
 from anonfilter.engine.original_words import How, as_bytes, keys_of, readings, sequences, telling
 from anonfilter.text.word_index import Words
 from anonfilter.text.words import fold
@@ -15,6 +17,8 @@ from anonfilter.text.words import fold
 # the detector and rule of a span: an original in the same words, or written otherwise
 _SAME = "survivors", "a replaced original is left"
 _OTHERWISE = "known", "an original that the corpus knows"
+joined = b" ".join
+_meaning = lru_cache(Meaning)  # of a long file there are a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +32,12 @@ class Survivors:
 def survivors(
     document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
 ) -> Survivors:
-    """Find the originals that are left in the output and whose labels say that they must not be.
-
-    What a resolver excluded may stay.
-    """
+    """Find the originals left in the output that must not be; what a resolver excluded may stay."""
     originals = OwnOriginals()
     originals.add((item.mention.surface, item.mention.label) for item in tagged)
     found = Survivors()
-    if not originals.any:
-        return found
     allowed = _excluded(changes)
-    for match in Search(originals).matches(document.searched, words_of(document.searched)):
+    for match in originals.found(document.searched):
         detector, rule = _SAME if match.always else _OTHERWISE
         span = Span(
             match.start, match.end, match.meaning.labels[0], detector, rule=rule,
@@ -57,7 +56,7 @@ class OwnOriginals:
     """
 
     def __init__(self) -> None:
-        self.words: dict[tuple[bytes, ...], Meaning] = {}
+        self.words: dict[bytes, Meaning] = {}  # joined by blanks
         self.numbers: dict[bytes, Meaning] = {}
         self._lengths: dict[bytes, tuple[int, ...]] = {}
 
@@ -66,7 +65,7 @@ class OwnOriginals:
         found = dict.fromkeys(one for one in originals if one[1].survives is Survives.FAIL)
         for surface, label in found:
             for words in telling(surface):
-                self._known(_coded(keys_of(words)), Meaning(How.ALWAYS, (label.name,)))
+                self._known(keys_of(words), _meaning(How.ALWAYS, (label.name,)))
         for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
             for written in readings(surface):
                 for how, words in sequences(written):
@@ -74,34 +73,35 @@ class OwnOriginals:
 
     def _add(self, how: How, words: Words, label: Label) -> None:
         if how is How.NUMBER:
-            self.numbers.setdefault(as_bytes(words[0]), Meaning(how, (label.name,)))
+            self.numbers.setdefault(as_bytes(words[0]), _meaning(how, (label.name,)))
             return
-        known = self._known(_coded(words), Meaning(how, (label.name,)))
+        known = self._known(words, _meaning(how, (label.name,)))
         if not known.how & How.ALWAYS:
-            self.words[_coded(words)] = Meaning(known.how & how, known.labels)
+            self.words[joined(map(as_bytes, words))] = _meaning(known.how & how, known.labels)
 
-    def _known(self, coded: tuple[bytes, ...], meaning: Meaning) -> Meaning:
-        if coded not in self.words:
-            lengths = {*self.lengths(coded[0]), len(coded)}
-            self._lengths[coded[0]] = tuple(sorted(lengths, reverse=True))
-        return self.words.setdefault(coded, meaning)
+    def _known(self, words: Words, meaning: Meaning) -> Meaning:
+        first, *more = map(as_bytes, words)
+        key = joined((first, *more))
+        if key not in self.words:
+            lengths = {*self.lengths(first), 1 + len(more)}
+            self._lengths[first] = tuple(sorted(lengths, reverse=True))
+        return self.words.setdefault(key, meaning)
 
-    @property
-    def any(self) -> bool:
-        return bool(self.words or self.numbers)
+    def found(self, text: str) -> Iterator[Match]:
+        """All of them in a text; they may overlap."""
+        most = max((lengths[0] for lengths in self._lengths.values()), default=0)
+        for start, end, reach in near(self._lengths.keys() | self.numbers.keys(), text, most):
+            matches = Search(self).matches(text, words_of(text, start, reach))
+            yield from (match for match in matches if match.start < end)
 
     def lengths(self, word: bytes) -> tuple[int, ...]:
         return self._lengths.get(word, ())
 
     def known(self, words: Sequence[bytes]) -> Meaning | None:
-        return self.words.get(tuple(words))
+        return self.words.get(joined(words))
 
     def known_number(self, joined: bytes) -> Meaning | None:
         return self.numbers.get(joined)
-
-
-def _coded(words: Words) -> tuple[bytes, ...]:
-    return tuple(map(as_bytes, words))
 
 
 def not_found(

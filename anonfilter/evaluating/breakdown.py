@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from anonfilter.contract.document import Change, Document, Span
+from anonfilter.contract.document import Document, Span
 from anonfilter.engine import spans
 from anonfilter.evaluating.matching import judged, same_label, touching
 from anonfilter.evaluating.run import Scored
+from anonfilter.evaluating.stages import Step, ordered, steps
 from anonfilter.reports.tables import Section, Sheet
 
 _NOTHING = "(nothing)"
-_STAGES = _DETECTION, _RESOLUTION, _END = "detectors", "resolvers", "result"
 
 
 def confusions(results: Iterable[Scored], annotated: Mapping[str, frozenset[str]]) -> Section:
@@ -59,55 +59,30 @@ def stages(results: Iterable[Scored], chain: Sequence[str]) -> Section:
 
     ``chain`` has the names of detectors and resolvers in the order of the rules.
     """
-    counts: Counter[tuple[str, str, str, str]] = Counter()
-    touched: Counter[tuple[str, str, str, str]] = Counter()
-    place = {name: at for at, name in enumerate(chain)}
+    counts: Counter[Step] = Counter()
+    touched: Counter[Step] = Counter()
     for scored in results:
         document = scored.redaction.analysis.document
         gold = spans.merged((one.start, one.end) for one in scored.gold.mentions)
-        for stage, plugin, span, did in _steps(scored):
-            key = (stage, plugin, span.label, did)
-            counts[key] += 1
-            touched[key] += _touches(document, span, gold)
-    rows = sorted(
-        counts, key=lambda key: (_STAGES.index(key[0]), place.get(key[1], len(place)), key)
-    )
+        for step, span in steps(scored.redaction.analysis):
+            counts[step] += 1
+            touched[step] += _touches(document, span, gold)
+    rows = ordered(counts, chain)
     data = [
-        dict(zip(("stage", "by", "label", "did"), key, strict=True))
-        | {"spans": counts[key], "in_gold": touched[key]}
-        for key in rows
+        {"stage": row.stage, "by": row.by, "label": row.label, "did": str(row)}
+        | {"spans": counts[row], "in_gold": touched[row]}
+        for row in rows
     ]
     sheet = Sheet(
         "stages",
         ("stage", "by", "label", "what it did", "spans", "of these in the gold"),
-        tuple((*key, f"{counts[key]:,}", f"{touched[key]:,}") for key in rows),
+        tuple(
+            (row.stage, row.by, row.label, str(row), f"{counts[row]:,}", f"{touched[row]:,}")
+            for row in rows
+        ),
         texts=4,
     )
     return Section("stages", data, sheet)
-
-
-def _steps(scored: Scored) -> Iterator[tuple[str, str, Span, str]]:
-    """Yield stage, plugin, span, and what happened to it."""
-    analysis = scored.redaction.analysis
-    for span in analysis.candidates:
-        yield _DETECTION, span.detector, span, "found"
-    for change in analysis.changes:
-        spans, did = _changed(change)
-        for span in spans:
-            yield _RESOLUTION, change.resolver, span, f"{did}: {change.reason}"
-    for span in analysis.spans:
-        yield _END, "", span, "replaced"
-
-
-def _changed(change: Change) -> tuple[Sequence[Span], str]:
-    """Return the spans that a change affects, and what it did to them."""
-    if not change.after:
-        return change.before, "dropped"
-    if not change.before:
-        return change.after, "added"
-    if {one.label for one in change.before} != {one.label for one in change.after}:
-        return change.after, "relabelled"
-    return change.before[len(change.after) :], "joined"
 
 
 def _touches(document: Document, span: Span, gold: list[tuple[int, int]]) -> bool:

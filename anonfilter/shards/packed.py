@@ -25,6 +25,8 @@ def unpacked(name: str, data: bytes) -> tuple[str, bytes]:
     if suffix_of(name) != GZIP:
         return name, data
     try:
+        if not data:
+            raise EOFError
         return plain(name), gzip.decompress(data)
     except (OSError, EOFError, zlib.error):
         raise Incomplete("is no complete gzip file", where=name) from None

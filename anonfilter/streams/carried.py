@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from itertools import islice
 
 from anonfilter_plugins.shared.numbering import PERSON, as_key, is_of_record
 
@@ -15,7 +16,7 @@ from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.original_search import Meaning, Originals, Search, words_of
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.verify import OwnOriginals
+from anonfilter.engine.verify import OwnOriginals, joined
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.known.known_originals import candidates
 from anonfilter.pseudonyms.known.prefilter import Prefilter
@@ -26,8 +27,8 @@ DETECTOR, RULE = "survivors", "replaced in another part of this file"
 
 
 class _Own(OwnOriginals):
-    def may_know_number(self, joined: bytes) -> bool:
-        return self.known_number(joined) is not None
+    def may_know_number(self, number: bytes) -> bool:
+        return self.known_number(number) is not None
 
 
 class Carried:
@@ -84,7 +85,7 @@ class Later:
     def __init__(self, own: OwnOriginals) -> None:
         self.own = own
         self.words = {words: at for at, words in enumerate(own.words)}
-        self.numbers = {joined: at for at, joined in enumerate(own.numbers)}
+        self.numbers = {number: at for at, number in enumerate(own.numbers)}
 
     def found(self, document: Document, known: Known) -> Iterator[Span]:
         """Those in a text that was verified when so much was ``known``."""
@@ -105,15 +106,15 @@ class _After:
         return len(self._later.numbers) > self._numbers
 
     def known(self, words: Sequence[bytes]) -> Meaning | None:
-        at = self._later.words.get(tuple(words), -1)
+        at = self._later.words.get(joined(words), -1)
         return self._later.own.known(words) if at >= self._words else None
 
-    def may_know_number(self, joined: bytes) -> bool:
-        return self.known_number(joined) is not None
+    def may_know_number(self, number: bytes) -> bool:
+        return self.known_number(number) is not None
 
-    def known_number(self, joined: bytes) -> Meaning | None:
-        at = self._later.numbers.get(joined, -1)
-        return self._later.own.known_number(joined) if at >= self._numbers else None
+    def known_number(self, number: bytes) -> Meaning | None:
+        at = self._later.numbers.get(number, -1)
+        return self._later.own.known_number(number) if at >= self._numbers else None
 
 
 def _found(originals: Originals, prefilter: Prefilter, document: Document) -> Iterator[Span]:
@@ -143,9 +144,9 @@ class RunningNumbers:
 
     def __init__(self, grammar: TagGrammar) -> None:
         self._grammar = grammar
-        self._names: dict[Sequenced, set[str]] = {}
-        self._called: dict[Sequenced, dict[str, None]] = defaultdict(dict)
-        self._people: dict[Sequenced, dict[str, None]] = defaultdict(dict)
+        self._names = _Several()  # of a number
+        self._called = _Several()  # numbers, by a name
+        self._people = _Several()  # numbers, by a word of a name
         self._last: dict[str, int] = defaultdict(int)
         self._minted: set[Sequenced] = set()
         self._standing: dict[Sequenced, Tag] = {}
@@ -171,8 +172,8 @@ class RunningNumbers:
                 if memory.resumed or (sequence, number) not in self._standing:
                     self._resumed.add((sequence, number))
                     for name in names:
-                        self._names.setdefault((sequence, number), set()).add(name)
-                        self._called[sequence, name][number] = None
+                        self._names.add((sequence, number), name)
+                        self._called.add((sequence, name), number)
 
     def collide(self, tags: Iterable[Tag]) -> bool:
         """Whether one of these tags, met only now, was minted before."""
@@ -199,11 +200,11 @@ class RunningNumbers:
         if is_of_record(entity):
             return
         for name in map(as_key, written):
-            self._names.setdefault(number, set()).add(name)
-            self._called[tag.sequence, name][tag.number] = None
+            self._names.add(number, name)
+            self._called.add((tag.sequence, name), tag.number)
             if entity.startswith(PERSON):
                 for word in name.split():
-                    self._people[tag.sequence, word][tag.number] = None
+                    self._people.add((tag.sequence, word), tag.number)
 
     # what comes of it
 
@@ -232,11 +233,11 @@ class RunningNumbers:
             number: None
             for one in asked
             for name in map(as_key, (*one.names, *one.written))
-            for number in self._called.get((sequence, name), ())
+            for number in self._called.of((sequence, name))
         }
         bearers = defaultdict[Bearers, list[str]](list)
         for number in sorted(called, key=lambda one: (len(one), one), reverse=True):
-            bearers[frozenset(self._names[sequence, number]), False].append(number)
+            bearers[frozenset(self._names.of((sequence, number))), False].append(number)
         return bearers
 
     def _waiting(
@@ -253,11 +254,31 @@ class RunningNumbers:
         """The one person whose name has all words of this one, or only words of it."""
         words = {word for name in (*one.names, *one.written) for word in as_key(name).split()}
         near = {
-            number: None for word in words for number in self._people.get((sequence, word), ())
+            number for word in words for number in islice(self._people.of((sequence, word)), 2)
         }  # fmt: skip
         return next(iter(near)) if len(near) == 1 and self._fits(sequence, near, words) else None
 
     def _fits(self, sequence: str, near: Iterable[str], words: set[str]) -> bool:
         (number,) = near
-        names = [set(name.split()) for name in self._names[sequence, number]]
+        names = [set(name.split()) for name in self._names.of((sequence, number))]
         return any(words <= name or name <= words for name in names)
+
+
+class _Several:
+    """Texts by sequence and text. Most keys of a long file have one, which is kept as it is: a
+    set of one takes four times as much memory."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Sequenced, str | dict[str, None]] = {}
+
+    def add(self, key: Sequenced, text: str) -> None:
+        before = self._kept.setdefault(key, text)
+        if isinstance(before, dict):
+            before[text] = None
+        elif before != text:
+            self._kept[key] = {before: None, text: None}
+
+    def of(self, key: Sequenced) -> Collection[str]:
+        """What was added to a key, in that order."""
+        kept = self._kept.get(key, {})
+        return kept if isinstance(kept, dict) else (kept,)

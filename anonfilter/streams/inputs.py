@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import IO
 
-from anonfilter.containers.decoding import bom_of
+from anonfilter.containers.decoding import bom_of, whole_bytes
 from anonfilter.contract.document import Tag
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
@@ -84,7 +84,7 @@ def opened(
     name: str, megabytes: float, called: str = STANDARD_INPUT
 ) -> Iterator[Input | LongInput]:
     """Read a file, or standard input (`-`), to its end if it has no more than these megabytes."""
-    most = int(megabytes * MEGABYTE)
+    most = whole_bytes(called if name == STDIN else name, megabytes)
     if name == STDIN:
         if sys.stdin is None:
             yield read_input(STDIN, called)  # which says so
@@ -131,7 +131,7 @@ def _begun(
 def require_whole(engine: Engine, source: Input) -> Input:
     """Refuse an input of more than the rules read as a whole, where nothing else is done."""
     most = engine.ruleset.model.limits.whole_megabytes
-    if len(source.data) > most * MEGABYTE:
+    if len(source.data) > whole_bytes(source.name, most):
         raise Incomplete(
             f"has more than {most:g} MB, and is read as a whole here",
             where=source.name,

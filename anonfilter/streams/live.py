@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from anonfilter.containers import decoding
+from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
     Edit,
@@ -23,7 +24,7 @@ from anonfilter.contract.document import (
 )
 from anonfilter.contract.plugin import Parting, Parts
 from anonfilter.engine import spans
-from anonfilter.engine.pipeline import Engine, findings_of
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
 from anonfilter.streams.inputs import MEGABYTE, long_text, require_language
@@ -173,7 +174,8 @@ class Live:
         tagged = tuple(one for one, start, end in placed if end > new and start < upto)
         late = _lower(
             findings_of(
-                document, [one.mention.span for one, start, end in placed if start < new < end]
+                document,
+                spans.order(one.mention.span for one, start, end in placed if start < new < end),
             ),
             above,
         )

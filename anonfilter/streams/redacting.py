@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
+from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
     Edit,
@@ -20,7 +21,8 @@ from anonfilter.contract.document import (
     Tagged,
 )
 from anonfilter.engine.hints import Hints
-from anonfilter.engine.pipeline import ROUNDS, Engine, findings_of
+from anonfilter.engine.pipeline import ROUNDS, Engine
+from anonfilter.engine.spans import order
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
@@ -170,7 +172,9 @@ class Redactor:
             if redaction is not None:
                 if last:
                     document = redaction.analysis.document
-                    redaction = replace(redaction, findings=tuple(findings_of(document, left)))
+                    redaction = replace(
+                        redaction, findings=tuple(findings_of(document, order(left)))
+                    )
                 yield self._part(redaction, done)
 
     def _filtered(

@@ -28,6 +28,8 @@ _RESIZED = re.compile(
     f"|[{_IGNORABLE}{_CONTROL}]+",
 )
 _UNPLAIN = re.compile(f"[\r{_CONTROL}]")
+_RESIZING = re.compile(f"[\r{_CONTROL}{_IGNORABLE}{_COMBINING}]")  # one is in all that _RESIZED is
+_OTHERS = re.compile("[^\x00-\x7f]+|\r")
 
 
 @cache
@@ -64,12 +66,12 @@ def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]
     def verbatim(upto: int) -> None:
         nonlocal at, done
         if upto > done:
-            parts.append(raw[done:upto].translate(_readable()))
+            parts.append(_OTHERS.sub(_read, raw[done:upto]))
             pieces.append(Piece(at, at + upto - done, start + done, start + upto))
             at += upto - done
             done = upto
 
-    for match in _RESIZED.finditer(raw):
+    for match in _RESIZED.finditer(raw) if _RESIZING.search(raw) else ():
         verbatim(match.start())
         done = match.end()
         char = "\n" if match[0] == "\r\n" else _composed(match)
@@ -79,6 +81,10 @@ def clean(source: str, start: int, end: int, at: int) -> tuple[str, list[Piece]]
             at += 1
     verbatim(len(raw))
     return "".join(parts), pieces
+
+
+def _read(match: re.Match[str]) -> str:
+    return match[0].translate(_readable())
 
 
 def _composed(match: re.Match[str]) -> str:

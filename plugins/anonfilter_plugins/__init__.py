@@ -59,18 +59,23 @@ TAGGERS = {
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
 FORMATS = {
+    "archive": "archive.archive:Archive",
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
+    "eaf": "timed.eaf:EAF",
     "html": "markup.html:Html",
     "jsonl": "json.json_lines:JsonLines",
     "mail": "mail:MailFormat",
+    "notebook": "json.notebook:Notebook",
     "office": "office.office:Office",
+    "rtf": "rtf.rtf:RichText",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
     "stm": "timed.stm:STM",
     "text": "plaintext:Plaintext",
     "textgrid": "timed.textgrid:TextGrid",
+    "ttml": "timed.ttml:TTML",
     "webvtt": "captions.webvtt:WebVTT",
     "xml": "markup.xml:Xml",
 }

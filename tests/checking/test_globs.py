@@ -42,7 +42,7 @@ def documents(folder: Path, said: str, *, copies: bool = True) -> Globs:
 def test_copies_of_documents_are_documents(tmp_path: Path) -> None:
     chosen = documents(tmp_path, "")
     assert [name for name in COPIES if name in chosen] == COPIES
-    others = ["code.py~", "requirements.txt.bak", "film.mp4.part", ".eslintrc.json~", "p07.txt.gz"]
+    others = ["code.py~", "requirements.txt.bak", "film.mp4.part", ".eslintrc.json~", "p07.txt.bz2"]
     assert not [name for name in others if name in chosen]
 
 

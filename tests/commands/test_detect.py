@@ -81,14 +81,14 @@ def test_standard_input_and_files_that_are_no_text(run, folder):
 
 
 def test_documents_in_folders_are_those_of_a_check(run, folder):
-    for name in ("talks/a.txt", "talks/b/c.txt", "talks/d.docx"):
+    for name in ("talks/a.txt", "talks/b/c.txt", "talks/d.pdf"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(TALK)
     rules = folder.parent / "rules" / "small.yaml"
     rules.write_text(rules.read_text() + "documents: ['*.txt']\n")
     result = run("detect", "--json", "talks", "talks/a.txt")
     assert [one["path"] for one in result.objects()] == ["talks/a.txt", "talks/b/c.txt"]
-    assert result.err == "outside, though they may hold text: .docx 1\n"
+    assert result.err == "outside, though they may hold text: .pdf 1\n"
     checked = run("check", "--output", "jsonl", "talks").objects()
     assert {one["path"] for one in checked if "path" in one} == {"talks/a.txt", "talks/b/c.txt"}
     assert (

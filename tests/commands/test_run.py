@@ -218,6 +218,7 @@ def test_shards_of_gzip_are_unpacked_and_packed_again(run: CommandLine, corpus: 
 def test_shards_that_are_not_unpacked_are_incomplete(run: CommandLine, dataset: Path) -> None:
     whole = gzip.compress((dataset / "raw/1.jsonl").read_bytes())
     (dataset / "raw/torn.jsonl.gz").write_bytes(whole[:-4])
+    (dataset / "raw/none.jsonl.gz").touch()
     (dataset / "raw/binary.txt.gz").write_bytes(gzip.compress(b"\0\1" * 9))
     (dataset / "raw/other.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd")
     with gzip.open(dataset / "raw/row.jsonl.gz", "wt") as file:
@@ -226,6 +227,7 @@ def test_shards_that_are_not_unpacked_are_incomplete(run: CommandLine, dataset: 
     assert done.code == 3
     told = done.err.splitlines()
     assert "anonfilter: raw/torn.jsonl.gz: is no complete gzip file" in told
+    assert "anonfilter: raw/none.jsonl.gz: is no complete gzip file" in told
     assert any(line.startswith("anonfilter: raw/binary.txt.gz: holds a NUL") for line in told)
     assert any(line.startswith("anonfilter: raw/other.jsonl.zst: is a compr") for line in told)
     assert "raw/row.jsonl.gz:1: kept aside: CHAIN would be left (patterns)" in told

@@ -30,3 +30,38 @@ def test_a_file_that_cannot_be_read_is_not_in_the_figures(run, folder):
     result = run("stats", "--json", "a.txt", "b.txt")
     assert (result.code, result.json()["files"]) == (3, 1)
     assert "b.txt" in result.err
+
+
+RULES = """
+anonfilter: 1
+extends: fast==1
+resolvers:
+  - use: exclude
+    terms:
+      - {term: Maria Delgado, reason: our own staff}
+      - {term: John Smith, reason: an author}
+"""
+
+
+def test_what_each_stage_dropped_and_why(run, folder):
+    (folder / "own.yaml").write_text(RULES)
+    (folder / "a.txt").write_text("I met Maria Delgado and Jane Doe. Maria Delgado left.\n")
+    (folder / "b.txt").write_text("John Smith wrote to jane.roe@example.org.\n")
+    result = run("stats", "--stages", "--json", "--rules", "own.yaml", "a.txt", "b.txt")
+    told = {
+        (one["stage"], one["by"], one["did"], one["why"]): one["spans"]
+        for one in result.json()["stages"]
+    }
+    assert told["resolvers", "exclude", "dropped", "our own staff"] == 2
+    assert told["resolvers", "exclude", "dropped", "an author"] == 1
+    assert told["resolvers", "exclude", "dropped", "in all"] == 3
+    assert told["result", "", "replaced", "in all"] == result.json()["overall"]["total"]
+    assert ("detectors", "names", "found", "in all") in told
+
+
+def test_stages_show_no_values(run, folder):
+    (folder / "a.txt").write_text("Abel Tamsin left.")
+    shown = run("stats", "--stages", "--markdown", "a.txt").out
+    assert "| result |  | replaced | in all | 1 |" in shown
+    assert "Tamsin" not in shown
+    assert "replaced" not in run("stats", "a.txt").out

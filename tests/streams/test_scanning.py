@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from anonfilter.engine.pipeline import Engine, findings_of
+from anonfilter.containers.places import findings_of
+from anonfilter.engine.pipeline import Engine
 from anonfilter.streams.long_text import LongText
 from anonfilter.streams.scanning import seen
 from tests.conftest import TERMS_RULES

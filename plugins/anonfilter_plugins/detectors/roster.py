@@ -50,9 +50,8 @@ class RosterDetector:
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         if not len(self._index):
             return
-        for field in fields:
-            for found in self._index.find(document.prose[field.start : field.end]):
-                yield Span(
-                    field.start + found.start, field.start + found.end, self._config.label,
-                    self._name, self._config.score, rule="roster",
-                )  # fmt: skip
+        for field, found in self._index.in_fields(document, fields):
+            yield Span(
+                field.start + found.start, field.start + found.end, self._config.label,
+                self._name, self._config.score, rule="roster",
+            )  # fmt: skip

@@ -1,4 +1,5 @@
-"""What a text itself says against a model's find: it expands the acronym, or a break divides it."""
+"""What a text itself says against a model's find: it expands the acronym, a break divides it, or it
+is a part of a role."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import is_common
+from anonfilter_plugins.english.people.role_labels import is_role_phrase
 
 _ACRONYM = re.compile(r"(?<![\w.-])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,6}|[A-Z](?:-[A-Z]){1,5})(?![\w-])")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -25,6 +27,9 @@ _REACH = 120
 _ACRONYM_HERE = "an acronym that the text expands, no person"
 _BROKEN_OFF = "a break divides it"
 _PHRASE = "common words that something follows"
+_ROLE = "a part of a role"
+_BOUND = re.compile(r"[,;:()\n]")
+_ROLE_WORDS = 3
 
 
 class Evidence:
@@ -68,6 +73,8 @@ class Evidence:
                 result.append(named)
             elif span.label in self._config.capitals and _goes_on(surface):
                 changes.append(Change(self.name, _PHRASE, (span,)))
+            elif span.label in self._config.capitals and _is_in_role(text, span):
+                changes.append(Change(self.name, _ROLE, (span,)))
             else:
                 result.append(span)
         return result, changes
@@ -88,6 +95,15 @@ class Evidence:
                 changes.append(Change(self.name, _BROKEN_OFF, (span,), tuple(pieces)))
             result.extend(pieces)
         return result, changes
+
+
+def _is_in_role(text: str, span: Span) -> bool:
+    """ "Victim's Next-of-Kin" between a name and the end of a line: none of it is a name."""
+    first = max(0, span.start - _REACH)
+    bounds = [match.end() for match in _BOUND.finditer(text, first, span.start)]
+    end = _BOUND.search(text, span.end, span.end + _REACH)
+    words = text[bounds[-1] if bounds else first : end.start() if end else span.end].split()
+    return len([*_parts(words)]) >= _ROLE_WORDS and is_role_phrase(words)
 
 
 def _goes_on(surface: str) -> bool:

@@ -66,8 +66,7 @@ class Reconcile:
         evidence = self._evidence(spans, surfaces)
         settled = self._settled(evidence)
         result = list(spans)
-        before: defaultdict[str, list[Span]] = defaultdict(list)
-        after: defaultdict[str, list[Span]] = defaultdict(list)
+        changed: defaultdict[str, list[tuple[Span, Span]]] = defaultdict(list)
         for at, (span, surface) in enumerate(zip(spans, surfaces, strict=True)):
             acting = self._by_what_it_does(document.prose, span, evidence.get(surface))
             label = acting or settled.get(surface, span.label)
@@ -75,13 +74,12 @@ class Reconcile:
                 continue
             if surface and label != span.label and span.detector not in self._config.settled:
                 result[at] = replace(span, label=label)
-                before[label].append(span)
-                after[label].append(result[at])
-        changes = [
-            Change(self.name, f"elsewhere in this document it is {label}",
-                   tuple(before[label]), tuple(after[label]))
-            for label in before
-        ]  # fmt: skip
+                where = "by the words beside it" if acting else "elsewhere in this document"
+                changed[f"{where} it is {label}"].append((span, result[at]))
+        changes = []
+        for reason, pairs in changed.items():
+            before, after = zip(*pairs, strict=True)
+            changes.append(Change(self.name, reason, before, after))
         return result, changes
 
     def _is_place(self, text: str, span: Span) -> bool:

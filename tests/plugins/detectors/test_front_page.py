@@ -309,3 +309,13 @@ def test_a_role_beside_a_name_is_no_name() -> None:
 @pytest.mark.parametrize("name", ["ANN MARSHAL", "LONG PASTOR", "BO ABBOTT-CHAIR"])
 def test_a_name_that_ends_like_a_role_is_one(name: str) -> None:
     assert name in found(ROLES.replace("CORDELL LUU", name), "PERSON")
+
+
+def test_the_subject_of_a_hearing_is_a_person_whatever_the_name_says() -> None:
+    text = HEARING.replace("TOMAS REGENT ABERNETHY", "CLAY STEELE BANKS")
+    assert "CLAY STEELE BANKS" in found(text, "PERSON")
+
+
+def test_a_body_in_small_letters_is_none() -> None:
+    text = ROLES + "\nDECLARATION\n\nI certify that this is an accurate reporting\n"
+    assert found(text, "ORGANIZATION") == []

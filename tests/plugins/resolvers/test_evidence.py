@@ -57,6 +57,22 @@ def test_common_words_that_something_follows_are_no_name(before: str, after: str
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("JOY STONE, <PERSON Victim's Next>-of-<PERSON Kin>\n",
+         "JOY STONE, Victim's Next-of-Kin\n"),
+        ("JOY STONE, <ORGANIZATION DOJ Victim> Advocate (via video)",
+         "JOY STONE, DOJ Victim Advocate (via video)"),
+        ("<PERSON JOY STONE>, Attorney", "<PERSON JOY STONE>, Attorney"),
+        ("Officer <PERSON Marshal>, sit down.", "Officer <PERSON Marshal>, sit down."),
+        ("Deputy District Attorney <PERSON Quist>", "Deputy District Attorney <PERSON Quist>"),
+    ],
+)  # fmt: skip
+def test_no_part_of_a_role_is_a_name(before: str, after: str) -> None:
+    assert resolve(before).marked == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("for <ORGANIZATION inmate- Correction> of it",
          "for inmate- <ORGANIZATION Correction> of it"),
         ("at <ORGANIZATION Halvorsen-- Halvorsen Works>.",

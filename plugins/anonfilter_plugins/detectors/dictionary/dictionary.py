@@ -35,12 +35,11 @@ class DictionaryDetector:
         return Needs(frozenset(self._labels))
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        for field in fields:
-            for found in self._index.find(document.prose[field.start : field.end]):
-                yield Span(
-                    field.start + found.start, field.start + found.end, found.term.label,
-                    self._setting.name, self._config.score, rule=found.term.source,
-                )  # fmt: skip
+        for field, found in self._index.in_fields(document, fields):
+            yield Span(
+                field.start + found.start, field.start + found.end, found.term.label,
+                self._setting.name, self._config.score, rule=found.term.source,
+            )  # fmt: skip
 
     def _label(self, entry: Entry) -> str:
         label = entry.label or self._config.label

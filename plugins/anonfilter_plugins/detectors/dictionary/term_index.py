@@ -8,12 +8,15 @@ costs one look-up, two if a term begins with it, however many terms there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
+from anonfilter.automaton import ENOUGH, together
+from anonfilter.contract.document import Document, Field
 from anonfilter.text.cleaning import clean
 from anonfilter.text.words import fold
+from anonfilter_plugins.detectors.dictionary.prefilter import Prefilter
 
 _FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
@@ -50,6 +53,8 @@ class Index:
     def __init__(self) -> None:
         self._terms: dict[str, tuple[Term, ...]] = {}
         self._lengths: dict[str, dict[str, tuple[int, ...]]] = {}
+        self._prefilter: Prefilter | None = None
+        self._read = 0
 
     def add(self, written: str, label: str, case: str, source: str) -> bool:
         """Add a term; return False if it can never match, having no letter and no digit."""
@@ -57,7 +62,7 @@ class Index:
         tokens = _TOKEN.findall(surface.strip())
         if not any(token[0].isalnum() for token in tokens):
             return False
-        key = _key(tokens)
+        key, self._prefilter = _key(tokens), None
         term = Term(_joined(tokens), label, case, source)
         known = self._terms.get(key, ())
         if term not in known:
@@ -71,6 +76,25 @@ class Index:
 
     def __len__(self) -> int:
         return len(self._terms)
+
+    def in_fields(
+        self, document: Document, fields: Sequence[Field]
+    ) -> Iterator[tuple[Field, Found]]:
+        """Yield all terms in the fields, their offsets counted from where each field begins."""
+        at = iter(fields)
+        for some in together(document.prose[field.start : field.end] for field in fields):
+            held = self._may_hold("\n".join(some))
+            for text, field in zip(some, at, strict=False):
+                if held and (len(some) == 1 or self._may_hold(text)):
+                    yield from ((field, found) for found in self.find(text))
+
+    def _may_hold(self, text: str) -> bool:
+        if self._read < ENOUGH:
+            self._read += len(text)
+            return True
+        if self._prefilter is None:
+            self._prefilter = Prefilter(self._terms)
+        return self._prefilter.may_hold(text)
 
     def find(self, text: str) -> Iterator[Found]:
         """Yield all terms in the text, except those within another found term."""

@@ -20,6 +20,7 @@ _ZIP = re.compile(r"\s+\d{5}(?:-\d{4})?\Z")
 _WHOLE = frozenset(("STATE", "PROVINCE", "COUNTRY"))
 _STREETS = frozenset(("ADDRESS",))
 _REACH = 60
+_FEW = 3
 _FRAME = " .\t_"
 
 Stretch = tuple[int, int]
@@ -28,8 +29,16 @@ Stretch = tuple[int, int]
 def bodies(found: Sequence[Segment]) -> Iterator[Stretch]:
     """Yield firms and institutions, but not the public bodies that every cover names."""
     for one in found:
-        if one.what is What.BODY and (not _is_public(one.text) or _is_prison(one.text)):
+        if one.what is not What.BODY or _is_said(one.text):
+            continue
+        if not _is_public(one.text) or _is_prison(one.text):
             yield one.start, one.end
+
+
+def _is_said(surface: str) -> bool:
+    """Whether it is a stretch of a sentence: "that this is an accurate reporting"."""
+    words = surface.split()
+    return len(words) > _FEW and words[-1][0].islower()
 
 
 def _is_prison(surface: str) -> bool:

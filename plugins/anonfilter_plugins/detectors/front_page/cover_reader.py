@@ -97,7 +97,7 @@ def _entry(text: str, page: Sequence[Cell], at: int, first: int, kind: Expect) -
     listed = kind in (Expect.PEOPLE, Expect.PERSON) or known or signed
     people = list(entries.names(found, listed=listed, role_near=role))
     if not people and kind is Expect.PERSON:
-        people = [one for one in found[:1] if one.what is What.MAYBE]
+        people = [one for one in found[:1] if one.what is What.MAYBE or one.like_name]
     taken = list(counties(text, first, cell.end))
     taken += () if taken else places(text, first, cell.end, sure=False)
     people = [one for one in people if not any(a <= one.start < b for a, b in taken)]

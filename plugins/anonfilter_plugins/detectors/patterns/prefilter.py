@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from anonfilter.automaton import ENOUGH, Automaton, together
 from anonfilter_plugins.detectors.patterns.necessary import necessary, shadow
 from anonfilter_plugins.detectors.patterns.pattern import Pattern
-from anonfilter_plugins.shared.automaton import ENOUGH, Automaton
 
 _AUTOMATA = 2  # with more regexes in one, it has more states than it can remember
-_TOGETHER = 500  # characters of short fields that are read at once
 
 Numbers = Sequence[int] | None
 """Which patterns may match, in their order; None: any of them may."""
@@ -33,15 +32,15 @@ class Prefilter:
 
     def numbers(self, texts: Iterable[str]) -> Iterator[Numbers]:
         """The patterns that may match in each text."""
-        for together in _together(texts):
+        for some in together(texts):
             if not self._automata:
-                for text in together:
+                for text in some:
                     self._learn(text)
                     yield None
-            elif len(together) > 1 and self._in("\n".join(together)) == self._always:
-                yield from (self._always for _ in together)
+            elif len(some) > 1 and self._in("\n".join(some)) == self._always:
+                yield from (self._always for _ in some)
             else:
-                yield from map(self._in, together)
+                yield from map(self._in, some)
 
     def _in(self, text: str) -> Numbers:
         shown, found = shadow(text), list(self._always)
@@ -90,16 +89,3 @@ def _needs(pattern: Pattern) -> Iterator[str]:
         simple = None if one is None else necessary(one.pattern, one.flags)
         if simple is not None:
             yield simple
-
-
-def _together(texts: Iterable[str]) -> Iterator[list[str]]:
-    """The texts, short ones that follow one another together."""
-    held, size = list[str](), 0
-    for text in texts:
-        if held and size + len(text) > _TOGETHER:
-            yield held
-            held, size = [], 0
-        held.append(text)
-        size += len(text)
-    if held:
-        yield held

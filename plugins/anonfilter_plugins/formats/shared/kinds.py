@@ -16,8 +16,7 @@ from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
 _CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
-_PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
-_OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
+_OFFICE = "Save it in the new format first: soffice --headless --convert-to docx FILE"
 _TABLE = "Export its tables as CSV first."
 _UNPACK = "Unpack it first, and filter the files in it."
 _STANDOFF = (
@@ -47,8 +46,8 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
-    Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
-    Kind("a notebook", ".ipynb", b"", "Convert it first: jupyter nbconvert --to markdown FILE"),
+    Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", "", ("rtf", ".rtf")),
+    Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
     Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
     Kind("an office document",
          ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott"
@@ -81,9 +80,12 @@ KINDS = (
     Kind("an office document", "",
          rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
          "", ("office", ".docx (or .xlsx, .odt …)")),
+    Kind("an archive", ".zip .tar .tgz .gz",
+         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|[\s\S]{257}ustar", "",
+         ("archive", ".zip (.tar, .gz)")),
     Kind("a compressed file or an archive",
-         ".zip .gz .tgz .bz2 .xz .zst .lz4 .7z .rar .tar .br .z .jar .dmg .iso",
-         rb"PK(?:\x03\x04|\x05\x06|\x07\x08)|\x1f\x8b\x08|\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
+         ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
+         rb"\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
          rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
     Kind("a database or a binary table",
          ".sqlite .sqlite3 .db .parquet .feather .arrow .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
@@ -113,6 +115,7 @@ KINDS = (
          + rb"\s*+(?:\]|,\s*+[\"{\[\d]))", "", ("jsonl", ".jsonl (.json for a single value)")),
     Kind("a table", ".csv .tsv .tab .psv", b"", "", ("csv", ".csv")),
 )  # fmt: skip
+_ALSO_DATA = ("csv", "jsonl", "srt", "webvtt")
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes.split()}
 _XML_KIND = _BY_SUFFIX[".xml"]
 # What no reader shows: blanks, marks, characters without width, a terminal's colours
@@ -146,9 +149,9 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
 
 
 def may_hold_text(suffix: str) -> bool:
-    """Whether files of this suffix can hold text for people, and no format reads them."""
+    """Whether files of this suffix can hold text for people, and not mostly data or captions."""
     kind = _BY_SUFFIX.get(suffix)
-    return kind is not None and kind.hides and bool(kind.hint)
+    return kind is not None and kind.hides and kind.reader[0] not in _ALSO_DATA
 
 
 def refuse(

@@ -14,8 +14,11 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from html.entities import html5
+from itertools import chain
 
+from anonfilter.automaton import Automaton, stretches
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.shared.kinds import kind_of
 
@@ -361,15 +364,22 @@ _PART = re.compile(r"[A-Za-z0-9]{16,}+")
 _URL_SAFE = str.maketrans("+/", "-_", "= \t\r\n")
 
 
+@cache
+def _long_runs() -> Automaton:
+    """What stands in all base64 and hexadecimal."""
+    return Automaton(["[A-Za-z0-9+/_-]{16}"])
+
+
 def require_open(text: str) -> None:
     """Raise ``Hidden`` where a text holds another one as base64, uuencoded or in hexadecimal."""
     if "begin" in text and (found := _UUENCODED.search(text)) is not None:
         raise Hidden("a uuencoded file", found.start())
-    for run in _HEX.finditer(text):
+    runs = list(stretches(_long_runs, text))
+    for run in chain.from_iterable(_HEX.finditer(text, *within) for within in runs):
         data = b"" if run[1].isdigit() else bytes.fromhex(run[1])
         if len(set(data)) > 2 and any(map(_is_text, _readings(data))):
             raise Hidden("hexadecimal of a text", run.start())
-    for run in _BASE64.finditer(text):
+    for run in chain.from_iterable(_BASE64.finditer(text, *within) for within in runs):
         lines = run[0].split()
         parts = _PART.findall(run[0]) if len(run[0]) < _PATH else []
         candidates = [run[0], *(lines if len(lines) > 1 else ()), *parts]

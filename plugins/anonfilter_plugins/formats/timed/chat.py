@@ -9,19 +9,19 @@ from typing import NamedTuple
 from anonfilter.contract.document import Document, Edit, Said, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
-from anonfilter_plugins.formats.captions.cues import Meaning, lines, one_line, read_inline
+from anonfilter_plugins.formats.captions.cues import lines, one_line, read_inline
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.places import broken
-from anonfilter_plugins.formats.shared.said import Time, is_said
+from anonfilter_plugins.formats.shared.said import Time, add_words, is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 from anonfilter_plugins.formats.timed.chat_tiers import (
     CODE,
     HEADER,
     SAID,
-    STEMS,
     meant,
+    stems,
     time_of,
 )
 
@@ -162,10 +162,14 @@ class _Reading:
             echoes = tuple(Edit(one.start, one.end, _UNSAID) for one in sounds)
             self._take(utterance.start, utterance.end, "speech", time, echoes)
         for one in depending:
-            if one not in sounds:
-                self._label(one.at, one.at + len(one.name))
-                pattern = STEMS if one.name == "mor" else SAID
-                self._take(one.start, one.end, "text", time, pattern=pattern, name=one.name)
+            if one in sounds:
+                continue
+            self._label(one.at, one.at + len(one.name))
+            if one.name == "mor":
+                words = stems(self._text, one.start, one.end, time)
+                add_words(self.builder, words, "text", one_line, name=one.name)
+            else:
+                self._take(one.start, one.end, "text", time, name=one.name)
 
     def _take(
         self,
@@ -174,11 +178,9 @@ class _Reading:
         role: str,
         time: Time | None = None,
         echoes: tuple[Edit, ...] = (),
-        pattern: re.Pattern[str] = SAID,
         name: str = "",
     ) -> None:
-        meaning: Meaning = meant
-        text, stands = read_inline(self._text, start, end, pattern, meaning)
+        text, stands = read_inline(self._text, start, end, SAID, meant)
         if not is_said(text):
             return
         begin = self.builder.at

@@ -1,0 +1,101 @@
+"""What each stage found, dropped and changed, and why: of documents with gold and without."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from anonfilter.contract.document import Analysis, Change, Span
+from anonfilter.reports.tables import Section, Sheet
+
+ALL = "in all"
+_STAGES = DETECTION, RESOLUTION, END = "detectors", "resolvers", "result"
+
+
+class Step(NamedTuple):
+    """What a plugin of a stage did to spans of a label, and why."""
+
+    stage: str
+    by: str
+    label: str
+    did: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.did}: {self.why}" if self.why else self.did
+
+
+def steps(analysis: Analysis) -> Iterator[tuple[Step, Span]]:
+    """Yield each step of an analysis, with the span that it was about."""
+    for span in analysis.candidates:
+        yield Step(DETECTION, span.detector, span.label, "found"), span
+    for change in analysis.changes:
+        spans, did = _changed(change)
+        for span in spans:
+            yield Step(RESOLUTION, change.resolver, span.label, did, change.reason), span
+    for span in analysis.spans:
+        yield Step(END, "", span.label, "replaced"), span
+
+
+def _changed(change: Change) -> tuple[Sequence[Span], str]:
+    """Return the spans that a change affects, and what it did to them."""
+    if not change.after:
+        return change.before, "dropped"
+    if not change.before:
+        return change.after, "added"
+    if {one.label for one in change.before} != {one.label for one in change.after}:
+        return change.after, "relabelled"
+    return change.before[len(change.after) :], "joined"
+
+
+def ordered(found: Counter[Step], chain: Sequence[str]) -> list[Step]:
+    """Return the steps in the order of the stages and of the rules."""
+    place = {name: at for at, name in enumerate(chain)}
+    return sorted(
+        found, key=lambda one: (_STAGES.index(one.stage), place.get(one.by, len(place)), one)
+    )
+
+
+@dataclass(slots=True)
+class Stages:
+    """Counts of steps in documents, each stage's in all and by reason."""
+
+    chain: Sequence[str]
+    counts: Counter[Step] = field(default_factory=Counter)
+
+    def add(self, analysis: Analysis) -> None:
+        self.counts.update(step._replace(label="") for step, _ in steps(analysis))
+
+    def section(self) -> Section:
+        """Build a row for what each plugin did in all, and one for each of its reasons."""
+        totals: Counter[Step] = Counter()
+        for step, count in self.counts.items():
+            totals[step._replace(why="")] += count
+        rows = [
+            (total, why, count)
+            for total in ordered(totals, self.chain)
+            for why, count in self._reasons(total, totals[total])
+        ]
+        data = [
+            {"stage": one.stage, "by": one.by, "did": one.did, "why": why, "spans": count}
+            for one, why, count in rows
+        ]
+        sheet = Sheet(
+            "stages: finds by what was done with them",
+            ("stage", "by", "what it did", "why", "spans"),
+            tuple((one.stage, one.by, one.did, why, f"{count:,}") for one, why, count in rows),
+            texts=4,
+        )
+        return Section("stages", data, sheet)
+
+    def _reasons(self, total: Step, count: int) -> Iterator[tuple[str, int]]:
+        """Yield the total and the count of each reason, the most frequent first."""
+        yield ALL, count
+        known = {
+            step.why: many
+            for step, many in self.counts.items()
+            if step.why and step._replace(why="") == total
+        }
+        yield from sorted(known.items(), key=lambda one: (-one[1], one[0]))

@@ -1,0 +1,1 @@
+"""Archives: ZIP, TAR and gzip, each member read by its own format."""

@@ -1,0 +1,89 @@
+"""ZIP, TAR and gzip: each member is read by its own format, and its name as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from typing import cast
+
+from pydantic import Field as Option
+
+from anonfilter.containers.decoding import Opened
+from anonfilter.containers.dividing import parts_of
+from anonfilter.containers.members import OWNERS, PATH, Member
+from anonfilter.containers.places import inside
+from anonfilter.contract.document import Document, Source
+from anonfilter.contract.plugin import Setting
+from anonfilter.contract.settings import Strict
+from anonfilter.errors import Incomplete
+from anonfilter_plugins.formats.archive.member_names import NameFields
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.kinds import refuse
+
+_HINT = (
+    "Take it out of the archive; or say under `formats:` that it stays as it is: "
+    "{use: archive, keep: ['*SUFFIX']}."
+)
+_NAMES = "names"
+
+
+class Archive:
+    """A file that holds files: each is told of people of its own."""
+
+    suffixes: tuple[str, ...] = (".zip", ".tar", ".tgz", ".gz")
+
+    class Config(Strict):
+        keep: tuple[str, ...] = Option(
+            default=(),
+            description="members that are kept as they are and not read, by name: '*.png', or by "
+            "path: 'pictures/*'; others that no format reads make the file incomplete",
+        )
+        apart: bool = Option(
+            default=True, description="false: all members are told of the same people"
+        )
+
+    def __init__(self, config: Config, setting: Setting) -> None:
+        self._config = config
+        self._read: Callable[[Source], Document] | None = None
+
+    def know_reading(self, read: Callable[[Source], Document]) -> None:
+        self._read = read
+
+    def read(self, source: Source) -> Document:
+        builder = DocumentBuilder(source)
+        names = NameFields(source, builder)
+        members = cast("Opened", source.container).members
+        for member, part in zip(members, parts_of(source.text), strict=True):
+            if self._config.apart:
+                builder.record()
+                builder.belongs(_NAMES)
+            if member.role == OWNERS:
+                names.add_owners(part.start, part.end)
+                continue
+            names.add(*part.named)
+            if member.role == PATH:
+                names.add(part.start, part.end)
+            elif not self._keeps(member.name):
+                document = self._document(source.name, member)
+                builder.include(document, part.start, apart=self._config.apart)
+                builder.gap("\n\n")
+        return builder.build()
+
+    def _keeps(self, name: str) -> bool:
+        name = name.lower()
+        tried = (name, name.rpartition("/")[2])
+        return any(fnmatchcase(one, glob.lower()) for glob in self._config.keep for one in tried)
+
+    def _document(self, name: str, member: Member) -> Document:
+        """What a member says; an error names it."""
+        assert self._read is not None
+        try:
+            if member.why is not None:
+                refuse(member.data, member.name)
+                raise member.why
+            assert member.source is not None
+            return self._read(member.source)
+        except Incomplete as error:
+            where = inside(name, error.where or member.name)
+            hint = _HINT if member.source is None else error.hint
+            raise Incomplete(error.message, where=where, hint=hint) from None

@@ -1,0 +1,151 @@
+"""Archives as users meet them: each member by its own format, names filtered, contents restored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.commands.commandline import CommandLine
+from tests.containers.archives import by_programs, gzipped, tarred, untarred, unzipped, zipped
+from tests.plugins.formats.reading import write_rules
+from tests.repository import Repository
+
+FILES = {
+    "talks/Wilma_Quillfeather/notes.txt": b"Well.\nWilma Quillfeather called 415 555 0100.\n",
+    "talks/Wilma_Quillfeather/people.csv": b"name,note\nWilma Quillfeather,so\n",
+    "talks/cues.vtt": b"WEBVTT\n\n00:01.000 --> 00:02.000\n<v Wilma Quillfeather>So.\n",
+    "README.md": b"Nothing here.\n",
+}
+
+
+@pytest.fixture
+def filtered(run: CommandLine) -> CommandLine:
+    write_rules(run.folder, "- use: archive\n- use: csv\n- use: webvtt\n- use: jsonl")
+    return run
+
+
+def rules(*more: str) -> tuple[str, ...]:
+    return ("--rules", "formats.yaml", *more)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "read"),
+    [("a.zip", zipped(FILES), unzipped), ("a.tar", tarred(FILES), untarred),
+     ("a.tar.gz", gzipped(tarred(FILES)), untarred)],
+    ids=["zip", "tar", "tar.gz"],
+)  # fmt: skip
+def test_each_member_is_read_by_its_own_format(
+    filtered: CommandLine, name: str, data: bytes, read: Callable[[bytes], dict[str, bytes]]
+) -> None:
+    (filtered.folder / name).write_bytes(data)
+    assert filtered("filter", *rules("-o", "out", name)).code == 0
+    members = read((filtered.folder / "out" / name).read_bytes())
+    assert list(members)[-1] == "README.md"
+    assert members["README.md"] == FILES["README.md"]
+    notes, people, cues, _ = members
+    assert notes.rpartition("/")[0] == people.rpartition("/")[0]
+    assert not any("uill" in one for one in members)
+    assert b"uill" not in b"".join(members.values())
+    assert members[cues].startswith(b"WEBVTT\n\n00:01.000 --> 00:02.000\n<v [PERSON_")
+    assert members[people].startswith(b"name,note\n[PERSON_")
+    assert filtered("check", *rules(f"out/{name}")).code == 0
+
+
+def test_an_archive_in_which_nothing_is_found_keeps_its_bytes(filtered: CommandLine) -> None:
+    data = zipped({"a.txt": b"so\n", "b/": b"", "c.csv": b"a,b\n1,2\n"})
+    (filtered.folder / "a.zip").write_bytes(data)
+    assert filtered("filter", *rules("-o", "out", "a.zip")).code == 0
+    assert (filtered.folder / "out/a.zip").read_bytes() == data
+
+
+def test_findings_say_the_member_and_the_line_in_it(filtered: CommandLine) -> None:
+    (filtered.folder / "a.zip").write_bytes(zipped(FILES))
+    text = filtered("check", *rules("--output", "text", "a.zip"))
+    where = "a.zip: talks/Wilma_Quillfeather/notes.txt"
+    assert f"{where}:2:1: PERSON" in text.out
+    assert f"{where} (name):1:7: PERSON" in text.out
+    found = json.loads(filtered("check", *rules("--output", "json", "a.zip")).out)["findings"]
+    assert {key: found[-1][key] for key in ("path", "member", "line")} == {
+        "path": "a.zip",
+        "member": "talks/cues.vtt",
+        "line": 4,
+    }
+    sarif = json.loads(filtered("check", *rules("--output", "sarif", "a.zip")).out)
+    place = sarif["runs"][0]["results"][-1]["locations"][0]
+    assert place["logicalLocations"][0]["fullyQualifiedName"] == "talks/cues.vtt"
+    assert "region" not in place["physicalLocation"]
+
+
+def test_paths_of_members_are_hidden_where_paths_are(filtered: CommandLine) -> None:
+    (filtered.folder / "a.zip").write_bytes(zipped(FILES))
+    told = filtered("check", *rules("--output", "text", "--hide-paths", "a.zip"))
+    assert told.code == 1
+    assert "uill" not in told.out
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({"p/a.png": b"\x89PNG\r\n\0"}, "a.zip: p/a.png: is a picture"),
+        ({"a.bin": b"\0\1"}, "a.zip: a.bin: holds a NUL byte"),
+        ({"a.csv": b"a,b\n1\n"}, "a.zip: a.csv:2:"),
+        ({"b.zip": zipped({"a.csv": b"a,b\n1\n"})}, "a.zip: b.zip: a.csv:2:"),
+        ({"a.txt": b"%PDF-1.4\n"}, "a.zip: a.txt: is a PDF"),
+    ],
+    ids=["picture", "binary", "broken", "nested", "disguised"],
+)
+def test_a_member_that_is_not_read_makes_it_incomplete(
+    filtered: CommandLine, files: dict[str, bytes], why: str
+) -> None:
+    (filtered.folder / "a.zip").write_bytes(zipped({**FILES, **files}))
+    done = filtered("filter", *rules("-o", "out", "a.zip"))
+    assert done.code == 3
+    assert why in done.err
+    assert not (filtered.folder / "out/a.zip").exists()
+    checked = json.loads(filtered("check", *rules("--output", "json", "a.zip")).out)
+    assert checked["incomplete"][0]["path"] == "a.zip"
+    assert why.startswith(f"a.zip: {checked['incomplete'][0]['member']}")
+
+
+def test_members_that_the_rules_keep_stay_as_they_are(filtered: CommandLine) -> None:
+    write_rules(filtered.folder, "- {use: archive, keep: ['*.PNG', 'raw/*']}")
+    kept = {"talks/a.png": b"\x89PNG\0", "raw/Quillfeather.bin": b"\0"}
+    (filtered.folder / "a.zip").write_bytes(zipped({"a.txt": FILES["README.md"], **kept}))
+    assert filtered("filter", *rules("-o", "out", "a.zip")).code == 0
+    members = unzipped((filtered.folder / "out/a.zip").read_bytes())
+    assert list(members.values()) == [FILES["README.md"], *kept.values()]
+    assert "raw/[PERSON_1].bin" in members
+
+
+COMMANDS = {
+    "a.zip": ("zip", "-qr", "PACKED", "talks", "README.md"),
+    "a.tar": (
+        "tar",
+        "-cf",
+        "PACKED",
+        "--owner=wquill:1001",
+        "--group=lab:1001",
+        "talks",
+        "README.md",
+    ),
+    "p.tar": ("tar", "-cf", "PACKED", "--format=pax", "talks", "README.md"),
+    "a.tar.gz": ("tar", "-czf", "PACKED", "talks", "README.md"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_other_programs_pack_is_filtered_and_restored(
+    filtered: CommandLine, repository: Repository, tmp_path: Path, name: str
+) -> None:
+    data = by_programs(FILES, tmp_path, *COMMANDS[name])
+    (filtered.folder / name).write_bytes(data)
+    assert filtered("key", "new").code == 0
+    assert filtered("filter", *rules("-o", "out", name)).code == 0
+    assert filtered("map", "verify", "--rules", "formats.yaml", "out").code == 0
+    assert filtered("restore", *rules("-o", "back.orig", f"out/{name}")).code == 0
+    read = unzipped if name.endswith(".zip") else untarred
+    assert read((filtered.folder / "back.orig").read_bytes()) == read(data)
