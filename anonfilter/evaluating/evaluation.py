@@ -14,6 +14,7 @@ from anonfilter.evaluating import (
     linking,
     metrics,
     risk,
+    role_clusters,
     roles,
     run,
     sections,
@@ -80,6 +81,9 @@ class Evaluation:
         cast = roles.section(self.results)
         if cast is not None:
             yield cast
+        people = role_clusters.section(self.results) if wanted["linking"] else None
+        if people is not None:
+            yield people
         yield risk.section(self.whole, self._labels)
         yield from self._breakdowns(wanted)
         if wanted["leaks"]:

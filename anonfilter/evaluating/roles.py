@@ -68,18 +68,18 @@ def _shown(scored: Scored) -> Iterator[Shown]:
     mentions = [one for one in scored.gold.mentions if one.role and one.certain]
     if not mentions:
         return
-    spans = sorted(_found(scored), key=lambda one: (one[0], one[1]))
+    spans = sorted(found_with_roles(scored), key=lambda one: (one[0], one[1]))
     for mention in mentions:
-        best = max(spans, key=lambda one: _overlap(mention, one), default=None)
+        best = max(spans, key=lambda one: overlap(mention, one), default=None)
         person = mention.cluster or f"{mention.start}"
-        if best is None or not _overlap(mention, best):
+        if best is None or not overlap(mention, best):
             yield Shown((scored.gold.id, person), mention.role, MISSED, kept=False)
             continue
         found = best[2].category or NONE
         yield Shown((scored.gold.id, person), mention.role, found, kept=best[3])
 
 
-def _found(scored: Scored) -> Iterator[tuple[int, int, Span, bool]]:
+def found_with_roles(scored: Scored) -> Iterator[tuple[int, int, Span, bool]]:
     """Yield each span at its place in the gold, and whether it stays by its role or citation."""
     analysis = scored.redaction.analysis
     extent = analysis.document.origin.extent
@@ -91,7 +91,7 @@ def _found(scored: Scored) -> Iterator[tuple[int, int, Span, bool]]:
                 yield (*extent(span.start, span.end), span, True)
 
 
-def _overlap(mention: GoldMention, found: tuple[int, int, Span, bool]) -> int:
+def overlap(mention: GoldMention, found: tuple[int, int, Span, bool]) -> int:
     return max(0, min(mention.end, found[1]) - max(mention.start, found[0]))
 
 

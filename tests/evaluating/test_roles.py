@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from anonfilter import Engine
+from anonfilter.evaluating import role_clusters
 from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.readers import read
 from anonfilter.evaluating.roles import section
-from anonfilter.evaluating.run import score
+from anonfilter.evaluating.run import Scored, score
+from anonfilter.reports.tables import Section
 from anonfilter.rules import parse_ruleset
 
 RULES = """
@@ -41,7 +44,9 @@ TEXT = (
 )
 
 
-def measured(write, **roles: str) -> dict[str, Any] | None:
+def measured(
+    write, of: Callable[[list[Scored]], Section | None] = section, **roles: str
+) -> dict[str, Any] | None:
     """The section for a gold in which each name has a role, or none."""
     engine = Engine(parse_ruleset(RULES, "test.yaml"))
     entities = []
@@ -53,7 +58,7 @@ def measured(write, **roles: str) -> dict[str, Any] | None:
             entities.append(one | ({"role": role} if role else {}))
             at = TEXT.find(name, at + 1)
     path = write("a.jsonl", json.dumps({"text": TEXT, "entities": entities}))
-    made = section(list(score(engine, read(str(path), Labels(engine.labels, {})))))
+    made = of(list(score(engine, read(str(path), Labels(engine.labels, {})))))
     return made.data if made else None
 
 
@@ -74,3 +79,20 @@ def test_roles_by_mention_and_by_person(write) -> None:
 
 def test_gold_without_roles_says_nothing_about_them(write) -> None:
     assert measured(write, Everard_Quillon="", Osric_Penhale="") is None
+
+
+def test_the_clusters_of_a_role_are_scored_end_to_end(write) -> None:
+    data = measured(
+        write, role_clusters.section, Everard_Quillon="JUDGE", Osric_Penhale="WITNESS",
+        Ines_Duarte="VICTIM", Ysolde_Karras="WITNESS",
+    )  # fmt: skip
+    assert data is not None
+    assert data["JUDGE"]["macro"]["mean"]["f1"] == 1
+    assert data["VICTIM"]["found"] == 0
+    witness = data["WITNESS"]
+    assert (witness["people"], witness["found"]) == (2, 2)
+    assert witness["micro"]["B³"] == {"precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
+
+
+def test_gold_without_roles_has_no_clusters_of_them(write) -> None:
+    assert measured(write, role_clusters.section, Everard_Quillon="") is None

@@ -7,19 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from anonfilter.contract.document import Span
-from anonfilter_plugins.english.people.role_phrases import Cue, Phrases, bare, words_of
+from anonfilter_plugins.english.people.role_phrases import Cue, Phrases, words_of
 from anonfilter_plugins.english.people.role_words import words
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _CELL = re.compile(r"\S+(?:[^\S\n]{1,2}\S+)*")
 _NUMBER = re.compile(r"\(?\d{1,3}[.)][^\S\n]*")
-_SIDE = "PARTY"
+PARTY = "PARTY"
 _BREAK = frozenset(("v", "vs", "versus", "between"))
 _ORDINAL = frozenset(
-    ("first", "second", "third", "fourth", "fifth", "cross", "third-party", "the", "orig")
+    ("first", "second", "third", "fourth", "fifth", "cross", "third-party", "orig")
 )
 _MOST_WORDS = 6
-_MOST_LINES = 8
+_HEADINGS = frozenset(("party", "parties"))
+_MOST_LINES = 6
 _PROSE = 5
 
 
@@ -65,9 +66,9 @@ class _Captions:
             cells = list(self._cells(line.start(), line.end()))
             roles = [self._role(cell) for cell in cells]
             above = [one for one in above if number - one.line <= _MOST_LINES]
-            if any(role == _SIDE for role in roles):
+            if any(role == PARTY for role in roles):
                 for one in above:
-                    self._found.setdefault(one.span.start, Cue(_SIDE))
+                    self._found.setdefault(one.span.start, Cue(PARTY))
                 above = []
             elif all(roles):
                 self._sign(cells, roles, [one for one in above if number - one.line == 1])
@@ -100,14 +101,14 @@ class _Captions:
         keys = [one.key for one in words(self._text, cell.start, cell.end)]
         if not keys or len(keys) > _MOST_WORDS:
             return ""
-        cue = self._nouns.get(tuple(keys)) or self._nouns.get(bare(keys))
+        cue = self._nouns.get(tuple(keys))
         if cue is not None:
-            return cue.role
+            return "" if _HEADINGS.issuperset(keys) else cue.role
         if self._presiding.issuperset(keys):
             return self._bench
         parts = [part for key in keys for part in key.split("-") if key not in _ORDINAL]
         told = {self._nouns[part,].role if (part,) in self._nouns else "" for part in parts}
-        return _SIDE if told == {_SIDE} else ""
+        return PARTY if told == {PARTY} else ""
 
     def _is_break(self, cells: Sequence[Cell]) -> bool:
         """Whether a line parts two sides, or is running text."""

@@ -74,7 +74,7 @@ def reporter() -> Any:
     data = table("citations")
     report, pins = data["report"], data["pins"]
     return regex.compile(
-        rf"[\s,]*+(?:{data['marks']}[\s,]*+)?{report}(?:[\s,:=]{{0,4}}(?:{report}|{pins})){{0,12}}+\)?",
+        rf"[\s,]*+(?:\(?{data['marks']}[\s,]*+)?{report}(?:[\s,:=]{{0,4}}(?:{report}|{pins})){{0,12}}+\)?",
         regex.VERBOSE,
     )
 
@@ -126,7 +126,7 @@ def cases(text: str) -> Iterator[Citation]:
         numbered = docket().match(text, start, match.start())
         sure = bool(reported or inside or (numbered and _is_in_a_line(text, start)))
         if sure or _is_announced(text, start):
-            end = max(end, reported.end() if reported else inside)
+            end = inside or (reported.end() if reported else end)
             done = end
             yield Citation(start, end, sure)
 

@@ -29,14 +29,37 @@ class Matching:
         and the name, which begins at ``start``."""
         if not near or near[-1].key not in _WAS or self._text[near[-1].end : start].strip(" .\n"):
             return None
-        last = len(near) - 1
+        return self._with_more(near, len(near) - 1, start)
+
+    def apposed(self, near: Sequence[Word], start: int) -> Cue | None:
+        """ "An expert in road safety, Dr. Bell": a noun, what says more of it, a comma and the
+        name. The noun begins its clause, or "the expert of" says whose."""
+        if not near or self._text[near[-1].end : start].strip() != ",":
+            return None
+        return self._with_more(near, len(near), start, opening=True)
+
+    def _with_more(
+        self, near: Sequence[Word], last: int, start: int, *, opening: bool = False
+    ) -> Cue | None:
         for end in range(last, max(0, last - _MOST_BETWEEN), -1):
             at = end - self._longest(self._phrases.nouns, near[:end])
             if at < end and self._says_more(near[end:last]) and not self._is_others(near, at):
-                return self._phrases.nouns.cues[tuple(one.key for one in near[at:end])]
+                opens = not opening or (end < last and self._opens(near, at))
+                return self._phrases.nouns.cues[self._keys(near[at:end])] if opens else None
             if breaks(self._text, near[end - 1].end, start):
                 break
         return None
+
+    def _opens(self, near: Sequence[Word], at: int) -> bool:
+        """Whether a noun begins a clause, behind its articles."""
+        while at and near[at - 1].key in self._determiners | self._linking:
+            at -= 1
+        gap = self._text[near[at - 1].end : near[at].start] if at else "."
+        return bool(gap.strip())
+
+    @staticmethod
+    def _keys(some: Sequence[Word]) -> tuple[str, ...]:
+        return tuple(one.key for one in some)
 
     def _says_more(self, between: Sequence[Word]) -> bool:
         """ "appointed by the Tribunal on quantities": no more than two words of their own behind

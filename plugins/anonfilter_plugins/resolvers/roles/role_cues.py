@@ -133,8 +133,14 @@ class Cues(Matching):
                 return self._with_seat(near, seat.start())
             else:
                 break
-        told = None if found or "," in text[right:start] else self.told_to_be(near, right)
-        return [Shown(told, BEFORE, sure=False)] if told else found
+        return found or self._in_apposition(near, right, start)
+
+    def _in_apposition(self, near: Sequence[Word], right: int, start: int) -> list[Shown]:
+        """What a noun says with more behind it; forms of address stand behind ``right``."""
+        if "," in self._text[right:start]:
+            return []
+        told = self.told_to_be(near, right) or self.apposed(near, right)
+        return [Shown(told, BEFORE, sure=False)] if told else []
 
     def _heading(self, end: int) -> Cue | None:
         """What the whole line says before a colon: "For the Respondents:" is no respondent's."""

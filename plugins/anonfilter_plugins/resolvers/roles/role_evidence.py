@@ -22,7 +22,7 @@ from anonfilter_plugins.english.people.role_phrases import (
 from anonfilter_plugins.english.people.role_words import phrase, words
 from anonfilter_plugins.english.turns import turns
 from anonfilter_plugins.resolvers.roles import citations
-from anonfilter_plugins.resolvers.roles.role_cues import BEHIND, Cues
+from anonfilter_plugins.resolvers.roles.role_cues import BEHIND, Cues, Shown
 from anonfilter_plugins.resolvers.roles.role_headings import listed
 
 _JOINED = re.compile(r"\s*(?:,|;|,?\s(?:and|&))\s", re.I)
@@ -129,7 +129,7 @@ class Evidence:
         if written:
             return Cue(written), "a citation", sure or self._is_reported(span)
         beside = self._cues.within(span.start, span.end) or self._cues.beside(span.start, span.end)
-        heads = span.start in self._listed and (beside is None or beside.label)
+        heads = self._heads(span, beside)
         if beside is not None and not beside.cue.weak and not heads:
             item = self._listed.get(span.start)
             sure = beside.sure or (
@@ -146,6 +146,15 @@ class Evidence:
         if beside is None:
             return None, "", True
         return beside.cue, f"what stands {beside.where}", beside.sure
+
+    def _heads(self, span: Span, beside: Shown | None) -> bool:
+        """Whether what stands above or below the name goes before what stands beside it: it is a
+        party by the title of the case, or a lawyer who sits as an arbitrator."""
+        item = self._listed.get(span.start)
+        if item is None or beside is None or beside.label:
+            return item is not None
+        sits = item.sure and item.cue.plural and beside.cue.role == "LAWYER"
+        return item.captioned or sits
 
     def _opposed(self, span: Span) -> bool:
         text = self._text

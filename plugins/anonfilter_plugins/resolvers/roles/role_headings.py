@@ -18,7 +18,7 @@ from anonfilter_plugins.english.people.role_phrases import (
     words_of,
 )
 from anonfilter_plugins.english.people.role_words import Word, words
-from anonfilter_plugins.resolvers.roles.captions import captioned
+from anonfilter_plugins.resolvers.roles.captions import PARTY, captioned
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"[ \t]*(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-\u2022*])?[ \t]*")
@@ -50,6 +50,7 @@ class Item(NamedTuple):
 
     cue: Cue
     sure: bool
+    captioned: bool = False
 
 
 def listed(
@@ -62,7 +63,7 @@ def listed(
     reader = _Reader(text, spans, phrases, spoken)
     items = reader.read()
     below = captioned(text, spans, phrases, reader.sits)
-    return {**{start: Item(cue, True) for start, cue in below.items()}, **items}
+    return {**{start: Item(cue, True, cue.role == PARTY) for start, cue in below.items()}, **items}
 
 
 class _Reader:

@@ -95,7 +95,8 @@ class Roles:
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         names = algebra.order(span for span in spans if self._is_name(span))
         numbers = [span for span in spans if self._is_number(span)]
-        cited = Cited(document.prose, names, numbers)
+        people = [span for span in names if span.label in self._config.people]
+        cited = Cited(document.prose, people, numbers)
         evidence = Evidence(
             document,
             names,

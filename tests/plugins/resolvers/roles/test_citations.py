@@ -127,6 +127,21 @@ def test_the_number_of_a_cited_case_stays_and_that_of_the_case_goes() -> None:
     assert numbered(text, "7312/08", "1942/97") == ["7312/08"]
 
 
+def test_a_case_by_the_name_of_a_person_of_this_one_is_not_kept() -> None:
+    text = "Then [[Abel Oduya]] left. See People v. [[Oduya]], No. 1-04-0733 (Ill. App. Ct. 2006)."
+    assert numbered(text, "1-04-0733") == ["1-04-0733"]
+    assert shown(text)[1] == ("CITED", False)
+
+
+def test_the_title_above_the_text_is_no_citation() -> None:
+    text = """CASE OF [[Oduya]] v. [[Arden]], no. 7312/08, § 3
+
+The case originated in a complaint that was lodged with the court in May.
+"""
+    assert numbered(text, "7312/08") == ["7312/08"]
+    assert "CITED" not in told(text) or {sure for _, sure in shown(text)} == {False}
+
+
 def test_a_citation_with_the_number_of_this_case_is_not_kept() -> None:
     text = "(no. 7312/08) In [[Oduya]] v. [[Arden]], no. 7312/08, § 31, it was said."
     assert numbered(text, "7312/08") == ["7312/08", "7312/08"]

@@ -147,3 +147,31 @@ def test_a_case_s_short_name_is_no_witness() -> None:
     assert shown(text)[2] == ("CITED", False)
     titled = "See [[Oduya]] v. [[Arden]], 5 U.S. 137 (1803). Then Mr. [[Oduya]] came."
     assert told(titled)[2] == ""
+
+
+def test_a_barrister_who_sits_is_an_arbitrator() -> None:
+    text = """sitting in the following composition of the tribunal, consisting of:
+President: Mr [[Aldo Ferrini]] QC, Barrister, London
+Arbitrators: Ms [[Sanna Rautio]], counsel in Oulu
+"""
+    assert shown(text, kept=("ARBITRATOR",))[0] == ARBITRATOR
+
+
+def test_what_more_is_said_of_a_noun_before_a_name() -> None:
+    text = "An expert in forensic medicine, Dr [[Pia Vance]], concluded that he fell."
+    assert told(text) == ["EXPERT"]
+    assert told("He met the expert in town, and later, Dr [[Pia Vance]], came.") == [""]
+
+
+def test_a_party_of_the_title_is_one_whatever_office_is_named() -> None:
+    text = "[[TABOR LINDHOLM]], Warden,\n\n                Respondent-Appellee.\n"
+    assert told(text) == ["PARTY"]
+
+
+def test_a_heading_of_the_parties_makes_none() -> None:
+    text = "Counsel:\n[[Pia Vance]]\n[[Tabor Lindholm]]\n\nI.   THE PARTIES\n"
+    assert "PARTY" not in told(text)
+
+
+def test_officers_by_their_initials() -> None:
+    assert told("arrested by officers [[K.L.]] and [[J.B.]] of the police") == ["OFFICER"] * 2
