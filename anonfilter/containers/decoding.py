@@ -57,7 +57,8 @@ _ZIPPED = (
     ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
     " .otp .epub .zip"
 )
-OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
+Opener = Callable[[bytes, str, Reader], Opened]
+OPENED: dict[str, Opener] = {
     ".tar": _tar,
     ".gz": _gzip,
     ".tgz": _gzip,
@@ -65,6 +66,13 @@ OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
     **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
 }
 """How the files are opened that hold others, by suffix."""
+UNNAMED = ("", ".dat")
+"""Suffixes that say nothing: how such files begin says what they are."""
+_BEGINS: tuple[tuple[re.Pattern[bytes], Opener], ...] = (
+    (re.compile(rb"PK\x03\x04"), _zip),
+    (re.compile(rb"\x1f\x8b\x08"), _gzip),
+    (re.compile(rb"(?s).{257}ustar"), _tar),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +84,22 @@ class _Reader:
     room: Room = field(default_factory=Room)
 
     def __call__(self, data: bytes, name: str) -> Source:
-        if suffix_of(name) in OPENED:
-            return _opened(data, name, self)
+        opens = opener_of(name, data)
+        if opens is not None:
+            return _opened(opens, data, name, self)
         source = _text(data, name, self.tree)
         if self.depth:
             require_plain(source.text, name)
         return source
+
+
+def opener_of(name: str, data: bytes) -> Opener | None:
+    """How a file is opened that holds others: by its suffix, or where that says nothing, by how it
+    begins."""
+    suffix = suffix_of(name)
+    if suffix in UNNAMED:
+        return next((opens for begins, opens in _BEGINS if begins.match(data)), None)
+    return OPENED.get(suffix)
 
 
 def decode(data: bytes, name: str, tree: Tree = DISK) -> Source:
@@ -122,12 +140,12 @@ def _same_member(one: Member, other: Member) -> bool:
     return one.source is not None and other.source is not None and same(one.source, other.source)
 
 
-def _opened(data: bytes, name: str, reader: _Reader) -> Source:
+def _opened(opens: Opener, data: bytes, name: str, reader: _Reader) -> Source:
     """The parts of a file that holds others, as one text."""
     if reader.depth == DEEPEST:
         raise Incomplete(f"is packed in {DEEPEST} others", where=name, hint="Unpack it first.")
     inner = _Reader(reader.tree, reader.depth + 1, reader.room)
-    container = OPENED[suffix_of(name)](data, name, inner)
+    container = opens(data, name, inner)
     unread = sum(one.source.undecodable for one in container.members if one.source is not None)
     return Source(
         name, container.text(reader.depth), undecodable=unread, tree=reader.tree,
