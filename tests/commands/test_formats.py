@@ -7,7 +7,7 @@ from tests.plugins.formats.reading import write_rules
 
 
 def test_what_is_read_and_refused_is_listed(run: CommandLine) -> None:
-    result = run("formats")
+    result = run("formats", "--rules", "default")
     assert result.code == 0
     rows = [line.split() for line in result.out.splitlines()]
     assert ["archive", "builtin", ".zip", ".tar", ".tgz", ".gz"] in rows
