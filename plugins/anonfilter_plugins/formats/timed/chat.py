@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Edit, Said, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.captions.cues import lines, one_line, read_inline
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
@@ -16,6 +14,7 @@ from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.said import Time, add_words, is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.chat_tiers import (
     CODE,
     HEADER,
@@ -30,6 +29,7 @@ _HEAD = re.compile(
     r"(?P<sign>@)(?P<header>[^:\t\r\n]*+)(?::[ \t]*+)?|(?P<speaker>\*)(?P<code>[^:\s]++):[ \t]*+"
     r"|(?P<depends>%)(?P<tier>\w++):[ \t]*+"
 )
+
 _PARTS = Divided(re.compile(rf"{LINE_END}(?=\*)"), head="@UTF8\n")
 _PEOPLE = re.compile(r"[^,\s][^,]*+")
 _WORD = re.compile(r"\S+")
@@ -49,16 +49,10 @@ class Block(NamedTuple):
     end: int
 
 
-class CHAT:
+class CHAT(Unset):
     """CHAT transcripts (.cha): utterances, who speaks, headers and dependent tiers."""
 
     suffixes = (".cha",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS
