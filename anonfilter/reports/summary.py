@@ -157,7 +157,7 @@ class Tally:
         if self.undecodable:
             done += (
                 f"; {counted(self.undecodable, 'undecodable byte')} kept "
-                f"in {counted(self.with_undecodable, 'file')}"
+                f"in {counted(self.with_undecodable, 'file')}, read as Windows-1252"
             )
         told = [done] if self.files or not self.incomplete else []
         if self.hints:

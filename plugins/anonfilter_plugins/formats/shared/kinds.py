@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from anonfilter.containers.decoding import bom_of
+from anonfilter.containers.encodings import bom_of
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
