@@ -63,6 +63,7 @@ class Collector:
         shown = self.shown(scan.name)
         for remark in scan.remarks:
             self._notify(f"{shown}: {remark}")
+            self._checked.remarks.append((shown, remark))
         failing = self._failing(scan, shown, added)
         people = {(one.label, one.value) for one in failing if one.label in NAMES}
         if people:

@@ -61,7 +61,8 @@ def command(
     file is read as a whole, so one beyond the rules' `limits:` is refused; --diff shows those.
 
     Offsets count the characters (code points) of the decoded text. `category` is finer than
-    `label`; within a file, equal `entity` means the same person, place or thing.
+    `label`; within a file, equal `entity` means the same person, place or thing. `time` is from
+    when to when something is said, in seconds, if the file tells it.
     """
     left, code = readable(files, folders=True)
     if not left:

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
 from anonfilter.containers.dividing import require_plain
+from anonfilter.containers.encodings import bom_of, declared
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK, Tree
 
-_BOMS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _UNDECODABLE = re.compile("[\udc80-\udcff]+")
 _STRAY = 4
 DEEPEST = 4  # files in one another
@@ -72,11 +65,6 @@ OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
     **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
 }
 """How the files are opened that hold others, by suffix."""
-
-
-def bom_of(data: bytes) -> tuple[bytes, str]:
-    """The byte order mark that the data begin with, if any, and the codec that it stands for."""
-    return next(((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,24 +146,31 @@ def _text(data: bytes, name: str, tree: Tree) -> Source:
                 where=name,
                 hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
             )
-        text = body.decode("utf-8", "surrogateescape")
-        bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
-        if bad > _STRAY and 4 * bad > len(body):
-            raise Incomplete(
-                f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
-                where=name,
-                hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
-            )
-        return Source(name, text, codec, bom, bad, tree)
+        codec = declared(body) or codec
+    if codec != "utf-8":
+        return _strict(Source(name, "", codec, bom, tree=tree), data)
+    text = body.decode("utf-8", "surrogateescape")
+    bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
+    if bad > _STRAY and 4 * bad > len(body):
+        raise Incomplete(
+            f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
+            where=name,
+            hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
+        )
+    return Source(name, text, codec, bom, bad, tree)
+
+
+def _strict(source: Source, data: bytes) -> Source:
+    """The text of these data, all of which must be in the source's encoding."""
     try:
-        source = Source(name, body.decode(codec, "surrogatepass"), codec, bom, tree=tree)
+        source = replace(source, text=data[len(source.bom) :].decode(source.codec, "surrogatepass"))
         exact = source.encode(source.text) == data
-    except UnicodeError:
+    except (UnicodeError, Incomplete):
         exact = False
     if not exact or "\0" in source.text:
         raise Incomplete(
-            f"begins as {codec.upper()} but does not decode as it",
-            where=name,
+            f"is {source.codec.upper()} by how it begins, but does not decode as it",
+            where=source.name,
             hint="The file may be cut off; convert it to UTF-8 and try again.",
         )
     return source

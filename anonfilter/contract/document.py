@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
 
@@ -80,7 +81,10 @@ class Source:
     def encode(self, text: str) -> bytes:
         if self.container is not None:
             return self.container.pack(text)
-        return self.bom + text.encode(self.codec, self.errors)
+        try:
+            return self.bom + text.encode(self.codec, self.errors)
+        except UnicodeEncodeError:
+            raise Incomplete(f"a tag has no form in {self.codec}", where=self.name) from None
 
 
 CODE = "code"
@@ -306,8 +310,8 @@ class Finding:
 
     @property
     def place(self) -> str:
-        inside = f": {self.member}" if self.member else ""
-        return f"{self.path}{inside}:{self.line}:{self.column}"
+        path = f"{self.path}: {self.member}" if self.member else self.path
+        return f"{path}:{self.line}:{self.column}"
 
     def on(self, lines: Collection[int]) -> bool:
         """Whether any of it stands on one of these lines."""

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 from benchmarks.fuzz.notation import noted
+from benchmarks.fuzz.timed import TIMED, recognised
 
 EXAMPLES = sorted(Path("examples").glob("*.txt"))
 
@@ -122,6 +123,7 @@ def _value(chance: random.Random, text: str) -> object:
             [list(person), list(map(int, _digits(chance))), text],
             {"text": text, "tokens": [[char] for char in person.upper()]},
             {"phone": int(_digits(chance)), "said": parts, "ssn": list(_digits(chance))},
+            recognised(chance, text),
         )
     )
 
@@ -206,6 +208,7 @@ _FORMATS: dict[str, Callable[[random.Random, str], str]] = {
     "jsonl": _jsonl,
     "csv": _csv,
     "tsv": lambda chance, text: _table(chance, text, "\t"),
+    **TIMED,
 }
 
 

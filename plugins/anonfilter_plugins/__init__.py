@@ -69,6 +69,7 @@ FORMATS = {
     "mail": "mail:MailFormat",
     "notebook": "json.notebook:Notebook",
     "office": "office.office:Office",
+    "rtf": "rtf.rtf:RichText",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
     "stm": "timed.stm:STM",

@@ -13,7 +13,8 @@ from anonfilter.streams.redacting import Redactor
 from anonfilter.streams.spool import Spool
 from tests.conftest import TERMS_RULES
 
-FORMATS = "  - use: webvtt\n  - use: srt\n  - use: jsonl\n  - use: csv\n  - use: text\n"
+USED = ("webvtt", "srt", "sbv", "stm", "chat", "jsonl", "csv", "text")
+FORMATS = "".join(f"  - use: {name}\n" for name in USED)
 SMALL = Sizes(part=400, around=80, most=2_000)
 
 

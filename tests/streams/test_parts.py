@@ -187,6 +187,22 @@ def test_captions_are_divided_between_cues(suffix: str, end: str) -> None:
     assert (done.output, done.findings) == (whole(ENGINE, data, f"a.{suffix}"), ())
 
 
+@pytest.mark.parametrize(
+    ("name", "head", "line"),
+    [
+        ("a.sbv", "", "0:{0:02}:01.000,0:{0:02}:04.000\nJane Smith said {0}\nQX-1234, -\n\n"),
+        ("a.stm", ";; of Quill\n", "rec1 A Quill {0} {0}.9 <o,f0> Jane Smith said {0} QX-1234\n"),
+        ("a.cha", "@UTF8\n@Begin\n@Comment:\tof Quill\n",
+         "*CHI:\tJane Smith\n\tsaid QX-1234 . \x15{0}_{0}9\x15\n%mor:\tn|Jane n|Smith\n%pho:\td\n"),
+    ],
+)  # fmt: skip
+def test_transcripts_are_divided_between_what_is_said(name: str, head: str, line: str) -> None:
+    data = (head + "".join(line.format(at) for at in range(60))).encode()
+    done = in_parts(ENGINE, data, name, chunk=31)
+    assert done.parts > 5
+    assert (done.output, done.findings) == (whole(ENGINE, data, name), ())
+
+
 def test_a_table_that_breaks_later_is_incomplete() -> None:
     data = b"a,b\n" + b"Quill,2\n" * 300 + b"only one\n" + b"Quill,2\n" * 300
     with pytest.raises(Incomplete, match="no table"):

@@ -22,10 +22,13 @@ from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.categories.classify import candidates, categorise
 from anonfilter_plugins.english.categories.knowledge import families, gazetteer, knowledge
 from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.people.person_or_place import Told, told
 from anonfilter_plugins.english.people.titles import Titles, key
 from anonfilter_plugins.english.sentences import names_have_capitals
 
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP"))
+_PLACE, _BODY = "LOCATION", "ORGANIZATION"
+_TOWNS = frozenset(("CITY", "COUNTY", "STATE", "COUNTRY"))
 _BEARERS = frozenset(("PERSON", "LOCATION"))  # whose names groups have, too
 _SCORE = 0.8
 _REACH = 24
@@ -64,6 +67,7 @@ class Categories:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         known = setting.labels
+        self._known = frozenset(known or _NAMES)
         labels = {
             **dict.fromkeys(families()["NRP"], "NRP"),
             "GANG": "ORGANIZATION",
@@ -104,6 +108,8 @@ class Categories:
         if span.label not in _NAMES:
             return span
         surface = text[span.start : span.end]
+        if self._is_town(text, span, surface):
+            return replace(span, label=_PLACE)
         category = categorise(surface, span.label).category
         label = self._labels.get(category, span.label)
         if label == span.label or not _is_sure(surface, span.label, category):
@@ -112,6 +118,13 @@ class Categories:
         if borne and not _is_group(text, span.start, span.end, people):
             return span
         return replace(span, label=label)
+
+    def _is_town(self, text: str, span: Span, surface: str) -> bool:
+        """Whether what was taken for a body is a town by its name and place: "in Manteca"."""
+        if span.label != _BODY or _PLACE not in self._known:
+            return False
+        firm = told(text, span.start, span.end) in (Told.PLACE, Told.INSIDE)
+        return firm and categorise(surface, _PLACE).category in _TOWNS
 
     def _unseen(self, text: str, spans: Sequence[Span], people: frozenset[str]) -> Iterator[Change]:
         """The names of the wanted categories of which nothing was found, or a part."""

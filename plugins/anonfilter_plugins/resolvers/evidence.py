@@ -73,7 +73,7 @@ class Evidence:
                 result.append(named)
             elif span.label in self._config.capitals and _goes_on(surface):
                 changes.append(Change(self.name, _PHRASE, (span,)))
-            elif span.label in self._config.capitals and _is_in_role(text, span):
+            elif span.label in self._config.people and _is_in_role(text, span):
                 changes.append(Change(self.name, _ROLE, (span,)))
             else:
                 result.append(span)

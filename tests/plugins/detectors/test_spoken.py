@@ -67,6 +67,7 @@ FOUND = [
     "I began to smoke at <AGE eleven>, from <AGE eleven> to <AGE nineteen>.",
     "My uncle, Anders, is <AGE eighty-four>.",
     "He is a year younger than me, so <AGE twelve>.",
+    "In my <AGE teens>, his late <AGE teens>. My brother, <AGE fifteen>, and his boy <AGE five>.",
     "I had just turned <AGE 20>, about to be <AGE 21>.",
     # dates
     "<DATE March nineteenth, two thousand three>",
@@ -161,6 +162,7 @@ NOTHING = [
     "on a scale from one to ten",
     "Oh, five of them.",
     "nice one this morning",
+    "My brothers, two of them, and my cousin two weeks later.",
     "There were 12 at the time. We had 16 at the time.",
     "We were up by 21. They won by fourteen. It was divided by 20.",
     "By 20 percent, by fifteen votes, signed by 20 people, by 30 years",

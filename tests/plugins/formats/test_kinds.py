@@ -116,11 +116,11 @@ def test_a_name_says_what_a_file_is(name, run, folder):
 
 
 def test_documents_that_no_reader_reads_make_a_check_of_a_folder_incomplete(run, folder):
-    (folder / "a.rtf").write_bytes(WORDS)
+    (folder / "a.ics").write_bytes(WORDS)
     (folder / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     result = run("check", ".")
     assert result.code == 3
-    assert "pandoc" in result.err
+    assert "Export it as CSV" in result.err
     assert "photo" not in result.err  # no document, and so outside
 
 

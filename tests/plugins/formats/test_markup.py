@@ -74,6 +74,11 @@ def test_xml_of_any_schema_is_read() -> None:
     assert "".join(root.itertext()).count("[P]") == 6
 
 
+def test_an_attribute_that_points_at_nothing_is_text() -> None:
+    document = read(Xml, f'<p who="Una {NAME}" ref="#Una"/>', "a.xml")
+    assert fields(document) == [("text", f"Una {NAME}"), (CODE, "#Una")]
+
+
 @given(st.lists(WORD, max_size=12).map("".join))
 def test_text_is_read_as_browsers_show_it(body: str) -> None:
     page = f"<html><body><p>{body}</p></body></html>"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import Document
 from tests.growth import grows_no_faster
-from tests.plugins.formats.reading import fields, read, texts, times
+from tests.plugins.formats.reading import fields, read, replaced, texts, times
 from tests.plugins.formats.timed.promises import PUT, cleared, stands_damage, told, unchanged
 
 
@@ -252,6 +252,65 @@ def test_a_turn_is_a_sentence_and_a_segment_tells_its_time() -> None:
         ("speaker", "Ada"), ("text", "So, yes."), ("text", "So, Ada"), ("text", "yes"),
     ]  # fmt: skip
     assert times(document)[:3] == [("Ada", (1, 2.5)), ("So, yes.", (1, 2.5)), ("So", (0, 0.5))]
+
+
+def segments(said: list[str], **more: Any) -> list[dict[str, Any]]:
+    return [{"start": at, "end": at + 1.5, "text": one, **more} for at, one in enumerate(said)]
+
+
+def test_segments_of_one_speaker_are_read_as_one_text(run, folder):
+    said = [" I am Wilma", " Quillfeather, call 415 555", " 0100.", " So."]
+    value = {"segments": [{**one, "tokens": [7, 8]} for one in segments(said)]}
+    changed = filtered(run, folder, value)["segments"]
+    assert [one["text"] for one in changed] == [
+        " I am [PERSON_1]", " [PERSON_2], call [PHONE_1]", ".", " So.",
+    ]  # fmt: skip
+    assert [one["tokens"] for one in changed] == [[], [], [], [7, 8]]
+    turns = [*segments(["I am", "Ada."], speaker="A"), *segments(["Yes."], speaker="B")]
+    document = read_json({"utterances": turns})
+    assert texts(document) == ["I am Ada.", "Yes."]
+    assert [time for _, time in times(document)] == [(0, 1.5), (1, 2.5), (0, 1.5)]
+
+
+def test_segments_without_times_are_values_of_their_own() -> None:
+    value = {"results": [{"text": "I am"}, {"text": "Ada.", "start": "so"}, {"text": "Yes."}]}
+    assert texts(read_json(value)) == ["I am", "so", "Ada.", "Yes."]
+
+
+def test_words_that_are_numbers_are_strings_once_they_are_replaced(run, folder):
+    value = {"words": words(["call", 415, 555, "0100", "or", 4155550100, "so", 7])}  # type: ignore[list-item]
+    changed = filtered(run, folder, value)["words"]
+    assert [one["word"] for one in changed] == [
+        "call", "[PHONE_1]", "", "", "or", "[PHONE_1]", "so", 7,
+    ]  # fmt: skip
+
+
+def test_other_recognisers_are_known_by_their_keys() -> None:
+    """Speechmatics, Rev, Vosk, Azure, gentle, transformers: each says "So, Ada Quill"."""
+    said = ["So", ",", "Ada", "Quill"]
+    shapes = [
+        {"results": [{"start_time": at * 0.5, "end_time": at * 0.5 + 0.4, "type": "word",
+                      "alternatives": [{"content": one, "confidence": 1.0}]}
+                     for at, one in enumerate(said)]},
+        {"monologues": [{"speaker": 0, "elements": [
+            {"type": "text", "value": one, "ts": 0.5, "end_ts": 0.9}
+            for one in ("So", ", ", "Ada", " ", "Quill")]}]},
+        {"result": words(["So,", "Ada", "Quill"], conf=1.0)},
+        {"NBest": [{"Words": [{"Word": one, "Offset": 1, "Duration": 9} for one in said]}]},
+        {"words": [{"alignedWord": one, "start": 0.1, "end": 0.2, "phones": []} for one in said]},
+        {"chunks": [{"text": one, "timestamp": [0.1, 0.2]} for one in (" So,", " Ada", " Quill")]},
+    ]  # fmt: skip
+    assert [texts(read_json(one))[-1].strip() for one in shapes] == ["So, Ada Quill"] * len(shapes)
+    assert all(time for one in (*shapes[:3], shapes[-1]) for _, time in times(read_json(one)))
+
+
+def test_phonemes_go_with_their_word() -> None:
+    phones = [{"duration": 0.1, "phone": one} for one in ("k_B", "w_I", "ih_E")]
+    value = {"words": [{"word": "so", "start": 0.1, "phones": [{"phone": "s_S"}]},
+                       {"word": "Quill", "start": 0.2, "phones": phones}]}  # fmt: skip
+    changed = json.loads(replaced(read_json(value), by="[P]"))
+    assert changed["words"][0] == value["words"][0]
+    assert [one["phone"] for one in changed["words"][1]["phones"]] == ["", "", ""]
 
 
 def test_roles_of_the_rules_count_within_words_too() -> None:

@@ -39,6 +39,10 @@ def resolved(marked: str, **config: Any) -> str:
         ("Ms. <PERSON French>, an <PERSON Irish> family",
          "Ms. <PERSON French>, an <NRP Irish> family"),
         ("I flew to <LOCATION Cheyenne>.", "I flew to <LOCATION Cheyenne>."),
+        # towns
+        ("at Elk Hospital in <ORGANIZATION Manteca>", "at Elk Hospital in <LOCATION Manteca>"),
+        ("in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>",
+         "in <ORGANIZATION Elk Systems>, by <ORGANIZATION Manteca>"),
         # no name of a group alone
         ("at <ORGANIZATION First Baptist Church>", "at <ORGANIZATION First Baptist Church>"),
         ("born on <DATE Friday>", "born on <DATE Friday>"),

@@ -59,7 +59,9 @@ def test_common_words_that_something_follows_are_no_name(before: str, after: str
     [
         ("JOY STONE, <PERSON Victim's Next>-of-<PERSON Kin>\n",
          "JOY STONE, Victim's Next-of-Kin\n"),
-        ("JOY STONE, <ORGANIZATION DOJ Victim> Advocate (via video)",
+        ("the secretary of the <ORGANIZATION Tulsa Election Board>",
+         "the secretary of the <ORGANIZATION Tulsa Election Board>"),
+        ("JOY STONE, <PERSON DOJ Victim> Advocate (via video)",
          "JOY STONE, DOJ Victim Advocate (via video)"),
         ("<PERSON JOY STONE>, Attorney", "<PERSON JOY STONE>, Attorney"),
         ("Officer <PERSON Marshal>, sit down.", "Officer <PERSON Marshal>, sit down."),

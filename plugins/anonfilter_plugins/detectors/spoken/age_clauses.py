@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from anonfilter_plugins.detectors.spoken.person_cues import after_person
 from anonfilter_plugins.english.number_words import Number
-from anonfilter_plugins.english.spoken_numbers import Reading, compiled, hedges
+from anonfilter_plugins.english.spoken_numbers import Reading, compiled, hedges, listed
 
 _ = r"\s{1,3}"
 _TOWARDS = rf"going{_}on|pushing|close{_}to|coming{_}up{_}on|just{_}shy{_}of"
@@ -52,9 +54,18 @@ def rule_of(reading: Reading, number: Number) -> str:
         return "back then"
     if number.value > 2 and reading.ends_at(number.end) and compiled(_SO).search(before):
         return "by the years"
+    if reading.ends_at(number.end) and _stands(_relation(), before):
+        return "a relation"
     if number.value > 4 and compiled(_BEGAN).search(before):
         return "began at"
     return "by then" if number.value > 12 and _limits(before, text, number.end) else ""
+
+
+@cache
+def _relation() -> str:
+    """Whose relation is of an age, without a verb: "my brother, fifteen", "his boy five"."""
+    whose = rf"(?<!\w)(?:my|his|her|your|their|our){_}(?:\w+{_})?{listed('people')}"
+    return rf"{whose}(?:,?{_}(?-i:[A-Z]\w{{1,20}}))?,?{_}"
 
 
 def is_beside(reading: Reading, number: Number) -> bool:

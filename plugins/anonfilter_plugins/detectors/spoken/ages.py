@@ -178,6 +178,8 @@ def _whole(reading: Reading, number: Number) -> int:
 
 def _decades(reading: Reading) -> Iterator[Hit]:
     """Yield decades of life: "in my thirties", "his late 20s"."""
-    pattern = compiled(rf"{_DECADE}(?P<value>(?:{listed('decades')})|'?[1-9]0'?s(?!\w))")
+    pattern = compiled(
+        rf"{_DECADE}(?P<value>(?:{listed('decades')})|(?:pre-?)?teens\b|'?[1-9]0'?s(?!\w))"
+    )
     for match in pattern.finditer(reading.text):
         yield Hit(*match.span("value"), "AGE", "decade of life")

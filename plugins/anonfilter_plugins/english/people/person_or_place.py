@@ -83,7 +83,7 @@ def _where() -> re.Pattern[str]:
     going = rf"(?:{_any('going')}){_BLANK}{whom}{away}(?:to|into|through)"
     trusting = "".join(f"(?<!{word} )" for word in terms("name_cues", "trusting"))
     return re.compile(
-        rf"(?<!\w)(?:{firmly}|{going}|(?P<inside>{trusting}in|near|outside|throughout)){_BLANK}\Z",
+        rf"(?<!\w)(?:{firmly}|{going}|(?:out|over|down|up){_BLANK}by|(?P<inside>{trusting}in|near|outside|throughout)){_BLANK}\Z",
         re.I,
     )
 

@@ -65,10 +65,17 @@ def _is_about_roles(written: str, *, acronyms: bool) -> bool:
         return False
     if usual or is_common(word) or _is_language(word):
         return True
-    return acronyms and len(word) <= _ACRONYM and word.isalpha()
+    short = len(word) <= _ACRONYM and written.isupper()
+    return acronyms and short and word.isalpha() and not _is_place(word)
 
 
 def _is_language(word: str) -> bool:
     from anonfilter_plugins.english.categories.knowledge import knowledge
 
     return "LANGUAGE" in knowledge().terms.get(word, ())
+
+
+def _is_place(word: str) -> bool:
+    from anonfilter_plugins.english.categories.knowledge import gazetteer
+
+    return word in gazetteer().towns or word in gazetteer().cities

@@ -6,8 +6,6 @@ import re
 from itertools import pairwise
 
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,
@@ -20,6 +18,7 @@ from anonfilter_plugins.formats.captions.cues import (
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.unset import Unset
 
 _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}\.\d{1,3}"
 _TIMING = re.compile(rf"[ \t]*({_TIME}),[ \t]*({_TIME})[ \t]*")
@@ -27,16 +26,10 @@ _PARTS = Divided(re.compile(rf"{LINE_END}(?={_TIMING.pattern}{LINE_END})"))
 _BREAK = re.compile(r"\[br\]")
 
 
-class SBV:
+class SBV(Unset):
     """SBV captions (.sbv): the text of each cue is a field."""
 
     suffixes = (".sbv",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS

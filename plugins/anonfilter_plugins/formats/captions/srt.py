@@ -7,8 +7,6 @@ from functools import cache
 from itertools import pairwise
 
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.captions.cues import (
     Line,
     add_said,
@@ -21,6 +19,7 @@ from anonfilter_plugins.formats.captions.cues import (
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.unset import Unset
 
 _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"
 _TIMING = re.compile(rf"[ \t]*({_TIME})[ \t]*-->[ \t]*({_TIME})(?:[ \t]+[XY][12]:\d+)*[ \t]*")
@@ -43,16 +42,10 @@ def _markup() -> re.Pattern[str]:
     return re.compile(rf"{tag}|\{{(?:\\{_OVERRIDE}{_NUMBER})+\}}", re.IGNORECASE)
 
 
-class SubRip:
+class SubRip(Unset):
     """SubRip subtitles (.srt): the text of each cue is a field."""
 
     suffixes = (".srt",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS

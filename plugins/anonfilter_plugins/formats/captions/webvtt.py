@@ -5,23 +5,16 @@ from __future__ import annotations
 import re
 
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
+from anonfilter_plugins.formats.shared.unset import Unset
 
 _PARTS = Divided(re.compile(rf"{LINE_END}{LINE_END}+"), head="WEBVTT\n\n")
 
 
-class WebVTT:
+class WebVTT(Unset):
     """WebVTT captions (.vtt): a field for each voice, and for the text of each cue."""
 
     suffixes = (".vtt",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS

@@ -130,4 +130,5 @@ class XmlWords:
             return LEAVE
         if value.startswith(("mailto:", "tel:")):
             return "text"
-        return CODE if local(name) in _POINTERS or is_schema_name(value) else "text"
+        points = local(name) in _POINTERS and not any(map(str.isspace, value))
+        return CODE if points or is_schema_name(value) else "text"

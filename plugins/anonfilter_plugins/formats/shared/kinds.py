@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from anonfilter.containers.decoding import bom_of
+from anonfilter.containers.encodings import bom_of
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
 _CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
-_PANDOC = "Convert it to text first: pandoc FILE -t plain -o FILE.txt"
-_OFFICE = "Save it as text first: soffice --headless --convert-to txt FILE"
+_OFFICE = "Save it in the new format first: soffice --headless --convert-to docx FILE"
 _TABLE = "Export its tables as CSV first."
 _UNPACK = "Unpack it first, and filter the files in it."
 _STANDOFF = (
@@ -47,7 +46,7 @@ class Kind(NamedTuple):
 KINDS = (
     Kind("a PDF", ".pdf", rb"\s*+%PDF-\d", _CONVERT),
     Kind("PostScript", ".ps .eps", rb"%!PS", "Convert it to text first: ps2ascii FILE"),
-    Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", _PANDOC),
+    Kind("rich text (RTF)", ".rtf", rb"\s*\{\\rtf", "", ("rtf", ".rtf")),
     Kind("a notebook", ".ipynb", b"", "", ("notebook", ".ipynb")),
     Kind("an Excel or Numbers table", ".xls .numbers .xlsb", b"", _TABLE),
     Kind("an office document",

@@ -7,21 +7,20 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Edit, Said, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
-from anonfilter_plugins.formats.captions.cues import Meaning, lines, one_line, read_inline
+from anonfilter_plugins.formats.captions.cues import lines, one_line, read_inline
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.places import broken
-from anonfilter_plugins.formats.shared.said import Time, is_said
+from anonfilter_plugins.formats.shared.said import Time, add_words, is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.chat_tiers import (
     CODE,
     HEADER,
     SAID,
-    STEMS,
     meant,
+    stems,
     time_of,
 )
 
@@ -30,6 +29,7 @@ _HEAD = re.compile(
     r"(?P<sign>@)(?P<header>[^:\t\r\n]*+)(?::[ \t]*+)?|(?P<speaker>\*)(?P<code>[^:\s]++):[ \t]*+"
     r"|(?P<depends>%)(?P<tier>\w++):[ \t]*+"
 )
+
 _PARTS = Divided(re.compile(rf"{LINE_END}(?=\*)"), head="@UTF8\n")
 _PEOPLE = re.compile(r"[^,\s][^,]*+")
 _WORD = re.compile(r"\S+")
@@ -49,16 +49,10 @@ class Block(NamedTuple):
     end: int
 
 
-class CHAT:
+class CHAT(Unset):
     """CHAT transcripts (.cha): utterances, who speaks, headers and dependent tiers."""
 
     suffixes = (".cha",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS
@@ -162,10 +156,14 @@ class _Reading:
             echoes = tuple(Edit(one.start, one.end, _UNSAID) for one in sounds)
             self._take(utterance.start, utterance.end, "speech", time, echoes)
         for one in depending:
-            if one not in sounds:
-                self._label(one.at, one.at + len(one.name))
-                pattern = STEMS if one.name == "mor" else SAID
-                self._take(one.start, one.end, "text", time, pattern=pattern, name=one.name)
+            if one in sounds:
+                continue
+            self._label(one.at, one.at + len(one.name))
+            if one.name == "mor":
+                words = stems(self._text, one.start, one.end, time)
+                add_words(self.builder, words, "text", one_line, name=one.name)
+            else:
+                self._take(one.start, one.end, "text", time, name=one.name)
 
     def _take(
         self,
@@ -174,11 +172,9 @@ class _Reading:
         role: str,
         time: Time | None = None,
         echoes: tuple[Edit, ...] = (),
-        pattern: re.Pattern[str] = SAID,
         name: str = "",
     ) -> None:
-        meaning: Meaning = meant
-        text, stands = read_inline(self._text, start, end, pattern, meaning)
+        text, stands = read_inline(self._text, start, end, SAID, meant)
         if not is_said(text):
             return
         begin = self.builder.at

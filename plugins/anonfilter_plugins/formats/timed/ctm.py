@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.shared.said import Word, add_words
+from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.columns import NULL, Column, Reading, one_word
 
 _LAYOUT = "the recording, the channel, begin and duration in seconds, the word, and its confidence"
@@ -13,16 +12,10 @@ _MARKS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
 _FEWEST, _MOST = 5, 8  # the last two: what kind of word it is, and the speaker
 
 
-class CTM:
+class CTM(Unset):
     """NIST's time-marked words (.ctm): the words of a channel are a field."""
 
     suffixes = (".ctm",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def read(self, source: Source) -> Document:
         reading = Reading(source, "CTM file", _LAYOUT)

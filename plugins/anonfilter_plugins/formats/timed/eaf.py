@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import CODE, Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
 from anonfilter_plugins.formats.markup.references import read_references, text_value
@@ -18,6 +16,7 @@ from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.said import Time, is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.tiers import Label, Tier, take_tiers
 
 _VALUE = "ANNOTATION_VALUE"
@@ -37,16 +36,10 @@ class _Annotation:
     stands: list[Piece] = field(default_factory=list)
 
 
-class EAF:
+class EAF(Unset):
     """Annotations of ELAN (.eaf): what they say, tiers, people, vocabularies and media by name."""
 
     suffixes = (".eaf",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def refuse(self, data: bytes, name: str) -> None:
         refuse(data, name, reader=("xml",))

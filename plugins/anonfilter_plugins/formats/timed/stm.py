@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
+from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.columns import Column, Reading
 
 _LAYOUT = "the recording, the channel, the speaker, begin and end in seconds, and what is said"
@@ -16,16 +15,10 @@ _LABEL = re.compile(r"[^<>,]+")
 _PARTS = Divided(re.compile(LINE_END))
 
 
-class STM:
+class STM(Unset):
     """NIST's segments (.stm): the speaker and the words of each line are fields."""
 
     suffixes = (".stm",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def parts(self, beginning: Source) -> Divided:
         return _PARTS

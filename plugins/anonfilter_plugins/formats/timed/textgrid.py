@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from anonfilter.contract.document import Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.said import is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.praat_syntax import (
     Kind,
     Token,
@@ -25,16 +24,10 @@ _HEADS = ("ooTextFile", "ooTextFile short")
 _TIERS = {"IntervalTier": 2, "TextTier": 1}  # the numbers before each label
 
 
-class TextGrid:
+class TextGrid(Unset):
     """TextGrids of Praat, long and short: labels, names of tiers, comments."""
 
     suffixes = (".textgrid",)
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def read(self, source: Source) -> Document:
         values = Values.of(source)

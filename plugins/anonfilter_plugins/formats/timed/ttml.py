@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 
 from anonfilter.contract.document import CODE, Document, Source
-from anonfilter.contract.plugin import Setting
-from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.captions.cues import clock
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, xml_tokens
@@ -15,26 +13,22 @@ from anonfilter_plugins.formats.markup.xml import XmlWords, local
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.said import Time
+from anonfilter_plugins.formats.shared.unset import Unset
 
 _INLINE = ("span", "br", "ruby")
 _CLOCK = re.compile(
     r"([0-9]{2,3}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(?::([0-9]{2,3})(?:\.[0-9]+)?)?"
 )
+
 _OFFSET = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)(h|m|s|ms|f|t)")
 _UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 _TIMES = ("begin", "end", "dur")
 
 
-class TTML:
+class TTML(Unset):
     """Captions as TTML (.ttml, .dfxp): text of paragraphs, names of agents, metadata."""
 
     suffixes = (".ttml", ".dfxp")
-
-    class Config(Strict):
-        pass
-
-    def __init__(self, config: Config, setting: Setting) -> None:
-        pass
 
     def refuse(self, data: bytes, name: str) -> None:
         refuse(data, name, reader=("xml",))

@@ -15,7 +15,7 @@ from anonfilter_plugins.english.number_words import MULTIPLIERS, REPEATS, VALUES
 _LEAD = (
     r"(?:[\w.]{1,20}:\s{1,3})?"
     rf"(?:(?:{HESITATION}|yes|yeah|yep|sure|okay|ok|well|so|it's|its|it is|that's|thats|that is|"
-    r"i think|i believe|i guess|i want to say|probably|i was|"
+    r"almost|nearly|only|barely|not even|i think|i believe|i guess|i want to say|probably|i was|"
     r"that would be|it would be|i'm|im|i am|he's|hes|she's|shes|he is|she is|about|like|just|maybe|"
     r"ma'am|sir|my|his|her|the|is|zip|area code|birthday|last name|first name)\b[\s,.-]{1,4}){0,8}"
 )
