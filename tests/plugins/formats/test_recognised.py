@@ -277,6 +277,11 @@ def test_segments_without_times_are_values_of_their_own() -> None:
     assert texts(read_json(value)) == ["I am", "so", "Ada.", "Yes."]
 
 
+def test_numbers_that_stand_beside_no_text_are_read() -> None:
+    value = {"segments": [{"start": 0, "end": 1, "tokens": [65, 100, 97]}]}
+    assert texts(read_json(value)) == ["Ada"]
+
+
 def test_words_that_are_numbers_are_strings_once_they_are_replaced(run, folder):
     value = {"words": words(["call", 415, 555, "0100", "or", 4155550100, "so", 7])}  # type: ignore[list-item]
     changed = filtered(run, folder, value)["words"]

@@ -164,7 +164,7 @@ class Reading:
             ):
                 told.echoes += Edit(start, start, '"'), Edit(end, end, '"')
                 return end
-        elif kind is Kind.ARRAY and name == "tokens" and (all_ := token_numbers(text, start)):
+        elif kind is Kind.ARRAY and told.views and (all_ := token_numbers(text, start, name)):
             told.echoes.append(Edit(start + 1, all_.end() - 1, ""))
             return all_.end()
         return None

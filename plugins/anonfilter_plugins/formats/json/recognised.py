@@ -76,9 +76,9 @@ def _is_words(text: str, at: int, name: str) -> bool:
     return word and timed
 
 
-def token_numbers(text: str, at: int) -> re.Match[str] | None:
-    """The array of a model's tokens that begins here, if it is one."""
-    return _NUMBERS.match(text, at)
+def token_numbers(text: str, at: int, name: str) -> re.Match[str] | None:
+    """The array of a model's tokens that begins here, under this key, if it is one."""
+    return _NUMBERS.match(text, at) if name == "tokens" else None
 
 
 View = tuple[str, list[Piece], str]
