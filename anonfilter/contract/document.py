@@ -9,7 +9,7 @@ engine makes :class:`Mention` s of them; taggers return :class:`Replacement` s; 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -312,10 +312,6 @@ class Finding:
     def place(self) -> str:
         path = f"{self.path}: {self.member}" if self.member else self.path
         return f"{path}:{self.line}:{self.column}"
-
-    def on(self, lines: Collection[int]) -> bool:
-        """Whether any of it stands on one of these lines."""
-        return any(line in lines for line in range(self.line, max(self.line, self.last) + 1))
 
 
 @dataclass(frozen=True, slots=True)

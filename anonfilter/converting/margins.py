@@ -30,8 +30,10 @@ _AROUND, _WIDELY = 4, 12  # pages before and after
 _MOST_AROUND = 20  # panels
 _FEW = 4  # pages: so few that what recurs once counts, if it is the same
 _APART = 1.4  # of the usual distance of lines
+_SHORT = 12  # pages: too few for what is on a few of them to recur often
 _NEAR = 3.0  # points: the same place
 _ALIKE = 70  # of 100
+_ALIKE_SHARE = 0.2  # of the panels around
 _USUAL = 0.4  # of the pages around
 
 
@@ -55,6 +57,8 @@ class Panel:
 def panels(given: Sequence[Part]) -> list[Panel]:
     """Return the panels of the parts, their numbers of lines taken out."""
     clocks = [times(part.words) for part in given]
+    if 2 * sum(map(bool, clocks)) > len(given):
+        clocks = [times(part.words, going_on=0.0) for part in given]
     given = [_without(part, some) for part, some in zip(given, clocks, strict=True)]
     found = [chains(part.words) for part in given]
     places = _usual_places(given, found)
@@ -116,22 +120,25 @@ def margins(stream: Sequence[Panel]) -> list[set[int]]:
     """Return the lines of each panel that are headers and footers."""
     usual = _usual_ends(stream)
     zones = [_zones(panel) for panel in stream]
-    exact = len({panel.page for panel in stream if panel.lines}) <= _FEW
+    pages = len({panel.page for panel in stream if panel.lines})
+    exact, short = pages <= _FEW, pages <= _SHORT
     same = [_linked(zones, at, exact=True) for at in range(len(zones))]
     linked = same if exact else [_linked(zones, at, exact=False) for at in range(len(zones))]
-    places: dict[int, set[float]] = {}
+    places: dict[tuple[int, int], _Places] = {}
     for panel, marks in zip(stream, linked, strict=True):
-        places.setdefault(panel.page, set()).update(y for y, _ in marks)
+        places.setdefault((panel.column, panel.row), {})[panel.page] = {y for y, _ in marks}
     sheets = _sheets(stream)
     done: list[set[int]] = []
     for at, panel in enumerate(stream):
+        here = places[panel.column, panel.row]
         found = _beyond_numbers(panel, usual) | _beyond_panels(panel, sheets)
         for zone in (zones[at].head, zones[at].foot):
             for number, line in zone:
                 apart = _is_apart(panel, number)
-                usual_place = _is_usual(places, panel.page, line[0])
-                if (usual_place and (apart or line in linked[at])) or (
-                    apart and _is_telling(line[1]) and line in same[at]
+                recurs = line in linked[at] or apart
+                if not _is_numbered(panel, number) and (
+                    (recurs and _is_usual(here, panel.page, line[0]))
+                    or (apart and short and _is_telling(panel.lines[number]) and line in same[at])
                 ):
                     found.add(number)
                 elif number not in found:
@@ -178,14 +185,17 @@ def _linked(zones: Sequence[_Zones], at: int, *, exact: bool) -> set[_Mark]:
         others = [[mark for _, mark in getattr(one, ends)] for one in around]
         for _, mark in getattr(zones[at], ends):
             alike = sum(any(_is_alike(mark, one, exact) for one in some) for some in others)
-            if alike >= (1 if exact else 2):
+            if alike >= (1 if exact else max(2, _ALIKE_SHARE * len(around))):
                 found.add(mark)
     return found
 
 
-def _is_telling(text: str) -> bool:
-    """Whether it is hardly by chance that a line recurs once: a number, or several words."""
-    return text == "0" or text.count(" ") >= _WORDS - 1
+def _is_telling(line: Line) -> bool:
+    """Whether it is hardly by chance that a line recurs once: a number, or several words that are
+    no sentence."""
+    return _plain(line.text) == "0" or (
+        len(line.words) >= _WORDS and not line.text.endswith((".", "?", "!"))
+    )
 
 
 def _is_alike(one: _Mark, other: _Mark, exact: bool) -> bool:
@@ -196,7 +206,11 @@ def _is_alike(one: _Mark, other: _Mark, exact: bool) -> bool:
     )
 
 
-def _is_usual(places: Mapping[int, set[float]], page: int, y: float) -> bool:
+_Places = dict[int, set[float]]
+"""Where on each page something recurs."""
+
+
+def _is_usual(places: _Places, page: int, y: float) -> bool:
     """Whether many pages around have something at this place that recurs."""
     around = [places[one] for one in range(page - _WIDELY, page + _WIDELY + 1) if one in places]
     with_it = sum(any(abs(one - y) <= _NEAR for one in some) for some in around)
@@ -220,6 +234,13 @@ def _usual_ends(stream: Sequence[Panel]) -> tuple[str, str]:
     firsts = Counter(numbers[0].text for numbers in numbered)
     lasts = Counter(numbers[-1].text for numbers in numbered)
     return firsts.most_common(1)[0][0], lasts.most_common(1)[0][0]
+
+
+def _is_numbered(panel: Panel, number: int) -> bool:
+    """Whether a line is among those that have numbers: such a line is said by someone."""
+    if len(panel.numbers) < SURE:
+        return False
+    return panel.numbers[0].y - _NEAR <= panel.lines[number].y <= panel.numbers[-1].y + _NEAR
 
 
 def _sheets(stream: Sequence[Panel]) -> dict[int, tuple[float, float]]:

@@ -18,7 +18,6 @@ _EVEN = 0.25  # of the usual distance
 _MOST = 0.8
 _MANY, _TALL = 10, 0.8  # printed numbers, and how far down the page they go
 _TIME = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?:[.:,]\d{1,3})?")
-_GOING_ON = 0.15  # of the lines begin within a sentence
 
 
 def chains(words: Sequence[Word]) -> list[list[Word]]:
@@ -84,12 +83,12 @@ def is_numbered(words: Sequence[Word]) -> bool:
     )
 
 
-def times(words: Sequence[Word]) -> list[Word]:
-    """Return the times of day before each line, those that go on included."""
+def times(words: Sequence[Word], going_on: float = 0.15) -> list[Word]:
+    """Return the times of day before each line; so many of the lines begin within a sentence."""
     rows = [row for row in lines(words) if len(row.words) > 1]
     timed = [row for row in rows if _TIME.fullmatch(row.words[0].text)]
-    if len(timed) < max(SURE, NUMBERED * len(rows)):
+    if not timed or len(timed) < max(going_on and SURE, NUMBERED * len(rows)):
         return []
     following = (next((w for w in row.words[1:] if not w.text.isdigit()), None) for row in timed)
-    going_on = sum(word is not None and word.text[0].islower() for word in following)
-    return [row.words[0] for row in timed] if going_on >= _GOING_ON * len(timed) else []
+    inside = sum(word is not None and word.text[0].islower() for word in following)
+    return [row.words[0] for row in timed] if inside >= going_on * len(timed) else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -50,6 +51,21 @@ def test_each_utterance_is_a_line_in_odd_layouts(layout: Callable[[Sequence[Said
     for seed in range(3):
         said = dialogue(100, seed)
         assert convert(layout(said)).said.body == lines(said)
+
+
+ANSWERS = ("Yes.", "No.", "Okay.", "All right.", "I do not know.", "Thank you.", "Go ahead.")
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS.values(), *ODD])
+def test_short_answers_at_the_ends_of_pages_are_no_headers(
+    layout: Callable[[Sequence[Said]], bytes],
+) -> None:
+    chance = random.Random(1)
+    said = [
+        Said(one.label, chance.choice(ANSWERS) if chance.random() < 0.7 else one.text)
+        for one in dialogue(300, 2, TESTIMONY[:4] + layouts.SPEAKERS)
+    ]
+    assert convert(layout(said)).said.body == lines(said)
 
 
 def test_labels_in_a_column_need_no_colon() -> None:
