@@ -180,7 +180,7 @@ def test_an_archive_is_known_by_how_it_begins(filtered: CommandLine) -> None:
 
 
 def test_rules_can_say_what_a_file_is_read_like(filtered: CommandLine) -> None:
-    write_rules(filtered.folder, "- use: jsonl\n- {use: text, like: {'*.log': .jsonl}}")
+    write_rules(filtered.folder, "- use: jsonl\n- {use: text, name: logs, like: {'*.log': .jsonl}}")
     (filtered.folder / "a.log").write_bytes(b'{"who": "Wilma\\u0020Quillfeather"}\n')
     assert filtered("filter", *rules("-o", "out", "a.log")).code == 0
     assert (filtered.folder / "out/a.log").read_bytes().startswith(b'{"who": "[PERSON_')
