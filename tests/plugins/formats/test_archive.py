@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from email import message_from_bytes
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -184,3 +186,20 @@ def test_rules_can_say_what_a_file_is_read_like(filtered: CommandLine) -> None:
     (filtered.folder / "a.log").write_bytes(b'{"who": "Wilma\\u0020Quillfeather"}\n')
     assert filtered("filter", *rules("-o", "out", "a.log")).code == 0
     assert (filtered.folder / "out/a.log").read_bytes().startswith(b'{"who": "[PERSON_')
+
+
+@pytest.mark.parametrize("name", ["data.zip", "data.tar", "data.tar.gz"])
+def test_an_archive_in_a_mail_is_read(filtered: CommandLine, name: str) -> None:
+    write_rules(filtered.folder, "- use: archive\n- use: csv\n- use: webvtt\n- use: mail")
+    data = {"data.zip": zipped, "data.tar": tarred}.get(name, lambda f: gzipped(tarred(f)))(FILES)
+    mail = EmailMessage()
+    mail["Subject"] = "So"
+    mail.set_content("Well.\n")
+    mail.add_attachment(data, maintype="application", subtype="x", filename=name)
+    (filtered.folder / "a.eml").write_bytes(bytes(mail))
+    done = filtered("filter", *rules("-o", "out", "a.eml"))
+    assert done.code == 0, done.err
+    told = message_from_bytes((filtered.folder / "out/a.eml").read_bytes())
+    packed = [one.get_payload(decode=True) for one in told.walk() if one.get_filename() == name]
+    read = unzipped if name.endswith(".zip") else untarred
+    assert b"uill" not in b"".join(read(packed[0]).values())
