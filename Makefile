@@ -46,6 +46,8 @@ bench: $(READY)  ## Speed, as ratios in one run
 	$(BIN)/python benchmarks/known.py
 	$(BIN)/python benchmarks/hooks.py
 	$(BIN)/python benchmarks/cache.py
+	$(BIN)/python benchmarks/patterns.py
+	$(BIN)/python benchmarks/cores.py
 
 speed: $(READY)  ## Speed, memory and recall beside peers, write docs/speed.md: make speed CORPORA=folder BUDGET=60
 	$(BIN)/python -m benchmarks.speed $(CORPORA) --budget $(BUDGET)

@@ -11,7 +11,7 @@ from anonfilter import limits
 from anonfilter.containers.decoding import decode
 from anonfilter.errors import one_file
 from anonfilter.files.read import Input
-from anonfilter.reports.summary import Tally, form_of, told_by_tags
+from anonfilter.reports.summary import Tally, Things
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.combined import Combined, combined
 from anonfilter.streams.inputs import LongInput, long_text
@@ -83,7 +83,7 @@ def _filtered(
 ) -> tuple[Redactor, Spool]:
     """What becomes of a long file; what is told and counted of it is added to the outcome."""
     name, tally = source.source.name, Tally()
-    forms = set[frozenset[str]]()
+    things = Things()
     remarks: dict[str, None] = {}
     findings: list[Finding] = []
     undecodable = 0
@@ -92,7 +92,7 @@ def _filtered(
         nonlocal undecodable
         tally.count(part.tagged)
         then(part.tagged)
-        forms.update(map(form_of, part.tagged))
+        things.add(part.tagged)
         findings.extend(part.findings)
         undecodable += part.undecodable
         for remark in part.redaction.analysis.remarks:
@@ -115,7 +115,7 @@ def _filtered(
         raise
     outcome.findings, outcome.remarks = tuple(findings), [*remarks]
     tally.files += 1
-    tally.entities += told_by_tags(forms)
+    tally.entities += len(things)
     tally.hints.update(redactor.hints)
     tally.undecodable += undecodable
     tally.with_undecodable += undecodable > 0

@@ -56,6 +56,9 @@ _WRITTEN = (
     "Most of the {count} families had left by then, some for {place}, others for the coast.",
 )
 
+CALM = tuple(sentence for sentence in (*_SPOKEN, *_WRITTEN) if "{" not in sentence)
+"""Sentences in which nothing is to be found."""
+
 
 def text(words: int, seed: int = 20) -> str:
     """About so many words of talk and prose, a turn or a paragraph a block."""

@@ -177,6 +177,7 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
         study.write(name, TALK)
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(f"{TALK}\nINTERVIEWER: Thank you.\n")
+    study.write("examples/interview.docx", (ROOT / "examples/interview.docx").read_bytes())
     for name in ("hearing.pdf", "hearings/first.pdf"):
         study.write(name, layouts.numbered(layouts.dialogue()))
     study.write("essay.txt", ESSAY)

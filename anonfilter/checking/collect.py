@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from anonfilter.checking.accepted.acceptance import Acceptance
+from anonfilter.checking.findings import is_on
 from anonfilter.checking.risk import assess, corpus, over_corpus
 from anonfilter.checking.risk_sums import NAMES
 from anonfilter.checking.scan import Lost, Problem, Scan
@@ -63,6 +64,7 @@ class Collector:
         shown = self.shown(scan.name)
         for remark in scan.remarks:
             self._notify(f"{shown}: {remark}")
+            self._checked.remarks.append((shown, remark))
         failing = self._failing(scan, shown, added)
         people = {(one.label, one.value) for one in failing if one.label in NAMES}
         if people:
@@ -122,7 +124,7 @@ class Collector:
 
     def _failing(self, scan: Scan, shown: str, added: Collection[int] | None) -> Sequence[Finding]:
         """The findings that are not accepted and fail, by their labels or by the sum of risks."""
-        on_added = [added is None or one.on(added) for one in scan.findings]
+        on_added = [added is None or is_on(one, added) for one in scan.findings]
         try:
             fails = self._acceptance.fails(
                 scan.path, scan.findings, on_added if added is not None else ()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.checking.detections import Detections
 from anonfilter.containers.decoding import decode
+from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Edit, Finding, Redaction, Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
@@ -46,6 +47,8 @@ class Filtered:
         tally.add(done)
         remarks = [f"{one.resolver}: {one.reason}" for one in done.analysis.remarks]
         source = done.analysis.document.source
+        if not source.undecodable and guess_of(source):  # those bytes are counted
+            remarks.append(f"encoding: {guess_of(source)}")
         return cls(
             source, done.output, done.edits, tally, remarks, done.findings, done.beside,
             done,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from anonfilter.containers.places import findings_of
@@ -21,6 +21,11 @@ from anonfilter.text.words import fold
 
 _FINGERPRINT, FILE = 15, 10  # bytes, which fill 24 and 16 characters
 KNOWN = "known"  # as in pseudonyms.known, which is imported only for a corpus
+
+
+def is_on(finding: Finding, lines: Collection[int]) -> bool:
+    """Tell whether any of a finding stands on one of these lines."""
+    return any(line in lines for line in range(finding.line, max(finding.line, finding.last) + 1))
 
 
 def to_findings(

@@ -15,6 +15,7 @@ from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, Tops
 from anonfilter.containers.decoding import decode, whole_bytes
+from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
@@ -110,7 +111,8 @@ class Scanner:
         source = document.source
         spans, findings = self._findings(document, analysis, path)
         places = ((span.start, span.end) for span in spans)
-        remarks = _remarks(analysis)
+        guess = guess_of(source)
+        remarks = _remarks(analysis) + ([f"encoding: {guess}"] if guess else [])
         found = Found.of(findings, places, source.text, remarks)
         lost, problems = self._lost(source, sidecars)
         return Scan(

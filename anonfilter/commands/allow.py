@@ -151,7 +151,7 @@ def _why_not(found: Finding, added: Allowance) -> str:
 
 def _at(engine: Engine, file: str, line: int, column: int | None) -> list[Finding]:
     """The findings that fail a check on a line, or at its column."""
-    from anonfilter.checking.findings import to_findings
+    from anonfilter.checking.findings import is_on, to_findings
     from anonfilter.checking.selection import from_top
     from anonfilter.text.lines import line_starts
 
@@ -159,7 +159,7 @@ def _at(engine: Engine, file: str, line: int, column: int | None) -> list[Findin
         document = engine.decode(read_input(file).data, file)
         failing = engine.failing(engine.analyse(document))
     found = [
-        one for one in to_findings(engine, document, failing, from_top(file)) if one.on((line,))
+        one for one in to_findings(engine, document, failing, from_top(file)) if is_on(one, (line,))
     ]
     at = line_starts(document.source.text)[line - 1] + column - 1 if found and column else None
     return [one for one in found if at is None or one.start <= at < one.end]

@@ -19,7 +19,7 @@ from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import unread
 from anonfilter.files.write import standard_output
 from anonfilter.filtering import Outcome
-from anonfilter.reports.summary import Tally, form_of, told_by_tags
+from anonfilter.reports.summary import Tally, Things
 from anonfilter.reports.versions import versions
 from anonfilter.streams.live import Behind, Live, Step
 from anonfilter.text.terminal import one_line
@@ -110,7 +110,7 @@ class _Run:
         self.engine = engine
         self.name = name
         self.tally = Tally(files=1)
-        self._forms = set[frozenset[str]]()
+        self._things = Things()
         self._remarks: dict[str, None] = {}
 
     def take(self, step: Step) -> None:
@@ -122,7 +122,7 @@ class _Run:
             for remark in step.redaction.analysis.remarks:
                 self._remarks[f"{remark.resolver}: {remark.reason}"] = None
             self.tally.lines += step.lines
-            self._forms.update(map(form_of, step.redaction.tagged))
+            self._things.add(step.redaction.tagged)
         self.tell(step.late, "let out before it was known")
 
     def tell(self, findings: Iterable[Finding], what: str) -> None:
@@ -133,7 +133,7 @@ class _Run:
         self.tally.left += len(told)
 
     def finish(self, *, quiet: bool, verbose: bool) -> None:
-        self.tally.entities = told_by_tags(self._forms)
+        self.tally.entities = len(self._things)
         if self.tally.left:
             self.tally.with_left.append(self.name)
         done = Outcome(self.name, tally=self.tally, remarks=[*self._remarks])

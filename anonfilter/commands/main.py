@@ -52,6 +52,7 @@ COMMANDS = {
     "cache": "Show and remove what earlier runs have left on this machine.",
     "models": "Show whether the models that the rules name are installed and intact.",
     "plugins": "List detectors, resolvers, taggers, formats, reports and commands.",
+    "formats": "List what kinds of files are read, and which are refused.",
     "rules": "Create, check, show or describe a ruleset.",
 }
 

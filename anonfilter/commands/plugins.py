@@ -45,7 +45,7 @@ def command(output: str, color: str) -> int:
         (one.kind[:-1], one.name, one.plugin, f"{one.distribution} {one.version}")
         for one in registry
     ]
-    for line in _table(("KIND", "NAME", "PLUGIN", "FROM"), rows):
+    for line in table(("KIND", "NAME", "PLUGIN", "FROM"), rows):
         click.echo(line, color=paint)
     for plugin, cause in sorted(registry.broken.items()):
         broken = click.style("does not import:", fg="red")
@@ -71,7 +71,7 @@ def _data(registry: Registry) -> dict[str, object]:
     }
 
 
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Align columns; lines do not wrap."""
     escaped = [tuple(one_line(cell) for cell in row) for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *escaped, strict=True)]

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
 from anonfilter.containers.dividing import require_plain
+from anonfilter.containers.encodings import bom_of, declared
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK, Tree
 
-_BOMS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _UNDECODABLE = re.compile("[\udc80-\udcff]+")
 _STRAY = 4
 DEEPEST = 4  # files in one another
@@ -70,7 +63,8 @@ _ZIPPED = (
     ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
     " .otp .epub .zip"
 )
-OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
+Opener = Callable[[bytes, str, Reader], Opened]
+OPENED: dict[str, Opener] = {
     ".tar": _tar,
     ".gz": _gzip,
     ".tgz": _gzip,
@@ -79,11 +73,13 @@ OPENED: dict[str, Callable[[bytes, str, Reader], Opened]] = {
     **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
 }
 """How the files are opened that hold others, by suffix."""
-
-
-def bom_of(data: bytes) -> tuple[bytes, str]:
-    """The byte order mark that the data begin with, if any, and the codec that it stands for."""
-    return next(((mark, codec) for mark, codec in _BOMS if data.startswith(mark)), (b"", "utf-8"))
+UNNAMED = ("", ".dat")
+"""Suffixes that say nothing: how such files begin says what they are."""
+_BEGINS: tuple[tuple[re.Pattern[bytes], Opener], ...] = (
+    (re.compile(rb"PK\x03\x04"), _zip),
+    (re.compile(rb"\x1f\x8b\x08"), _gzip),
+    (re.compile(rb"(?s).{257}ustar"), _tar),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +91,22 @@ class _Reader:
     room: Room = field(default_factory=Room)
 
     def __call__(self, data: bytes, name: str) -> Source:
-        if suffix_of(name) in OPENED:
-            return _opened(data, name, self)
+        opens = opener_of(name, data)
+        if opens is not None:
+            return _opened(opens, data, name, self)
         source = _text(data, name, self.tree)
         if self.depth:
             require_plain(source.text, name)
         return source
+
+
+def opener_of(name: str, data: bytes) -> Opener | None:
+    """How a file is opened that holds others: by its suffix, or where that says nothing, by how it
+    begins."""
+    suffix = suffix_of(name)
+    if suffix in UNNAMED:
+        return next((opens for begins, opens in _BEGINS if begins.match(data)), None)
+    return OPENED.get(suffix)
 
 
 def decode(data: bytes, name: str, tree: Tree = DISK) -> Source:
@@ -141,12 +147,12 @@ def _same_member(one: Member, other: Member) -> bool:
     return one.source is not None and other.source is not None and same(one.source, other.source)
 
 
-def _opened(data: bytes, name: str, reader: _Reader) -> Source:
+def _opened(opens: Opener, data: bytes, name: str, reader: _Reader) -> Source:
     """The parts of a file that holds others, as one text."""
     if reader.depth == DEEPEST:
         raise Incomplete(f"is packed in {DEEPEST} others", where=name, hint="Unpack it first.")
     inner = _Reader(reader.tree, reader.depth + 1, reader.room)
-    container = OPENED[suffix_of(name)](data, name, inner)
+    container = opens(data, name, inner)
     unread = sum(one.source.undecodable for one in container.members if one.source is not None)
     return Source(
         name, container.text(reader.depth), undecodable=unread, tree=reader.tree,
@@ -165,24 +171,31 @@ def _text(data: bytes, name: str, tree: Tree) -> Source:
                 where=name,
                 hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
             )
-        text = body.decode("utf-8", "surrogateescape")
-        bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
-        if bad > _STRAY and 4 * bad > len(body):
-            raise Incomplete(
-                f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
-                where=name,
-                hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
-            )
-        return Source(name, text, codec, bom, bad, tree)
+        codec = declared(body) or codec
+    if codec != "utf-8":
+        return _strict(Source(name, "", codec, bom, tree=tree), data)
+    text = body.decode("utf-8", "surrogateescape")
+    bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
+    if bad > _STRAY and 4 * bad > len(body):
+        raise Incomplete(
+            f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
+            where=name,
+            hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
+        )
+    return Source(name, text, codec, bom, bad, tree)
+
+
+def _strict(source: Source, data: bytes) -> Source:
+    """The text of these data, all of which must be in the source's encoding."""
     try:
-        source = Source(name, body.decode(codec, "surrogatepass"), codec, bom, tree=tree)
+        source = replace(source, text=data[len(source.bom) :].decode(source.codec, "surrogatepass"))
         exact = source.encode(source.text) == data
-    except UnicodeError:
+    except (UnicodeError, Incomplete):
         exact = False
     if not exact or "\0" in source.text:
         raise Incomplete(
-            f"begins as {codec.upper()} but does not decode as it",
-            where=name,
+            f"is {source.codec.upper()} by how it begins, but does not decode as it",
+            where=source.name,
             hint="The file may be cut off; convert it to UTF-8 and try again.",
         )
     return source

@@ -13,6 +13,7 @@ from anonfilter.errors import Incomplete
 
 MOST = 256_000_000  # bytes of all members together, and of those in them
 PATH, OWNERS, PREVIEW = "path", "owners", "preview"
+OWNERS_NAME = "(owners)"
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from anonfilter.containers.dividing import joined
 from anonfilter.containers.members import (
     OWNERS,
+    OWNERS_NAME,
     PATH,
     Member,
     Reader,
@@ -75,7 +76,7 @@ class TarFile:
         end = sum(len(one.above) + len(one.stands) for one in entries)
         if data[end:].strip(b"\0"):
             raise Incomplete("holds bytes between its members, or behind the last", where=name)
-        owners = Member.saying("(owners)", "\n".join(_owners(infos)), OWNERS)
+        owners = Member.saying(OWNERS_NAME, "\n".join(_owners(infos)), OWNERS)
         return cls(
             data, entries, (owners, *read_members(map(_content, entries), name, reader)), end
         )

@@ -9,12 +9,13 @@ engine makes :class:`Mention` s of them; taggers return :class:`Replacement` s; 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
 
@@ -80,7 +81,10 @@ class Source:
     def encode(self, text: str) -> bytes:
         if self.container is not None:
             return self.container.pack(text)
-        return self.bom + text.encode(self.codec, self.errors)
+        try:
+            return self.bom + text.encode(self.codec, self.errors)
+        except UnicodeEncodeError:
+            raise Incomplete(f"a tag has no form in {self.codec}", where=self.name) from None
 
 
 CODE = "code"
@@ -308,12 +312,8 @@ class Finding:
 
     @property
     def place(self) -> str:
-        inside = f": {self.member}" if self.member else ""
-        return f"{self.path}{inside}:{self.line}:{self.column}"
-
-    def on(self, lines: Collection[int]) -> bool:
-        """Whether any of it stands on one of these lines."""
-        return any(line in lines for line in range(self.line, max(self.line, self.last) + 1))
+        path = f"{self.path}: {self.member}" if self.member else self.path
+        return f"{path}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)

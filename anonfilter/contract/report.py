@@ -84,6 +84,7 @@ class Checked:
 
     ``labels`` are those of the rules; ``below`` is the folder that relative paths begin in, seen
     from the top of its repository. ``risk`` is set where the rules limit that of all documents.
+    ``remarks`` are notes by path, such as of a guessed encoding.
     ``most`` is the number of findings that a report for people lists, if not all.
     """
 
@@ -94,6 +95,7 @@ class Checked:
     findings: list[Finding] = field(default_factory=list)
     incomplete: list[Unfinished] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
+    remarks: list[tuple[str, str]] = field(default_factory=list)
     files: int = 0
     lines: int = 0
     files_with_findings: int = 0

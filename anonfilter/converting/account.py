@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from anonfilter.converting.document import Beside
-from anonfilter.converting.transcript import HEADERS, INDEX, NUMBERS, Transcript
+from anonfilter.converting.transcript import HEADERS, INDEX, NUMBERS, TIMES, Transcript
 from anonfilter.text.plural import counted
 
 
@@ -37,17 +38,19 @@ def left_out(done: Transcript) -> str:
     return "".join(f"page {one.page}, {one.why}: {one.text}\n" for one in done.left_out)
 
 
+_COUNTED = {
+    NUMBERS: "line numbers",
+    TIMES: "times of lines",
+    HEADERS: "headers and footers",
+}
+
+
 def _left_out(done: Transcript) -> Iterator[str]:
-    for why, one, many in (
-        (NUMBERS, "line number", "line numbers"),
-        (HEADERS, "header or footer", "headers and footers"),
-    ):  # fmt: skip
-        count = sum(out.why == why for out in done.left_out)
-        if count:
-            yield counted(count, one, many)
-    others = sorted({(out.why, out.page) for out in done.left_out} - {
-        (out.why, out.page) for out in done.left_out if out.why in (NUMBERS, HEADERS)
-    })  # fmt: skip
+    counts = Counter(out.why for out in done.left_out)
+    for why, many in _COUNTED.items():
+        if counts[why]:
+            yield counted(counts[why], why, many)
+    others = sorted({(out.why, out.page) for out in done.left_out if out.why not in _COUNTED})
     for why, pages in groupby(others, key=lambda other: other[0]):
         what = "the index" if why == INDEX else f"text {why}"
         yield f"{what} on {_pages(page for _, page in pages)}"

@@ -6,10 +6,9 @@ pdfminer interprets the page; this is the device that it draws on.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pdfminer.pdfcolor import PDFColorSpace
 from pdfminer.pdfdevice import PDFTextDevice
@@ -20,13 +19,12 @@ from pdfminer.pdftypes import PDFObjRef, PDFStream, dict_value, list_value, reso
 from pdfminer.psparser import PSLiteral, literal_name
 from pdfminer.utils import apply_matrix_rect
 
+from anonfilter.converting.hidden import Box, Covers, Run, is_white, lightness, shapes
 from anonfilter.converting.words import Page, Word, once
 from anonfilter.errors import Incomplete
 
 UNMAPPED = "\N{REPLACEMENT CHARACTER}"
-INVISIBLE, OUTSIDE, LAYER, COVERED, WHITE = (
-    "drawn invisibly", "beside the page", "in a layer that is off", "under a box", "white on white",
-)  # fmt: skip
+INVISIBLE, OUTSIDE, LAYER = "drawn invisibly", "beside the page", "in a layer that is off"
 _UNSEEN_MODES = (3, 7)  # of rendering: neither filled nor drawn
 _LIGATURES = str.maketrans({
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
@@ -35,33 +33,7 @@ _LIGATURES = str.maketrans({
 _NEAR = 0.15  # of the size: how far from the end of a word its next letter may stand
 _LONGEST = 500  # letters of a word
 _MOST_GLYPHS, _MOST_BOXES = 200_000, 5_000
-_DARK, _LIGHT = 0.25, 0.97
-_SOLID = 0.8  # of a word must be covered
 _SCANNED = 0.5  # of the page: a picture of all of it
-
-
-class _Run(NamedTuple):
-    """Letters that follow one another: their text, both ends, direction and what hides them."""
-
-    text: str
-    start: tuple[float, float]
-    end: tuple[float, float]
-    turn: int
-    size: float
-    why: str
-    white: bool
-    order: int
-
-
-class _Box(NamedTuple):
-    """A box or picture that was painted: its place, its lightness, and after how many runs."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    light: float | None
-    order: int
 
 
 class Canvas(PDFTextDevice):
@@ -78,8 +50,8 @@ class Canvas(PDFTextDevice):
 
     def _reset(self, bounds: tuple[float, float, float, float]) -> None:
         self._bounds = bounds
-        self._runs: list[_Run] = []
-        self._boxes: list[_Box] = []
+        self._runs: list[Run] = []
+        self._boxes: list[Box] = []
         self._drawn = 0.0
         self._glyphs = self._curves = 0
         self._tags: list[bool] = []
@@ -146,7 +118,7 @@ class Canvas(PDFTextDevice):
         why = LAYER if self._off else INVISIBLE if self._invisible else ""
         if not (x0 - size <= middle[0] <= x1 + size and y0 - size <= middle[1] <= y1 + size):
             why = OUTSIDE
-        white = _lightness(state.ncolor) > _LIGHT
+        white = is_white(state.ncolor)
         last = self._runs[-1] if self._runs else None
         if last is not None and (last.turn, last.why, last.white) == (turn, why, white):
             near, gap = _NEAR * size, _apart(start, last.end)
@@ -155,7 +127,7 @@ class Canvas(PDFTextDevice):
             if gap < near and _is_word(last.text, text) and abs(size - last.size) < size / 2:
                 self._runs[-1] = last._replace(text=last.text + text, end=end)
                 return
-        self._runs.append(_Run(text, start, end, turn, size, why, white, len(self._runs)))
+        self._runs.append(Run(text, start, end, turn, size, why, white, len(self._runs)))
 
     def paint_path(
         self,
@@ -168,13 +140,13 @@ class Canvas(PDFTextDevice):
         self._curves += sum(segment[0] in "cvy" for segment in path)
         if not fill or self._off or len(self._boxes) >= _MOST_BOXES:
             return
-        for shape in _shapes(path):
+        for shape in shapes(path):
             xs, ys = [point[0] for point in shape], [point[1] for point in shape]
             left, bottom, right, top = apply_matrix_rect(
                 self.ctm or (1, 0, 0, 1, 0, 0), (min(xs), min(ys), max(xs), max(ys))
             )
-            light = _lightness(gstate.ncolor)
-            self._boxes.append(_Box(left, bottom, right, top, light, len(self._runs)))
+            light = lightness(gstate.ncolor)
+            self._boxes.append(Box(left, bottom, right, top, light, len(self._runs)))
 
     def render_image(self, name: str, stream: PDFStream) -> None:
         assert self.ctm is not None
@@ -184,7 +156,7 @@ class Canvas(PDFTextDevice):
         if wide > 0 and high > 0:
             self._drawn += wide * high / max((right - left) * (top - bottom), 1.0)
         if len(self._boxes) < _MOST_BOXES:
-            self._boxes.append(_Box(x0, y0, x1, y1, None, len(self._runs)))
+            self._boxes.append(Box(x0, y0, x1, y1, None, len(self._runs)))
 
     def page(self, number: int) -> Page:
         """Return the page that was drawn."""
@@ -196,7 +168,7 @@ class Canvas(PDFTextDevice):
         if upright % 2:
             done.width, done.height = done.height, done.width
         layer = self._drawn >= _SCANNED and all(run.why == INVISIBLE for run in runs)
-        covers = _Covers(self._boxes)
+        covers = Covers(self._boxes)
         for run in runs:
             word = self._word(run, upright)
             why = run.why or covers.hide(run)
@@ -208,7 +180,7 @@ class Canvas(PDFTextDevice):
         done.machine = layer and bool(runs)
         return done
 
-    def _word(self, run: _Run, upright: int) -> Word:
+    def _word(self, run: Run, upright: int) -> Word:
         """Return a run as a word, in the page turned so that most words are upright."""
         left, bottom, right, top = self._bounds
         (x0, y0), (x1, y1) = run.start, run.end
@@ -221,40 +193,6 @@ class Canvas(PDFTextDevice):
         else:
             x0, x1, y0 = x0 - left, x1 - left, top - y0
         return Word(run.text.strip(), min(x0, x1), max(x0, x1), y0, run.size)
-
-
-class _Covers:
-    """What was painted over words: boxes so dark or light that nothing is seen through them."""
-
-    def __init__(self, boxes: Sequence[_Box]) -> None:
-        solid = [box for box in boxes if box.light is not None]
-        self._over = sorted(
-            box for box in solid if not _DARK <= (box.light or 0.0) <= _LIGHT and box.x1 > box.x0
-        )
-        self._lefts = [box.x0 for box in self._over]
-        self._under = [box for box in boxes if box.light is None or box.light <= _LIGHT]
-
-    def hide(self, run: _Run) -> str:
-        """Return why a run is not seen, or nothing."""
-        x0, x1 = sorted((run.start[0], run.end[0]))
-        y0, y1 = sorted((run.start[1], run.end[1]))
-        wide, high = max(x1 - x0, 0.1), max(y1 - y0, run.size / 3)
-        for box in self._over[: bisect_left(self._lefts, x1)]:
-            if box.order <= run.order:
-                continue
-            if box.y1 - box.y0 < run.size / 2:  # a line under words, or through them
-                continue
-            across = min(x1, box.x1) - max(x0, box.x0)
-            if across >= _SOLID * wide and box.y0 <= y0 + high / 2 <= box.y1:
-                return COVERED
-        if run.white and not any(
-            box.order <= run.order
-            and box.x0 <= (x0 + x1) / 2 <= box.x1
-            and box.y0 - run.size <= y0 <= box.y1
-            for box in self._under
-        ):
-            return WHITE
-        return ""
 
 
 class Interpreter(PDFPageInterpreter):
@@ -325,27 +263,3 @@ def _is_word(text: str, more: str) -> bool:
 
 def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
     return math.hypot(one[0] - other[0], one[1] - other[1])
-
-
-def _lightness(color: Any) -> float:
-    """Return how light a colour is: 1 is white. What is no plain colour counts as grey."""
-    parts = color if isinstance(color, tuple | list) else (color,)
-    if not all(isinstance(one, int | float) for one in parts) or len(parts) not in (1, 3, 4):
-        return 0.5
-    if len(parts) == 4:
-        black = parts[3]
-        return float((1 - black) * (1 - sum(parts[:3]) / 3))
-    return float(sum(parts) / len(parts))
-
-
-def _shapes(path: Sequence[Any]) -> list[list[tuple[float, float]]]:
-    """Return the corners of each rectangle of a path."""
-    shapes: list[list[tuple[float, float]]] = []
-    for segment in path:
-        if segment[0] == "m":
-            shapes.append([])
-        if shapes and segment[0] in "ml":
-            shapes[-1].append((float(segment[1]), float(segment[2])))
-        elif shapes and segment[0] in "cvy":
-            shapes[-1] = []
-    return [shape for shape in shapes if 4 <= len(shape) <= 5]

@@ -12,6 +12,7 @@ from anonfilter.converting.columns import ACROSS, Part, gutters, parts
 from anonfilter.converting.content import UNMAPPED
 from anonfilter.converting.document import Beside, OpenPdf
 from anonfilter.converting.indexes import indexes
+from anonfilter.converting.labels import labelled, with_colon
 from anonfilter.converting.margins import Panel, margins, panels
 from anonfilter.converting.order import in_order
 from anonfilter.converting.utterances import Row, Utterances, utterances
@@ -20,11 +21,12 @@ from anonfilter.errors import Incomplete
 from anonfilter.reports.summary import first_few
 from anonfilter.text.plural import counted
 
-HEADERS, NUMBERS, INDEX, ASKEW = (
-    "header or footer", "line number", "index", "at an angle",
+HEADERS, NUMBERS, TIMES, INDEX, ASKEW = (
+    "header or footer", "line number", "time of a line", "index", "at an angle",
 )  # fmt: skip
 _PICTURE, _CURVES = 0.4, 400  # of a page: as much as a scan has; painted curves of drawn letters
 _FEW_LETTERS = 12
+_ROOM = 3  # lines
 _SPACE = 0.2  # of the size
 _OCR = "Recognise its text first: ocrmypdf FILE RECOGNISED.pdf"
 
@@ -122,6 +124,7 @@ def _kept(stream: Sequence[Panel], left_out: list[LeftOut]) -> Iterator[Panel]:
     cleaned: list[Panel] = []
     for panel, found in zip(stream, margins(stream), strict=True):
         left_out += [LeftOut(panel.page, NUMBERS, word.text) for word in panel.numbers]
+        left_out += [LeftOut(panel.page, TIMES, word.text) for word in panel.times]
         left_out += [LeftOut(panel.page, HEADERS, panel.lines[at].text) for at in sorted(found)]
         rest = [line for at, line in enumerate(panel.lines) if at not in found]
         cleaned.append(Panel(panel.page, panel.column, rest, panel.numbers, panel.row, panel.top))
@@ -160,9 +163,13 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
         if len(panel.lines) > 2:
             lefts.setdefault(panel.column, []).append(min(line.x0 for line in panel.lines))
             rights.setdefault(panel.column, []).append(max(line.x1 for line in panel.lines))
+    bottoms = Counter(round(panel.lines[-1].y - panel.top) for panel in kept if panel.lines)
     steps = [low.y - high.y for panel in kept for high, low in pairwise(panel.lines)]
     step = median(steps) if steps else 1.0
+    alone = all(panel.column == 0 for panel in kept)
+    labels = labelled([line for panel in kept for line in panel.lines]) if alone else {}
     rows: list[Row] = []
+    early = False
     for panel in kept:
         above: Line | None = None
         edge = max((line.x1 for line in panel.lines), default=0.0)
@@ -171,9 +178,20 @@ def _rows(kept: Sequence[Panel]) -> list[Row]:
             right = median(rights.get(panel.column, [line.x1]))
             gap = 1.0 if above is None else (line.y - above.y) / max(step, 0.1)
             first = line.words[0].x1 - line.x0 + _SPACE * line.size
-            rows.append(Row(line.text, line.x0, line.x1, left, right, edge, first, gap))
+            anew = early and above is None
+            words = labels.get(len(rows))
+            text = line.text if words is None else with_colon(line, words)
+            rows.append(Row(text, line.x0, line.x1, left, right, edge, first, gap, anew))
             above = line
+        if above is not None:
+            early = _ends_early(panel, above, bottoms, step)
     return rows
+
+
+def _ends_early(panel: Panel, last: Line, bottoms: Counter[int], step: float) -> bool:
+    """Whether a page has room for more lines: it ends well above others."""
+    usual = sorted(bottoms.elements())[3 * bottoms.total() // 4]
+    return usual - (last.y - panel.top) > _ROOM * step
 
 
 def _require_all(pages: Sequence[Page], heads: Sequence[list[Line]], done: Transcript) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -27,6 +28,7 @@ _QA = re.compile(r"[QA]\.?")
 _LONGEST_REMARK = 8  # lines
 _LONGEST_HEADING = 12  # words
 _CENTRED, _INDENTED = 0.06, 0.08  # of the measure
+_WIDE = 0.7  # of the measure has a line after which a sentence goes on
 _SLACK = 0.02  # of the measure
 _GAP = 1.4  # of the usual distance of lines
 _CERTIFIED_WITHIN = 20  # lines
@@ -38,7 +40,8 @@ class Row:
     """A line of the body, and the measure that it is set in.
 
     ``edge`` is where the longest line of its page ends, ``first`` how wide its first word is with a
-    space, ``gap`` its distance from the line above, of the usual one.
+    space, ``gap`` its distance from the line above, of the usual one. ``anew`` says that the page
+    before ended early, so that nothing goes on here.
     """
 
     text: str
@@ -49,6 +52,7 @@ class Row:
     edge: float
     first: float
     gap: float
+    anew: bool = False
 
     @property
     def measure(self) -> float:
@@ -62,9 +66,11 @@ class Row:
 
     def leads_to(self, below: Row) -> bool:
         """Whether a paragraph goes on in the next line: its first word had no place here."""
-        if below.gap > _GAP or below.is_heading or below.x0 > self.x0 + _SLACK * self.measure:
+        if below.anew or below.gap > _GAP or below.is_heading:
             return False
-        return self.x1 + below.first > self.edge
+        indented = below.x0 > self.x0 + _SLACK * self.measure
+        wide = self.x1 - self.left >= _WIDE * self.measure or below.text[0].islower()
+        return wide and not indented and self.x1 + below.first > self.edge
 
     @property
     def is_heading(self) -> bool:
@@ -100,7 +106,7 @@ def utterances(rows: Sequence[Row]) -> Utterances:
     end = _closing(rows, sorted(begins))
     lexicon = Lexicon(texts)
     done = Utterances()
-    first = min((at for at in begins if at < end), default=end)
+    first = _first(begins, text, end)
     done.cover = _paragraphs(rows[:first], lexicon)
     done.closing = _paragraphs(rows[end:], lexicon)
     at = first
@@ -117,6 +123,15 @@ def utterances(rows: Sequence[Row]) -> Utterances:
     return done
 
 
+def _first(begins: dict[int, Turn], text: str, end: int) -> int:
+    """Return where the dialogue begins: with the first label that recurs, if one does. What looks
+    like a label before it belongs to the cover ("For the Plaintiff:")."""
+    keys = {at: text[slice(*turn.label)].casefold() for at, turn in begins.items() if at < end}
+    counts = Counter(keys.values())
+    recurring = [at for at, key in keys.items() if counts[key] > 1]
+    return min(recurring or keys, default=end)
+
+
 def _next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> int:
     """Return the row at which something else begins."""
     turn = begins.get(at)
@@ -125,7 +140,8 @@ def _next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> in
         return alone
     following = at + 1
     while following < end and following not in begins:
-        if _alone(rows, following, end) is not None:
+        ended = _SENTENCE_ENDS.search(rows[following - 1].text)
+        if (ended and rows[following].anew) or _alone(rows, following, end) is not None:
             break
         following += 1
     return following
@@ -134,11 +150,9 @@ def _next(rows: Sequence[Row], begins: dict[int, Turn], at: int, end: int) -> in
 def _alone(rows: Sequence[Row], at: int, end: int) -> int | None:
     """Return where a remark or heading ends that begins here and stands alone."""
     row = rows[at]
-    if (
-        at
-        and not _SENTENCE_ENDS.search(rows[at - 1].text)
-        and not (rows[at - 1].is_heading or row.gap > _GAP)
-    ):
+    before = rows[at - 1] if at else row
+    apart = row.anew or row.gap > _GAP or before.is_heading
+    if not (apart or _SENTENCE_ENDS.search(before.text)):
         return None
     if row.is_heading:
         return at + 1
@@ -192,7 +206,7 @@ def _closing(rows: Sequence[Row], begins: Sequence[int]) -> int:
         row = rows[at]
         ahead = " ".join(one.text for one in rows[at : at + _CERTIFIED_WITHIN])
         headed = _CERTIFICATE.search(row.text.replace(" ", "")) and (
-            row.is_heading or (row.text.isupper() and row.gap > _GAP)
+            row.is_heading or (row.text.isupper() and len(row.text.split()) <= _LONGEST_HEADING)
         )
         if (headed or row.text.startswith("I, ")) and _CERTIFIES.search(ahead):
             return at

@@ -31,8 +31,7 @@ def detect(
         if name not in keys:
             found += detector.detect(document, fields)
             continue
-        left = {key: field for key, field in fresh[name].items() if key not in seen}
-        if left:
+        if left := {key: field for key, field in fresh[name].items() if key not in seen}:
             seen.update(zip(left, answers(detector, document, [*left.values()]), strict=True))
         for key, field in zip(keys[name], fields, strict=True):
             found += (spans.shift(span, field.start) for span in seen.get(key, ()))
@@ -65,8 +64,7 @@ def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
     """The spans, cut at the ends of fields and around the tags that stand in the text."""
     tags = [(tag.start, tag.end) for tag in document.tags]
     for span in spans.clip(found, document.fields, document.text):
-        holes = spans.within(tags, span.start, span.end)
-        yield from spans.subtract(span, holes, document.text)
+        yield from spans.subtract(span, spans.within(tags, span.start, span.end), document.text)
 
 
 def _fresh(

@@ -62,24 +62,39 @@ def entities(tagged: Iterable[Tagged]) -> int:
     to another mention too is a shorter form of it.
     """
     named = {one.mention.span.entity for one in tagged} - {""}
-    return len(named) + told_by_tags(form_of(one) for one in tagged if not one.mention.span.entity)
+    others = Things()
+    others.add(one for one in tagged if not one.mention.span.entity)
+    return len(named) + len(others)
 
 
-def form_of(tagged: Tagged) -> frozenset[str]:
-    """The tags of a mention."""
-    return frozenset(part.text for part in tagged.replacements)
+class Things:
+    """Counts how many different things mentions are of, by their tags.
 
+    Most have one tag, which is kept as it is: a long file may have a million.
+    """
 
-def told_by_tags(some: Iterable[frozenset[str]]) -> int:
-    """How many different things mentions of these tags are of."""
-    forms = set(some)
-    by_tag: dict[str, list[frozenset[str]]] = {}
-    for form in forms:
-        for tag in form:
-            by_tag.setdefault(tag, []).append(form)
-    return sum(
-        not any(form < other for other in by_tag[next(iter(form))]) for form in forms if form
-    )
+    def __init__(self) -> None:
+        self._of_one: set[str] = set()
+        self._of_several: set[frozenset[str]] = set()
+
+    def add(self, tagged: Iterable[Tagged]) -> None:
+        for mention in tagged:
+            tags = frozenset(part.text for part in mention.replacements)
+            if len(tags) == 1:
+                self._of_one |= tags
+            elif tags:
+                self._of_several.add(tags)
+
+    def __len__(self) -> int:
+        """Tags of which another mention has more count once, as parts of that."""
+        by_tag: dict[str, list[frozenset[str]]] = {}
+        for tags in self._of_several:
+            for tag in tags:
+                by_tag.setdefault(tag, []).append(tags)
+        whole = (
+            not any(tags < other for other in by_tag[next(iter(tags))]) for tags in self._of_several
+        )
+        return sum(tag not in by_tag for tag in self._of_one) + sum(whole)
 
 
 @dataclass(slots=True)
@@ -142,7 +157,7 @@ class Tally:
         if self.undecodable:
             done += (
                 f"; {counted(self.undecodable, 'undecodable byte')} kept "
-                f"in {counted(self.with_undecodable, 'file')}"
+                f"in {counted(self.with_undecodable, 'file')}, read as Windows-1252"
             )
         told = [done] if self.files or not self.incomplete else []
         if self.hints:

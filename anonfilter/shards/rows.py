@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
-from anonfilter.containers.decoding import bom_of
+from anonfilter.containers.encodings import bom_of
 from anonfilter.files.paths import suffix_of
 from anonfilter.text.lines import line_starts
 

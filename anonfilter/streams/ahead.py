@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 
-from anonfilter.containers.decoding import bom_of
+from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Source
 from anonfilter.contract.plugin import Parting
 from anonfilter.engine.pipeline import Engine

@@ -13,7 +13,8 @@ from functools import partial
 from itertools import chain
 from typing import IO
 
-from anonfilter.containers.decoding import bom_of, whole_bytes
+from anonfilter.containers.decoding import whole_bytes
+from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Tag
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from anonfilter.containers import decoding
+from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
     Document,
@@ -102,7 +103,7 @@ class Live:
     def _begin(self, data: bytes) -> None:
         tools = self._plain.tools
         made = tools.format_for(self.name, data)
-        self._bom, self._codec = decoding.bom_of(data)
+        self._bom, self._codec = bom_of(data)
         source = Source(self.name, "", self._codec, self._bom)
         self._errors = source.errors
         self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from anonfilter.containers import decoding
+from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Finding, Rewritten, Source
 from anonfilter.contract.plugin import Parting, Parts
 from anonfilter.engine import spans
@@ -83,7 +84,7 @@ class LongText:
         self._want = self._sizes.part
         self._chunks = iter(chunks)
         first = next(self._chunks, b"")
-        self.bom, self.codec = decoding.bom_of(first)
+        self.bom, self.codec = bom_of(first)
         self.errors = Source(name, "", self.codec).errors
         self._decoder = codecs.getincrementaldecoder(self.codec)(self.errors)
         self._head = self._tail = first[:_HEAD]
@@ -128,7 +129,7 @@ class LongText:
             text = self._decoder.decode(data, last)
         except UnicodeError:
             raise Incomplete(
-                f"begins as {self.codec.upper()} but does not decode as it",
+                f"is {self.codec.upper()} by how it begins, but does not decode as it",
                 where=self.name,
                 hint="The file may be cut off; convert it to UTF-8 and try again.",
             ) from None

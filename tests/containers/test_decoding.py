@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.containers.decoding import decode
+from anonfilter.containers.encodings import guess_of
 from anonfilter.errors import Incomplete
 
 BOMS = {
@@ -80,3 +81,61 @@ def test_a_text_in_another_encoding_is_incomplete(codec: str) -> None:
 def test_a_text_in_latin_1_is_read() -> None:
     data = ("Zo\xeb et Andr\xe9 \xe9taient l\xe0, \xe0 c\xf4t\xe9. " * 40).encode("latin-1")
     assert decode(data, "file").undecodable == 40 * 7
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_known_without_a_byte_order_mark(codec: str) -> None:
+    for text in (
+        "So it is, Zo\xeb.\r\n",
+        "\u201cWilma\u201d \U0001f600 said so, and so on.\n" * 500,
+    ):
+        source = decode(text.encode(codec), "any")
+        assert (source.text, source.codec, source.bom) == (text, codec, b"")
+        assert source.encode("[PERSON_1]\n") == "[PERSON_1]\n".encode(codec)
+        assert "UTF-16" in guess_of(source)
+
+
+@pytest.mark.parametrize(
+    "data", [b"a\0b\0", bytes(range(64)), b"\0\1\0\2" * 9, b"\x7fELF\2\1\1" + bytes(90), b"1\0" * 9]
+)
+def test_what_only_looks_like_utf_16_is_binary(data: bytes) -> None:
+    with pytest.raises(Incomplete, match="NUL"):
+        decode(data, "any")
+
+
+DECLARED = [
+    ('<?xml version="1.0" encoding="{}"?>\n<p>{}</p>\n', "iso-8859-2"),
+    ("<?xml version='1.0' encoding='{}'?>\n<p>{}</p>\n", "koi8-r"),
+    ('<!DOCTYPE html>\n<html><head><meta charset="{}"></head>{}', "windows-1250"),
+    ('<HTML><META http-equiv="Content-Type" content="text/html; charset={}">{}', "shift_jis"),
+]
+NAMES = {"iso-8859-2": "\u0141\u00f3d\u017a", "koi8-r": "\u041e\u043b\u044c\u0433\u0430",
+         "windows-1250": "\u0160koda", "shift_jis": "\u7530\u4e2d"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "codec"), DECLARED, ids=NAMES)
+def test_markup_says_its_encoding(page: str, codec: str) -> None:
+    text = page.format(codec, NAMES[codec])
+    source = decode(text.encode(codec), "a.html")
+    assert source.text == text
+    changed = text.replace(NAMES[codec], "[PERSON_1]")
+    again = decode(source.encode(changed), "a.html")
+    assert again.text == changed
+    assert again.encode(text) == text.encode(codec)
+
+
+def test_utf_8_is_utf_8_whatever_it_declares() -> None:
+    text = DECLARED[0][0].format("iso-8859-2", NAMES["koi8-r"])
+    assert decode(text.encode(), "a.xml").text == text
+
+
+def test_what_is_not_in_the_encoding_that_it_declares_is_incomplete() -> None:
+    text = DECLARED[3][0].format("shift_jis", "")
+    with pytest.raises(Incomplete, match="does not decode"):
+        decode(text.encode() + b"\x81", "a.html")
+
+
+def test_a_tag_that_the_encoding_cannot_write_is_refused() -> None:
+    source = decode(DECLARED[1][0].format("koi8-r", NAMES["koi8-r"]).encode("koi8-r"), "a.xml")
+    with pytest.raises(Incomplete, match="no form in koi8-r"):
+        source.encode(source.text.replace(NAMES["koi8-r"], "[\u00c4_1]"))

@@ -110,12 +110,12 @@ def index(paper: Paper, entries: Sequence[str]) -> None:
 ENTRIES = ("Proceedings", "Opening statement", "Examination", "Closing", "Decision", "Adjournment")
 
 
-def _rows(said: Sequence[Said], *, qa: bool) -> Iterator[str]:
+def _rows(said: Sequence[Said], width: float, *, qa: bool) -> Iterator[str]:
     """Lines of a court reporter: the first of an utterance is indented."""
     for one in said:
         testimony = qa and one.label in "QA"
         first = f"     {one.label}.   " if testimony else f"          {one.label}:  "
-        lines = wrapped(first.replace(" ", "~") + one.text, 400, "Courier", 12)
+        lines = wrapped(first.replace(" ", "~") + one.text, width, "Courier", 12)
         yield from (line.replace("~", " ") for line in lines)
 
 
@@ -127,6 +127,7 @@ def numbered(
     per_page: int = 25,
     header: bool = True,
     certificate: bool = True,
+    width: float = 400,
 ) -> bytes:
     """A court reporter's pages: a number before each line, a header and a footer.
 
@@ -135,7 +136,7 @@ def numbered(
     paper = Paper()
     cover(paper)
     index(paper, ENTRIES)
-    rows = list(_rows(said, qa=qa))
+    rows = list(_rows(said, width, qa=qa))
     pages = [rows[at : at + per_page] for at in range(0, len(rows), per_page)]
     for number, page in enumerate(pages, 3):
         if header:

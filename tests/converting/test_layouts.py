@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anonfilter.converting.transcript import HEADERS, INDEX, NUMBERS, convert
-from tests.converting import layouts
+from tests.converting import layouts, odd_layouts
 from tests.converting.layouts import Said, dialogue
 
 TESTIMONY = ("Q", "A", "Q", "A", "MS. QUILLFEATHER", "THE COURT")
@@ -25,6 +26,14 @@ LAYOUTS: dict[str, Callable[[Sequence[Said]], bytes]] = {
     "four on a sheet, by rows": lambda said: layouts.four_up(said, by_columns=False),
     "two on a sheet": layouts.two_up,
 }
+ODD = (
+    odd_layouts.pleading, odd_layouts.changing_headers, odd_layouts.timed,
+    odd_layouts.labels_above, odd_layouts.labels_beside, odd_layouts.letters_by_chance,
+    odd_layouts.turned, odd_layouts.uneven_numbers,
+)  # fmt: skip
+LONG_LABELS = (
+    "DEPUTY COMMISSIONER QUILLFEATHER", "PRESIDING COMMISSIONER ABERNATHY", "INMATE SPROCKETT",
+)  # fmt: skip
 
 
 def lines(said: Sequence[Said]) -> list[str]:
@@ -35,6 +44,47 @@ def lines(said: Sequence[Said]) -> list[str]:
 def test_each_utterance_is_a_line(layout: str) -> None:
     said = dialogue(150)
     assert convert(LAYOUTS[layout](said)).said.body == lines(said)
+
+
+@pytest.mark.parametrize("layout", ODD, ids=lambda layout: layout.__name__)
+def test_each_utterance_is_a_line_in_odd_layouts(layout: Callable[[Sequence[Said]], bytes]) -> None:
+    for seed in range(3):
+        said = dialogue(100, seed)
+        assert convert(layout(said)).said.body == lines(said)
+
+
+ANSWERS = ("Yes.", "No.", "Okay.", "All right.", "I do not know.", "Thank you.", "Go ahead.")
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS.values(), *ODD])
+def test_short_answers_at_the_ends_of_pages_are_no_headers(
+    layout: Callable[[Sequence[Said]], bytes],
+) -> None:
+    chance = random.Random(1)
+    said = [
+        Said(one.label, chance.choice(ANSWERS) if chance.random() < 0.7 else one.text)
+        for one in dialogue(300, 2, TESTIMONY[:4] + layouts.SPEAKERS)
+    ]
+    assert convert(layout(said)).said.body == lines(said)
+
+
+def test_labels_in_a_column_need_no_colon() -> None:
+    said = dialogue(100)
+    assert convert(odd_layouts.labels_beside(said, "")).said.body == lines(said)
+
+
+def test_labels_that_wrap() -> None:
+    said = dialogue(60, speakers=LONG_LABELS)
+    assert convert(layouts.numbered(said, width=230)).said.body == lines(said)
+
+
+def test_a_deposition() -> None:
+    done = convert(odd_layouts.deposition())
+    cover, _, said = done.text.partition("EXAMINATION\n")
+    assert "EXAMINATION\n" + said == odd_layouts.SAID
+    assert cover.splitlines()[-len(odd_layouts.APPEARANCES) :] == list(odd_layouts.APPEARANCES)
+    assert "vs. ) No. 31-CV-1043" in cover
+    assert {one.page for one in done.left_out if one.why == INDEX} == {done.pages}
 
 
 def test_testimony() -> None:

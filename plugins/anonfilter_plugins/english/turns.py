@@ -35,7 +35,8 @@ _OPENING = re.compile(
 )
 # "Q.  And where was that?", with the number of the line before it in testimony.
 _QUESTION = re.compile(
-    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?(?P<label>[QA])(?:\.[ \t]{1,20}|[ \t]{2,20})(?=[^\W_])",
+    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?(?P<label>[QA])(?:\.[ \t]{1,20}|[ \t]{2,20})"
+    r"(?=[^\W_]|[-\u2013\u2014(\[\"'\u2018\u201c])",
     re.MULTILINE,
 )
 _WORDS = re.compile(_WORD)

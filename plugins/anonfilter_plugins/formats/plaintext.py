@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fnmatch import fnmatchcase
 from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Option
 
+from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
+from anonfilter.errors import Incomplete
 from anonfilter_plugins.english.turns import Turn, turns
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
-from anonfilter_plugins.formats.shared.kinds import refuse
+from anonfilter_plugins.formats.shared.kinds import (
+    refuse,
+    suffix_by_beginning,
+    suffix_of_text,
+)
 
+_HEAD = 4096
 _WORD = r"(?:\[[A-Z][A-Z0-9_]*\]|[\w.'()&-]+)"
 _TURN = (
     r"[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?"
@@ -46,23 +56,68 @@ class Plaintext:
             default=(),
             description="suffixes of other kinds of files that are read as text all the same",
         )
+        like: dict[str, str] = Option(
+            default={},
+            description="files that are read as if they had another suffix, by name or path: "
+            "{'*.dat': .vtt, 'calls/*': .jsonl}; the last one that matches decides",
+        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._speakers = config.speakers
-        self._read = tuple(suffix.lower() for suffix in config.read)
+        self._suffixes = tuple(suffix.lower() for suffix in config.read)
+        self._like = config.like
+        self._heads = dict[str, bytes]()
+        self._in_parts = set[str]()
+        self._read: Callable[[Source], Document] | None = None
+
+    def know_reading(self, read: Callable[[Source], Document]) -> None:
+        self._read = read
 
     def refuse(self, data: bytes, name: str) -> None:
-        refuse(data, name, by_suffix=True, read=self._read)
+        self._heads[name] = data[:_HEAD] if suffix_by_beginning(data, name) else b""
+        if not (self._said(name) or self._heads[name]):
+            refuse(data, name, by_suffix=True, read=self._suffixes)
 
-    def parts(self, beginning: Source) -> Divided:
+    def parts(self, beginning: Source) -> Divided | None:
+        name = beginning.name
+        self._in_parts.discard(name)
+        if self._said(name):
+            return None
+        refuse(self._heads.pop(name, b""), name)  # only whole files are known by how they begin
+        self._in_parts.add(name)
         return _PARTS
 
+    def _said(self, name: str) -> str:
+        """The suffix that the rules give a file."""
+        tried = (name, os.path.basename(name))
+        said = (end for glob, end in self._like.items() if any(fnmatchcase(x, glob) for x in tried))
+        return max(enumerate(said), default=(0, ""))[1].lower()
+
+    def _suffix(self, source: Source) -> str:
+        """The suffix that a file of another format should have; "" for text."""
+        if source.name in self._in_parts:  # how a part begins says nothing of the file
+            return ""
+        return self._said(source.name) or suffix_of_text(source)
+
     def read(self, source: Source) -> Document:
+        suffix = self._suffix(source)
+        if suffix and self._read is not None:
+            return self._other(source, source.name + suffix, self._read)
         builder = DocumentBuilder(source)
         text = builder.take(0, len(source.text))
         for start, end, role in divided(text, speakers=self._speakers):
             builder.field(start, end, role)
         return builder.build()
+
+    def _other(self, source: Source, name: str, read: Callable[[Source], Document]) -> Document:
+        """A file that is read by another format, as if it had this name."""
+        try:
+            return replace(read(replace(source, name=name)), source=source)
+        except Incomplete as error:
+            if error.where == name:
+                refuse(head_of(source), source.name)  # the rules have no such format
+            where = source.name + error.where.removeprefix(name)
+            raise Incomplete(error.message, where=where, hint=error.hint) from None
 
 
 def divided(

@@ -20,13 +20,14 @@ class JsonReport:
             "findings": [finding_object(one) for one in checked.findings],
             "incomplete": [unfinished_object(one) for one in checked.incomplete],
             "outside": checked.outside,
+            "remarks": [{"path": path, "remark": said} for path, said in checked.remarks],
             "summary": figures(checked),
         }
         yield dumps(whole, indent=2)
 
 
 class JsonLinesReport:
-    """An object a line: ``finding`` and ``incomplete`` as they come, ``summary`` at the end."""
+    """An object a line: ``finding``, ``incomplete``, ``outside``, ``remark``; and a ``summary``."""
 
     def write(self, checked: Checked) -> Iterable[str]:
         for found in checked.findings:
@@ -35,6 +36,8 @@ class JsonLinesReport:
             yield dumps({"type": "incomplete", **unfinished_object(one)})
         for path in checked.outside:
             yield dumps({"type": "outside", "path": path})
+        for path, said in checked.remarks:
+            yield dumps({"type": "remark", "path": path, "remark": said})
         yield dumps({"type": "summary", **about(checked), **figures(checked)})
 
 

@@ -20,7 +20,7 @@ from anonfilter_plugins.english.people.titles import Titles, article_end, key
 
 _BREAK = re.compile(r":\s+|--+\s*|-\s+|\s*\u2014\s*|\s+@\s+")
 _FENCE = re.compile(
-    r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}|(?<!\s)\s+(?:v|vs|versus|V[Ss]|VERSUS|Versus)\b\.?\s+"
+    r"\s*[<>|\t]+\s*|(?<!\s)[^\S\n]{3,}|(?<!\s)\s+(?:v|vs|versus|V[Ss]|VERSUS|Versus)\b\.?(?:\s+|\Z)"
     r"|(?<!\s)\s+c\.\s+(?=[A-Z])"
 )
 _PLACES = re.compile(rf"{_FENCE.pattern}|,\s+")

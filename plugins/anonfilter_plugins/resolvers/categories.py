@@ -206,11 +206,13 @@ def _stands(
 
 def _is_group(text: str, start: int, end: int, people: frozenset[str]) -> bool:
     """Whether what was taken for a person is one of a group: no name, or standing as no name."""
+    before = _LAST_WORD.search(text, max(0, start - _REACH), start)
+    if before and _titles.is_title(key(before[1])):
+        return False
     words = folded_words(text[start:end])
     if not any(map(_may_be_other, words)):
         return True
-    before = _LAST_WORD.search(text, max(0, start - _REACH), start)
-    if people.intersection(words) or (before and _titles.is_title(key(before[1]))):
+    if people.intersection(words):
         return False
     return _is_one_of_them(text, start) or _members().match(text, end) is not None
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from email import message_from_bytes
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -149,3 +151,55 @@ def test_what_other_programs_pack_is_filtered_and_restored(
     assert filtered("restore", *rules("-o", "back.orig", f"out/{name}")).code == 0
     read = unzipped if name.endswith(".zip") else untarred
     assert read((filtered.folder / "back.orig").read_bytes()) == read(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "kept"),
+    [
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\n<v Wilma Quillfeather>So.\n", b"<v [PERSON_"),
+        (b'{"who": "Wilma Quillfeather"}\n{"who": "so"}\n', b'{"who": "[PERSON_'),
+        (b'{"who": "Wilma Quillfeather",\n "a": 1}\n', b'{"who": "[PERSON_'),
+        (b"{Wilma Quillfeather} said so.\n", b"{[PERSON_"),
+    ],
+    ids=["webvtt", "jsonl", "json", "text"],
+)
+def test_a_file_whose_name_says_nothing_is_read_as_it_begins(
+    filtered: CommandLine, data: bytes, kept: bytes
+) -> None:
+    (filtered.folder / "a.dat").write_bytes(data)
+    assert filtered("filter", *rules("-o", "out", "a.dat")).code == 0
+    assert kept in (filtered.folder / "out/a.dat").read_bytes()
+    assert filtered("check", *rules("out/a.dat")).code == 0
+    assert kept.decode() in filtered("filter", *rules(), stdin=data).out
+
+
+def test_an_archive_is_known_by_how_it_begins(filtered: CommandLine) -> None:
+    (filtered.folder / "a.dat").write_bytes(zipped(FILES))
+    assert filtered("filter", *rules("-o", "out", "a.dat")).code == 0
+    members = unzipped((filtered.folder / "out/a.dat").read_bytes())
+    assert members["README.md"] == FILES["README.md"]
+    assert b"uill" not in b"".join(members.values())
+
+
+def test_rules_can_say_what_a_file_is_read_like(filtered: CommandLine) -> None:
+    write_rules(filtered.folder, "- use: jsonl\n- {use: text, name: logs, like: {'*.log': .jsonl}}")
+    (filtered.folder / "a.log").write_bytes(b'{"who": "Wilma\\u0020Quillfeather"}\n')
+    assert filtered("filter", *rules("-o", "out", "a.log")).code == 0
+    assert (filtered.folder / "out/a.log").read_bytes().startswith(b'{"who": "[PERSON_')
+
+
+@pytest.mark.parametrize("name", ["data.zip", "data.tar", "data.tar.gz"])
+def test_an_archive_in_a_mail_is_read(filtered: CommandLine, name: str) -> None:
+    write_rules(filtered.folder, "- use: archive\n- use: csv\n- use: webvtt\n- use: mail")
+    data = {"data.zip": zipped, "data.tar": tarred}.get(name, lambda f: gzipped(tarred(f)))(FILES)
+    mail = EmailMessage()
+    mail["Subject"] = "So"
+    mail.set_content("Well.\n")
+    mail.add_attachment(data, maintype="application", subtype="x", filename=name)
+    (filtered.folder / "a.eml").write_bytes(bytes(mail))
+    done = filtered("filter", *rules("-o", "out", "a.eml"))
+    assert done.code == 0, done.err
+    told = message_from_bytes((filtered.folder / "out/a.eml").read_bytes())
+    packed = [one.get_payload(decode=True) for one in told.walk() if one.get_filename() == name]
+    read = unzipped if name.endswith(".zip") else untarred
+    assert b"uill" not in b"".join(read(packed[0]).values())

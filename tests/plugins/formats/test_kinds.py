@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from anonfilter_plugins.formats.shared.kinds import KINDS, kind_of
 
+from tests.containers.archives import zipped
 from tests.plugins.formats.reading import write_rules
 
 WORDS = b"Wilma Quillfeather said so.\n"
@@ -136,7 +137,8 @@ def test_other_names_are_text(name, run, folder):
         (b"%PDF-1.7\n" + WORDS, "anonfilter convert"),
         (b'{"a": "Wilma"}\n', "--stdin-filename x.jsonl"),
         (b"WEBVTT\n\n", "--stdin-filename x.vtt"),
-        (b"PK\x03\x04\0\0", "--stdin-filename x.zip"),
+        (b"PK\x03\x04\0\0", "no ZIP file"),
+        (zipped({"a.txt": WORDS}), "- use: archive"),
         (MAIL + WORDS, "--stdin-filename x.eml"),
     ],
 )

@@ -254,6 +254,42 @@ def test_a_turn_is_a_sentence_and_a_segment_tells_its_time() -> None:
     assert times(document)[:3] == [("Ada", (1, 2.5)), ("So, yes.", (1, 2.5)), ("So", (0, 0.5))]
 
 
+def segments(said: list[str], **more: Any) -> list[dict[str, Any]]:
+    return [{"start": at, "end": at + 1.5, "text": one, **more} for at, one in enumerate(said)]
+
+
+def test_segments_of_one_speaker_are_read_as_one_text(run, folder):
+    said = [" I am Wilma", " Quillfeather, call 415 555", " 0100.", " So."]
+    value = {"segments": [{**one, "tokens": [7, 8]} for one in segments(said)]}
+    changed = filtered(run, folder, value)["segments"]
+    assert [one["text"] for one in changed] == [
+        " I am [PERSON_1]", " [PERSON_2], call [PHONE_1]", ".", " So.",
+    ]  # fmt: skip
+    assert [one["tokens"] for one in changed] == [[], [], [], [7, 8]]
+    turns = [*segments(["I am", "Ada."], speaker="A"), *segments(["Yes."], speaker="B")]
+    document = read_json({"utterances": turns})
+    assert texts(document) == ["I am Ada.", "Yes."]
+    assert [time for _, time in times(document)] == [(0, 1.5), (1, 2.5), (0, 1.5)]
+
+
+def test_segments_without_times_are_values_of_their_own() -> None:
+    value = {"results": [{"text": "I am"}, {"text": "Ada.", "start": "so"}, {"text": "Yes."}]}
+    assert texts(read_json(value)) == ["I am", "so", "Ada.", "Yes."]
+
+
+def test_numbers_that_stand_beside_no_text_are_read() -> None:
+    value = {"segments": [{"start": 0, "end": 1, "tokens": [65, 100, 97]}]}
+    assert texts(read_json(value)) == ["Ada"]
+
+
+def test_words_that_are_numbers_are_strings_once_they_are_replaced(run, folder):
+    value = {"words": words(["call", 415, 555, "0100", "or", 4155550100, "so", 7])}  # type: ignore[list-item]
+    changed = filtered(run, folder, value)["words"]
+    assert [one["word"] for one in changed] == [
+        "call", "[PHONE_1]", "", "", "or", "[PHONE_1]", "so", 7,
+    ]  # fmt: skip
+
+
 def test_other_recognisers_are_known_by_their_keys() -> None:
     """Speechmatics, Rev, Vosk, Azure, gentle, transformers: each says "So, Ada Quill"."""
     said = ["So", ",", "Ada", "Quill"]

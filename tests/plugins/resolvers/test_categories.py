@@ -38,6 +38,7 @@ def resolved(marked: str, **config: Any) -> str:
          "<PERSON Christian Bell> left. She was <PERSON Christian>."),
         ("Ms. <PERSON French>, an <PERSON Irish> family",
          "Ms. <PERSON French>, an <NRP Irish> family"),
+        ("Thank you, Dr. <PERSON Navajo>.", "Thank you, Dr. <PERSON Navajo>."),
         ("I flew to <LOCATION Cheyenne>.", "I flew to <LOCATION Cheyenne>."),
         # towns
         ("at Elk Hospital in <ORGANIZATION Manteca>", "at Elk Hospital in <LOCATION Manteca>"),

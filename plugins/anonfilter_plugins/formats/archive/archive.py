@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from typing import cast
 
 from pydantic import Field as Option
 
 from anonfilter.containers.decoding import Opened
-from anonfilter.containers.dividing import parts_of
-from anonfilter.containers.members import OWNERS, PATH, Member
+from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.members import OWNERS, OWNERS_NAME, PATH, Member
 from anonfilter.containers.places import inside
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
@@ -52,8 +52,7 @@ class Archive:
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         names = NameFields(source, builder)
-        members = cast("Opened", source.container).members
-        for member, part in zip(members, parts_of(source.text), strict=True):
+        for member, part in zip(_members(source), parts_of(source.text), strict=True):
             if self._config.apart:
                 builder.record()
                 builder.belongs(_NAMES)
@@ -78,12 +77,23 @@ class Archive:
         """What a member says; an error names it."""
         assert self._read is not None
         try:
-            if member.why is not None:
+            if member.source is None:
                 refuse(member.data, member.name)
-                raise member.why
-            assert member.source is not None
+                raise member.why or Incomplete("is no text", where=member.name)
             return self._read(member.source)
         except Incomplete as error:
             where = inside(name, error.where or member.name)
             hint = _HINT if member.source is None else error.hint
             raise Incomplete(error.message, where=where, hint=hint) from None
+
+
+def _members(source: Source) -> Sequence[Member]:
+    """The members; of an archive in a mail or a document, as its text has them."""
+    if source.container is not None:
+        return cast("Opened", source.container).members
+    return [_member(part, source.text) for part in parts_of(source.text)]
+
+
+def _member(part: Part, text: str) -> Member:
+    own = Source(part.name, text[part.start : part.end]) if part.read else None
+    return Member(part.name, b"", own, role=OWNERS if part.name == OWNERS_NAME else "")

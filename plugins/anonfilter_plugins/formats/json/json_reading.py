@@ -14,13 +14,9 @@ from anonfilter_plugins.formats.json.json_paths import Node, Roles
 from anonfilter_plugins.formats.json.json_spelled import is_coordinate, spelled, whole_number
 from anonfilter_plugins.formats.json.json_syntax import Kind, Token, tokens, unescaped
 from anonfilter_plugins.formats.json.recognised import (
-    SEGMENTS,
-    VIEWS,
     Spoken,
-    Told,
     Words,
     is_speaker,
-    is_words,
     length_of,
     token_numbers,
 )
@@ -53,7 +49,7 @@ class _Open:
     at: _Place
     index: int | None
     name: str
-    told: Told | None = None
+    told: Spoken | None = None
     words: Words | None = None
 
 
@@ -113,12 +109,11 @@ class Reading:
         above = open_[-1] if open_ else _NOTHING
         name, told = above.name, above.told
         if token.kind is Kind.ARRAY:
-            words = isinstance(told, Spoken) or not is_words(self._source.text, token.start, name)
-            return _Open(at, 0, name, told, None if words else Words(name))
+            word = told is not None and told.is_word
+            words = None if word else Words.of(self._source.text, token.start, name)
+            return _Open(at, 0, name, told, words)
         if above.words is not None:
             told = above.words.begin(self.builder.fields)
-        elif above.index is not None and name in SEGMENTS:
-            told = Told(self.builder.fields)
         return _Open(at, None, name, told)
 
     def _close(self, closed: _Open, open_: list[_Open]) -> None:
@@ -126,7 +121,10 @@ class Reading:
         if closed.words is not None:
             closed.words.add_to(self.builder, _escaped)
         elif told is not None and (not open_ or open_[-1].told is not told):
-            self.builder.tell(told.first, told.time, told.echoes)
+            alone = told.alone()
+            for name, view in alone.items():
+                self._value(*view, name)
+            self.builder.tell(told.first, told.time, told.echoes if alone else ())
 
     def _taken(self, token: Token, node: Node, within: _Open) -> int | None:
         """Take a value that holds no others, and return where it ends."""
@@ -144,7 +142,7 @@ class Reading:
             return self._spelled(token, role, name) if token.kind is Kind.ARRAY else None
         return token.end
 
-    def _told(self, token: Token, node: Node, within: _Open, told: Told) -> int | None:
+    def _told(self, token: Token, node: Node, within: _Open, told: Spoken) -> int | None:
         """Take what a recogniser tells, and return where it ends."""
         name, (kind, start, end) = within.name, token
         text = self._source.text
@@ -154,15 +152,19 @@ class Reading:
                 return end
             said = unescaped(text, start, end)
             told.length = max(told.length, length_of(name, said[0]))
-            if isinstance(told, Spoken) and name in VIEWS and name not in told.views:
-                told.views[name] = (*said, node.role)
+            if told.says(name, *said, node.role):
                 return end
         elif kind is Kind.NUMBER:
             if told.tells(name, index, text[start:end]):
                 return end
-            if isinstance(told, Spoken) and told.numbers(name, start, end):
+            if told.numbers(name, start, end):
                 return end
-        elif kind is Kind.ARRAY and name == "tokens" and (all_ := token_numbers(text, start)):
+            if told.is_word and told.says(
+                name, text[start:end], [Piece(0, end - start, start, end)], node.role
+            ):
+                told.echoes += Edit(start, start, '"'), Edit(end, end, '"')
+                return end
+        elif kind is Kind.ARRAY and told.views and (all_ := token_numbers(text, start, name)):
             told.echoes.append(Edit(start + 1, all_.end() - 1, ""))
             return all_.end()
         return None
@@ -207,10 +209,14 @@ class Reading:
         if role == "leave" or token.end == token.start:
             return
         if self._source.text.find("\\", token.start, token.end) < 0:
-            text = self.builder.take(token.start, token.end)
+            stands = [Piece(0, token.end - token.start, token.start, token.end)]
+            self._value(self._source.text[token.start : token.end], stands, role, name)
         else:
-            text = self.builder.value(*unescaped(self._source.text, token.start, token.end))
-        add_value(self.builder, text, role, _escaped, speakers=self._config.speakers, name=name)
+            self._value(*unescaped(self._source.text, token.start, token.end), role, name)
+
+    def _value(self, text: str, stands: list[Piece], role: str, name: str) -> None:
+        said = self.builder.value(text, stands)
+        add_value(self.builder, said, role, _escaped, speakers=self._config.speakers, name=name)
 
     def _spelled(self, token: Token, role: str, name: str) -> int | None:
         """Take an array that spells a value, character by character."""

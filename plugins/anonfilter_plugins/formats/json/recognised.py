@@ -24,8 +24,8 @@ from anonfilter_plugins.formats.shared.said import Time, Word, add_words
 # arrays of words; those of the second kind only if their objects tell times
 _WORDS = frozenset(("words", "Words", "word_segments", "displayWords"))
 _MAYBE_WORDS = frozenset(("items", "tokens", "elements", "chars", "chunks", "result", "results"))
-# arrays of what is said in one go
-SEGMENTS = frozenset(
+# arrays of what is said in one go, if their objects tell times
+_SEGMENTS = frozenset(
     ("segments", "audio_segments", "utterances", "transcription", "chunks", "results", "monologues",
      "sentences", "paragraphs", "sentiment_analysis_results", "chapters",
      "recognizedPhrases")
@@ -35,7 +35,8 @@ VIEWS = frozenset(
     ("word", "punctuated_word", "text", "content", "value", "char", "Word", "alignedWord",
      "displayText")
 )  # fmt: skip
-_TEXTS = frozenset(("text", "transcript", "content", "display", "lexical"))
+_SAID = frozenset(("text", "transcript"))
+_TEXTS = frozenset((*_SAID, "content", "display", "lexical"))
 _SPEAKERS = frozenset(
     ("speaker", "speaker_label", "speakerLabel", "speaker_id", "speakerTag", "speaker_tag",
      "speakerId", "channel_label", "channel")
@@ -56,7 +57,7 @@ _DIGITS = 6  # of the number of a token
 _LONGEST = 10  # seconds of a word; what is longer is told in milliseconds
 
 
-def is_words(text: str, at: int, name: str) -> bool:
+def _is_words(text: str, at: int, name: str) -> bool:
     """Whether the array that begins here, under this key, is of words: by its first object."""
     if name not in _WORDS and name not in _MAYBE_WORDS:
         return False
@@ -75,20 +76,35 @@ def is_words(text: str, at: int, name: str) -> bool:
     return word and timed
 
 
-def token_numbers(text: str, at: int) -> re.Match[str] | None:
-    """The array of a model's tokens that begins here, if it is one."""
-    return _NUMBERS.match(text, at)
+def token_numbers(text: str, at: int, name: str) -> re.Match[str] | None:
+    """The array of a model's tokens that begins here, under this key, if it is one."""
+    return _NUMBERS.match(text, at) if name == "tokens" else None
+
+
+View = tuple[str, list[Piece], str]
+"""What is said, where each part of it stands, and its role."""
 
 
 @dataclass(slots=True)
-class Told:
-    """What an object tells of what is said in it; ``first`` is the first field in it."""
+class Spoken:
+    """A word, or a segment: what it is by each of its ``keys``, who says it, and when.
 
-    first: int = 0
+    ``first`` is the first field in it; ``token``: it is a model's.
+    """
+
+    first: int
+    keys: frozenset[str]
+    token: bool
+    views: dict[str, View] = field(default_factory=dict)
     times: list[str] = field(default_factory=lambda: ["", ""])
     echoes: list[Edit] = field(default_factory=list)
     speaker: str = ""
     length: int = 1  # in words
+    number: Edit | None = None
+
+    @property
+    def is_word(self) -> bool:
+        return self.keys is VIEWS
 
     def tells(self, key: str, index: int | None, written: str) -> bool:
         """Take a time, or the number of a speaker; whether it is one."""
@@ -120,14 +136,19 @@ class Told:
             return start / 1000, end / 1000
         return start, end
 
+    def says(self, key: str, text: str, stands: list[Piece], role: str) -> bool:
+        """Take what is said; whether it is that."""
+        if key not in self.keys or key in self.views:
+            return False
+        self.views[key] = text, stands, role
+        return True
 
-@dataclass(slots=True)
-class Spoken(Told):
-    """A word: what it is by each key, and the role of that; ``token``: it is a model's."""
-
-    token: bool = False
-    views: dict[str, tuple[str, list[Piece], str]] = field(default_factory=dict)
-    number: Edit | None = None
+    def alone(self) -> dict[str, View]:
+        """What is read alone: a segment that tells no time may be anything."""
+        if self.is_word or self.time is not None:
+            return {}
+        views, self.views = self.views, {}
+        return views
 
     def numbers(self, key: str, start: int, end: int) -> bool:
         """Take the number of a token, which stands before its probability; whether it is one."""
@@ -140,14 +161,25 @@ class Spoken(Told):
 
 
 class Words:
-    """The words of an array, which become fields when it ends."""
+    """The words or segments of an array, which become fields when it ends.
 
-    def __init__(self, name: str) -> None:
+    What one speaker says is one field: a recogniser cuts it anywhere.
+    """
+
+    def __init__(self, name: str, keys: frozenset[str]) -> None:
         self._name = name
+        self._keys = keys
         self._words: list[Spoken] = []
 
+    @classmethod
+    def of(cls, text: str, at: int, name: str) -> Words | None:
+        """The words or segments of the array that begins here, if it is one of them."""
+        if _is_words(text, at, name):
+            return cls(name, VIEWS)
+        return cls(name, _SAID) if name in _SEGMENTS else None
+
     def begin(self, first: int) -> Spoken:
-        self._words.append(Spoken(first, token=self._name == "tokens"))
+        self._words.append(Spoken(first, self._keys, self._name == "tokens"))
         return self._words[-1]
 
     def add_to(self, builder: DocumentBuilder, encode: Callable[[str], str]) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pydantic import Field as Option
 
 from anonfilter.containers.dividing import parts_of
-from anonfilter.containers.table import ROWS
 from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter_plugins.formats.json.json_lines import JsonLines
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
+
+_ROWS = ".jsonl"  # of parts; others are single values
 
 
 class Table(JsonLines):
@@ -30,7 +31,7 @@ class Table(JsonLines):
         builder = DocumentBuilder(source)
         for part in parts_of(source.text):
             own = Source(part.name, source.text[part.start : part.end], tree=source.tree)
-            document = super().read(own) if part.name == ROWS else self._notes.read(own)
+            document = super().read(own) if part.name.endswith(_ROWS) else self._notes.read(own)
             builder.include(document, part.start)
             builder.gap(GAP)
         return builder.build()

@@ -24,6 +24,9 @@ _INERT_ATTRIBUTES = "xmlns lang dir charset http-equiv media type rel method"
 _INERT = frozenset(_INERT_ATTRIBUTES.split())
 
 
+_FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
+
+
 class Html:
     """Web pages (.html, .htm, .xhtml): text between tags, and attributes that say something."""
 
@@ -49,9 +52,21 @@ class Html:
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        reader = MarkupReader(builder, source, self._words, speakers=self._speakers)
+        reader = _HtmlReader(builder, source, self._words, speakers=self._speakers)
         reader.take(html_tokens(source))
         return builder.build()
+
+
+class _HtmlReader(MarkupReader):
+    """Leaves out what a page says of itself to programs."""
+
+    def _attribute(self, token: Token, one: Attribute) -> None:
+        if token.name == "meta" and one.name.lower() == "content":
+            told = {each.name.lower(): self._source.text[each.start : each.end].lower()
+                    for each in token.attributes}  # fmt: skip
+            if told.get("name") in _FOR_PROGRAMS or "http-equiv" in told:
+                return
+        super()._attribute(token, one)
 
 
 class HtmlWords:

@@ -6,10 +6,15 @@ is incomplete, with what to do instead, and never read as plain text.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import NamedTuple
 
-from anonfilter.containers.decoding import bom_of
+from anonfilter.containers.decoding import OPENED, UNNAMED, opener_of
+from anonfilter.containers.dividing import parts_of
+from anonfilter.containers.encodings import bom_of
+from anonfilter.containers.members import head_of
+from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import STANDARD_INPUT
@@ -25,6 +30,7 @@ _STANDOFF = (
 _LEAVE = "What it shows is not read. Leave it out of `documents:`."
 _TRANSCRIBE = "Transcribe it first, and leave it out of `documents:`."
 _MAIL = "Save it as .eml, or its messages as text, first."
+_USE = "The rules have no format that reads it: say `- use: {}` under `formats:`."
 _STRING = rb'"(?:[^"\\]|\\.)*+"'
 
 
@@ -150,6 +156,37 @@ def _is_one_element(head: bytes, data: bytes) -> bool:
     return root is not None and end.endswith(b"</" + root[1] + b">") and data.count(b"</") > 1
 
 
+def suffix_by_beginning(data: bytes, name: str) -> str:
+    """The suffix of the format that reads a file whose name says nothing, by how it begins; ""
+    for text, and for what no format reads."""
+    if suffix_of(name) not in UNNAMED:
+        return ""
+    kind = kind_of(data)
+    suffix = kind.reader[1].partition(" ")[0] if kind is not None else ""
+    return "" if suffix in OPENED and opener_of(name, data) is None else suffix
+
+
+def suffix_of_text(source: Source) -> str:
+    """The same of a decoded file."""
+    suffix = suffix_by_beginning(head_of(source), source.name)
+    if suffix == ".jsonl" and not _is_by_line(source.text):
+        return ".json"
+    if source.container is None or suffix_of(source.name) not in UNNAMED:
+        return suffix
+    is_office = {part.name for part in parts_of(source.text)} & {"[Content_Types].xml", "mimetype"}
+    return ".docx" if is_office else ".zip"
+
+
+def _is_by_line(text: str) -> bool:
+    """Whether the first line of JSON is a value by itself, and another follows."""
+    first, _, rest = text.lstrip("\ufeff \t\r\n").partition("\n")
+    try:
+        json.loads(first)
+    except ValueError:
+        return False
+    return bool(rest.strip())
+
+
 def may_hold_text(suffix: str) -> bool:
     """Whether files of this suffix can hold text for people, and not mostly data or captions."""
     kind = _BY_SUFFIX.get(suffix)
@@ -180,10 +217,15 @@ def refuse(
     )
 
 
+def what_to_do(kind: Kind) -> str:
+    """What a user can do with files of a kind that is not read."""
+    return kind.hint or _USE.format(kind.reader[0])
+
+
 def _read_so(name: str, named: bool, reader: str, suffix: str) -> str:
     """What to do for a file that a format reads, but not this one."""
     if named:
-        return f"The rules have no format that reads it: say `- use: {reader}` under `formats:`."
+        return _USE.format(reader)
     if name == STANDARD_INPUT:
         return f"Say so: --stdin-filename x{suffix}"
     return f"Give it a name that ends in {suffix}, and it is read as what it is."

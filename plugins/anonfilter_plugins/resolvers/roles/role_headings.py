@@ -32,6 +32,7 @@ _BRACKETED = re.compile(r"\([^()\n]*\)")
 _SMALL_WORDS = frozenset(("for", "of", "and", "in", "at", "to", "by", "on", "no", "behalf", "with"))
 _MOST_WORDS = 12
 _MOST_OF_BENCH = 200
+_COMPOSITION = "following composition"  # above a list also without a colon
 _STRAY_LINES = 3
 _LONGEST_STRAY = 70
 _MOST_NAMES = 60
@@ -173,7 +174,7 @@ class _Reader:
         """ "The Court, sitting as a Chamber composed of:" above the names of its judges. The line
         may have been wrapped before."""
         said = self._text[max(0, line.end - _MOST_OF_BENCH) : line.end].rstrip()
-        if not said.endswith(":"):
+        if not said.endswith((":", _COMPOSITION)):
             return None
         keys = [one.key for one in words(said, 0, len(said))]
         line_says = " ".join(keys)

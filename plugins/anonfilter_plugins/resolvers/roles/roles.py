@@ -18,7 +18,14 @@ from anonfilter.engine import spans as algebra
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people import roster_file as roster
-from anonfilter_plugins.english.people.role_phrases import Phrases, proper, read, shipped
+from anonfilter_plugins.english.people.role_phrases import (
+    AUTHOR,
+    CITED_ROLE,
+    Phrases,
+    proper,
+    read,
+    shipped,
+)
 from anonfilter_plugins.resolvers.roles.cited import Cited
 from anonfilter_plugins.resolvers.roles.role_evidence import Evidence, Told
 
@@ -177,11 +184,21 @@ class Roles:
         elsewhere = {_same(document, span) for span in spans if span not in inside}
         names = [span for span in spans if span not in inside and not cited.holds(span)]
         borne = {word for span in names if self._is_name(span) for word in _telling(text, span)}
-        stays = [
-            span for span in inside
-            if not self._is_name(span)
-            or (_same(document, span) not in elsewhere and borne.isdisjoint(_telling(text, span)))
-        ]  # fmt: skip
+        cases = (CITED_ROLE, AUTHOR)
+        whose = [
+            span
+            for span in names
+            if span.category not in cases and (span.category or span.label in self._config.people)
+        ]
+        known = {word for span in whose for word in _telling(text, span)}
+
+        def is_here(span: Span) -> bool:
+            """Whether the name may be one of this case: in a statute, of who shows a role."""
+            of = known if cited.refers(span) else borne
+            also = _same(document, span) in elsewhere and not cited.refers(span)
+            return also or not of.isdisjoint(_telling(text, span))
+
+        stays = [span for span in inside if not self._is_name(span) or not is_here(span)]
         gone = set(stays)
         why = "part of a citation, which the rules keep"
         changes += (Change(self.name, why, (span,), excluded=True) for span in algebra.order(stays))

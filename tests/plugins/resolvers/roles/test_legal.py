@@ -74,7 +74,14 @@ def test_tags_tell_the_role(filtered: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "mentions", "people"),
-    [("judgment", 0.85, 0.75), ("award", 0.85, 0.85), ("appeal", 0.8, 0.75)],
+    [
+        ("judgment", 0.85, 0.75),
+        ("award", 0.85, 0.85),
+        ("appeal", 0.85, 0.8),
+        ("chamber", 0.9, 0.9),
+        ("sport", 0.85, 0.85),
+        ("opinion", 0.75, 0.65),
+    ],
 )
 def test_roles_are_those_of_the_gold(
     legal: Engine, name: str, mentions: float, people: float
@@ -98,11 +105,23 @@ def test_roles_are_those_of_the_gold(
           "Arkley v Dunmere Canal Co [1974] 1 WLR 911"]),
         ("appeal", ["Pandhare", "Sawle", "Keshav", "Suraj ", "Raghu", "Kotwal"],
          ["JUSTICE V. R. SARABHOJ", "Chitnis, J.", "Rameshwar Dubey v. State"]),
+        ("chamber",
+         ["Veszpremi", "VESZPREMI", "Oltvanyi", "P.V.", "K.L.", "G.S.", "Komarocz", "33412",
+          "4.Fk-22"],
+         ["Birgitta Sundqvall, President", "Krzysztof Bielanka, judges", "Andras Kelemvari",
+          "Marialena Drosouli, Section Registrar", "no. 21934/05, §§ 87-93, ECHR 2010",
+          "(Act no. IV of 1978)", "Optional Protocol"]),
+        ("sport",
+         ["Vantongel", "Whitlowe", "Harkaway", "Merriweal", "2016/A/4381", "Pellworth"],
+         ["Livio Castranova QC, Solicitor-Advocate", "Judge Dorian Jessopp",
+          "CAS 2008/A/1744 Pellegard"]),
+        ("opinion",
+         ["Washbourne", "Ambrosini", "Tuttleby", "OSTERBERG", "12-3377", "05521", "05-0418"],
+         ["28 U.S.C. § 2254", "461 U.S. 702, 711 (1983)", "Fed. R. App. P. 22(b)",
+          "Ill. Rev. Stat. ch. 38", "Chief Justice Fairweathers", "Stanley Sackston"]),
     ],
 )  # fmt: skip
-def test_an_award_and_an_appeal(
-    legal: Engine, name: str, goes: list[str], stays: list[str]
-) -> None:
+def test_other_courts(legal: Engine, name: str, goes: list[str], stays: list[str]) -> None:
     out = finished(legal, name)
     assert [word for word in goes if word in out] == []
     assert [words for words in stays if words not in out] == []

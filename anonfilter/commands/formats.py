@@ -1,0 +1,76 @@
+"""``anonfilter formats``: lists what kinds of files the rules read, and which are refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from anonfilter.commands.console import use_color
+from anonfilter.commands.options import color_option, ruleset_options
+from anonfilter.commands.plugins import table
+from anonfilter.session import load_rules
+
+
+@click.command(
+    "formats",
+    epilog="\b\nExamples:\n"
+    "  anonfilter formats\n"
+    "  anonfilter formats --rules mine.yaml --output json | jq '.refused[].suffixes'",
+)
+@click.option(
+    "--output", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="The output format.",
+)  # fmt: skip
+@ruleset_options
+@color_option
+def command(output: str, color: str, **rules: Any) -> int:
+    """List the formats of the rules with the suffixes that they read, and what is refused.
+
+    A file of another suffix, or of none, is text, unless it begins as one of these.
+    """
+    read = list(_read(**rules))
+    suffixes = {suffix for one in read for suffix in one["suffixes"]}
+    refused = list(_refused(suffixes))
+    if output == "json":
+        click.echo(json.dumps({"read": read, "refused": refused}, indent=2))
+        return 0
+    paint = use_color(color)
+    rows = [
+        (one["format"], one["plugin"], one["extra"], " ".join(one["suffixes"]) or "all others")
+        for one in read
+    ]
+    for line in table(("READ AS", "PLUGIN", "EXTRA", "SUFFIXES"), rows):
+        click.echo(line, color=paint)
+    click.echo()
+    others = [(one["what"], one["hint"], " ".join(one["suffixes"])) for one in refused]
+    for line in table(("REFUSED", "INSTEAD", "SUFFIXES"), others):
+        click.echo(line, color=paint)
+    return 0
+
+
+def _read(**rules: Any) -> Iterator[dict[str, Any]]:
+    """The formats of the rules, in their order."""
+    from anonfilter.engine.toolbox import needs_of
+
+    for instance in load_rules(**rules).instances["formats"]:
+        made = instance.make()
+        yield {
+            "format": instance.name,
+            "suffixes": list(made.suffixes),
+            "plugin": instance.registration.plugin,
+            "extra": needs_of(made).extra,
+            "reads": (made.__doc__ or "").partition("\n")[0],
+        }
+
+
+def _refused(read: set[str]) -> Iterator[dict[str, Any]]:
+    """The kinds of files that are incomplete, without the suffixes that are read."""
+    from anonfilter_plugins.formats.shared.kinds import KINDS, what_to_do
+
+    for kind in KINDS:
+        suffixes = [suffix for suffix in kind.suffixes.split() if suffix not in read]
+        if suffixes:
+            yield {"what": kind.what, "suffixes": suffixes, "hint": what_to_do(kind)}

@@ -1,0 +1,24 @@
+"""``anonfilter formats``: what is read, and what is refused."""
+
+from __future__ import annotations
+
+from tests.commands.commandline import CommandLine
+from tests.plugins.formats.reading import write_rules
+
+
+def test_what_is_read_and_refused_is_listed(run: CommandLine) -> None:
+    result = run("formats", "--rules", "default")
+    assert result.code == 0
+    rows = [line.split() for line in result.out.splitlines()]
+    assert ["archive", "builtin", ".zip", ".tar", ".tgz", ".gz"] in rows
+    assert any(row[:3] == ["a", "PDF", "Make"] and row[-1] == ".pdf" for row in rows)
+    assert ["text", "builtin", "all", "others"] in rows
+
+
+def test_what_the_rules_do_not_read_is_refused(run: CommandLine) -> None:
+    write_rules(run.folder, "- use: csv")
+    listed = run("formats", "--rules", "formats.yaml", "--output", "json").json()
+    assert [one["format"] for one in listed["read"]] == ["csv", "text"]
+    refused = {suffix: one["hint"] for one in listed["refused"] for suffix in one["suffixes"]}
+    assert "use: archive" in refused[".zip"]
+    assert ".csv" not in refused
