@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field as Option
 
 from anonfilter.containers.dividing import parts_of
-from anonfilter.contract.document import Document, Source
+from anonfilter.contract.document import Document, Needs, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter_plugins.formats.json.json_lines import JsonLines
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -26,6 +26,9 @@ class Table(JsonLines):
     def __init__(self, config: Config, setting: Setting) -> None:
         super().__init__(config, setting)
         self._notes = JsonLines(JsonLines.Config(), setting)
+
+    def needs(self) -> Needs:
+        return Needs(extra="parquet")
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
