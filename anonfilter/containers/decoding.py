@@ -11,7 +11,7 @@ from anonfilter.containers.dividing import require_plain
 from anonfilter.containers.encodings import bom_of, declared
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
-from anonfilter.errors import Incomplete
+from anonfilter.errors import Incomplete, PluginError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK, Tree
 
@@ -54,8 +54,10 @@ def _mail(data: bytes, name: str, reader: Reader) -> Opened:
 
 
 def _table(data: bytes, name: str, reader: Reader) -> Opened:
-    from anonfilter.containers.table import TableFile
-
+    try:
+        from anonfilter.containers.table import TableFile
+    except PluginError as error:
+        raise Incomplete(error.message, where=name, hint=error.hint) from None
     return TableFile.open(data, name, reader)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from anonfilter.contract.document import Bare, Edit, Source
@@ -12,7 +13,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_paths import Node, Roles
 from anonfilter_plugins.formats.json.json_spelled import is_coordinate, spelled, whole_number
-from anonfilter_plugins.formats.json.json_syntax import Kind, Token, tokens, unescaped
+from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
 from anonfilter_plugins.formats.json.recognised import (
     Spoken,
     Words,
@@ -27,6 +28,8 @@ from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 if TYPE_CHECKING:
     from anonfilter_plugins.formats.json.json_lines import JsonLines
 
+_CONVERSATIONS = frozenset(("messages", "conversations", "conversation", "dialogue", "dialog"))
+_FEW = 200  # tokens of the first element that are looked at
 _WHOLE_NUMBER = re.compile(r"-?([0-9]+)(?:\.0+)?")
 
 
@@ -67,7 +70,8 @@ class Reading:
         self._config = config
         self._roles = roles
         self._lines = by_line and config.records.apart()
-        self._elements = not by_line and config.records.apart(usual=False)
+        told = not by_line and holds_conversations(source.text)
+        self._elements = not by_line and config.records.apart(usual=told)
         group = config.records.path(by_line=by_line)
         self._groups = Roles([(group, "group")] if group else [], "")
         self._reached: set[int] = set()
@@ -243,6 +247,27 @@ class Reading:
         stands = Piece(0, len(digits), token.start + first, token.start + last)
         bare = Bare(token.start, token.end, _never, _escaped)
         add_value(self.builder, self.builder.value(digits, [stands]), role, bare=bare, name=name)
+
+
+def holds_conversations(text: str) -> bool:
+    """Whether a value is an array of objects that have an array of messages each."""
+    open_ = ""
+    key = ""
+    try:
+        for token in islice(tokens(text, 0, len(text)), _FEW):
+            if token.kind is Kind.CLOSE:
+                open_ = open_[:-1]
+                if len(open_) < 2:
+                    return False
+            elif token.kind is Kind.KEY:
+                key = text[token.start : token.end]
+            elif token.kind in (Kind.OBJECT, Kind.ARRAY):
+                open_ += "{" if token.kind is Kind.OBJECT else "["
+                if open_ == "[{[" and key in _CONVERSATIONS:
+                    return True
+    except JsonError:
+        return False
+    return False
 
 
 def _never(written: str) -> bool:
