@@ -9,6 +9,7 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
+from benchmarks.fuzz.nested import FILES, TEXTS
 from benchmarks.fuzz.notation import noted
 from benchmarks.fuzz.timed import TIMED, recognised
 
@@ -39,11 +40,13 @@ _WORDS = (
 
 def document(chance: random.Random) -> tuple[str, bytes]:
     """A file's name, which says what kind of document it is, and its bytes."""
-    suffix = chance.choice(tuple(_FORMATS))
+    suffix = chance.choice((*_FORMATS, *FILES))
     if EXAMPLES and chance.random() < 0.2:
         kind, text = "mutated", _mutated(chance, _passage(chance))
     else:
         kind, text = "talk", _talk(chance)
+    if suffix in FILES:
+        return f"{kind}.{suffix}", FILES[suffix](chance, text)
     if suffix in _RECORDS and chance.random() < 0.5:
         kind, written = "records", _RECORDS[suffix](chance, text)
     elif chance.random() < 0.3:
@@ -209,6 +212,7 @@ _FORMATS: dict[str, Callable[[random.Random, str], str]] = {
     "csv": _csv,
     "tsv": lambda chance, text: _table(chance, text, "\t"),
     **TIMED,
+    **TEXTS,
 }
 
 
