@@ -63,7 +63,7 @@ class FieldReaders:
         """Have a text read that comes later."""
         document = self._engine.read(source)
         seen = {} if self._engine.recall is None else self._engine.recall.load(document)
-        _, fresh = unread(self._engine.tools.detectors, document, document.fields, seen)
+        _, fresh = unread(self._engine.tools.detectors, document, seen)
         self._begin(document, fresh, _LONGEST)
         self._take_up()
 

@@ -80,7 +80,7 @@ def test_what_was_read_with_another_text_is_no_answer(terms_engine: Engine) -> N
 
     detector.contexts = contexts  # type: ignore[attr-defined]
     document = terms_engine.read(Source("long.txt", TEXT))
-    _, fresh = unread({name: detector}, document, document.fields, {})
+    _, fresh = unread({name: detector}, document, {})
     with reading(terms_engine) as readers:
         answers = readers.answers(document, fresh)
     assert answers

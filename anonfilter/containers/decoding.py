@@ -53,6 +53,12 @@ def _mail(data: bytes, name: str, reader: Reader) -> Opened:
     return Mail.open(data, name, reader)
 
 
+def _table(data: bytes, name: str, reader: Reader) -> Opened:
+    from anonfilter.containers.table import TableFile
+
+    return TableFile.open(data, name, reader)
+
+
 _ZIPPED = (
     ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots"
     " .otp .epub .zip"
@@ -63,6 +69,7 @@ OPENED: dict[str, Opener] = {
     ".gz": _gzip,
     ".tgz": _gzip,
     **dict.fromkeys(_ZIPPED.split(), _zip),
+    **dict.fromkeys((".parquet", ".arrow", ".feather", ".ipc"), _table),
     **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
 }
 """How the files are opened that hold others, by suffix."""

@@ -89,6 +89,8 @@ class Source:
 
 CODE = "code"
 """The role of fields that no person reads, such as scripts: known originals are found in them."""
+LISTING = "listing"
+"""The role of code that people read: for detectors with ``reads_code``, which look for forms."""
 
 
 def verbatim(value: str) -> str:

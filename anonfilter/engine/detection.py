@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from anonfilter import limits
-from anonfilter.contract.document import CODE, Document, Field, Span
+from anonfilter.contract.document import CODE, LISTING, Document, Field, Span
 from anonfilter.contract.plugin import Contextual, Detector, FieldCache, FieldKey, Fresh, Readers
 from anonfilter.engine import spans
 
@@ -18,23 +18,20 @@ def detect(
     load: Callable[[Collection[str]], object],
     readers: Readers | None = None,
 ) -> list[Span]:
-    """What all detectors find outside tags, each span within one field.
-
-    ``load`` is called before the first one reads, with those that have something to read.
-    """
-    fields = tuple(field for field in document.fields if field.role != CODE)
-    keys, fresh = unread(detectors, document, fields, seen)
+    """What all detectors find outside tags, each span within one field; ``load`` is called before
+    the first one reads, with those that have something to read."""
+    keys, fresh = unread(detectors, document, seen)
     load([name for name in detectors if fresh.get(name, True)])
     if readers is not None:
         seen.update(readers.answers(document, fresh))
     found: list[Span] = []
     for name, detector in detectors.items():
         limits.check(name)
+        fields = read_by(detector, document)
         if name not in keys:
             found += detector.detect(document, fields)
             continue
-        left = {key: field for key, field in fresh[name].items() if key not in seen}
-        if left:
+        if left := {key: field for key, field in fresh[name].items() if key not in seen}:
             seen.update(zip(left, answers(detector, document, [*left.values()]), strict=True))
         for key, field in zip(keys[name], fields, strict=True):
             found += (spans.shift(span, field.start) for span in seen.get(key, ()))
@@ -42,27 +39,32 @@ def detect(
 
 
 def unread(
-    detectors: Mapping[str, Detector], document: Document, fields: Sequence[Field], seen: FieldCache
+    detectors: Mapping[str, Detector], document: Document, seen: FieldCache
 ) -> tuple[dict[str, list[FieldKey]], Fresh]:
-    """The keys of these fields for each field-scoped detector, and those that it has not seen."""
-    texts = [document.prose[field.start : field.end] for field in fields]
-    keys: dict[str, list[FieldKey]] = {}
+    """The keys of the fields for each field-scoped detector, and those that it has not seen."""
+    texts = {field.start: document.prose[field.start : field.end] for field in document.fields}
+    keys, fresh = dict[str, list[FieldKey]](), dict[str, dict[FieldKey, Field]]()
     for name, detector in detectors.items():
         if detector.scope == "field":
+            fields = read_by(detector, document)
             contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
-            keys[name] = [
-                (name, field.role, field.name, contexts.get(field.start), text)
-                for field, text in zip(fields, texts, strict=True)
-            ]
-    return keys, {name: _fresh(own, fields, seen) for name, own in keys.items()}
+            own = [(name, one.role, one.name, contexts.get(one.start), texts[one.start])
+                   for one in fields]  # fmt: skip
+            keys[name], fresh[name] = own, _fresh(own, fields, seen)
+    return keys, fresh
+
+
+def read_by(detector: Detector, document: Document) -> Sequence[Field]:
+    """The fields that a detector is given."""
+    hidden = (CODE,) if getattr(detector, "reads_code", False) else (CODE, LISTING)
+    return tuple(field for field in document.fields if field.role not in hidden)
 
 
 def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:
     """The spans, cut at the ends of fields and around the tags that stand in the text."""
     tags = [(tag.start, tag.end) for tag in document.tags]
     for span in spans.clip(found, document.fields, document.text):
-        holes = spans.within(tags, span.start, span.end)
-        yield from spans.subtract(span, holes, document.text)
+        yield from spans.subtract(span, spans.within(tags, span.start, span.end), document.text)
 
 
 def _fresh(

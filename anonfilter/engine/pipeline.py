@@ -140,10 +140,10 @@ class Engine:
         tags = self.grammar.find(document.text)
         if tags:
             document = replace(document, prose=hide(document.text, tags), tags=tags)
-        code = [field for field in document.fields if field.role == CODE]
-        if not code:
-            return document
-        return replace(document, prose=blanked(document.prose, code), with_code=document.prose)
+        if code := [field for field in document.fields if field.role == CODE]:
+            hidden = blanked(document.prose, code)
+            document = replace(document, prose=hidden, with_code=document.prose)
+        return document
 
     # detect, resolve
 

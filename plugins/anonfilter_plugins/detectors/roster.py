@@ -22,6 +22,7 @@ class RosterDetector:
     """
 
     scope: ClassVar[str] = "field"
+    reads_code: ClassVar[bool] = True
 
     class Config(Strict):
         label: LabelName = Option(default="PERSON", description="label of the names")

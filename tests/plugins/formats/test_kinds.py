@@ -45,7 +45,7 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b"\x1f\x8b\x08", "an archive"),
         (b"BZh91AY", "a compressed file or an archive"),
         (b"SQLite format 3\0", "a database or a binary table"),
-        (b"PAR1\x15\x04", "a database or a binary table"),
+        (b"PAR1\x15\x04", "a table of Parquet or Arrow"),
         (b"\x89PNG\r\n\x1a\n", "a picture"),
         (b"ID3\x04\0", "sound or video"),
         (b"\0\0\0 ftypmp42", "sound or video"),

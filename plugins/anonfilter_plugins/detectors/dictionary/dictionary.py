@@ -18,6 +18,7 @@ class DictionaryDetector:
     """Find whole words and phrases from lists."""
 
     scope: ClassVar[str] = "field"
+    reads_code: ClassVar[bool] = True
     Config = DictionaryConfig
 
     def __init__(self, config: DictionaryConfig, setting: Setting) -> None:

@@ -22,6 +22,7 @@ class PatternsDetector:
     """Find matches of the patterns in the rules."""
 
     scope: ClassVar[str] = "field"
+    reads_code: ClassVar[bool] = True
     Config = PatternsConfig
 
     def __init__(self, config: PatternsConfig, setting: Setting) -> None:

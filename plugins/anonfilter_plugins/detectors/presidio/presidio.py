@@ -81,6 +81,7 @@ class PresidioDetector:
     """
 
     scope: ClassVar[str] = "field"
+    reads_code: ClassVar[bool] = True
     forkable: ClassVar[bool] = True
 
     class Config(Strict):

@@ -159,15 +159,22 @@ def _html_token(source: Source, start: int) -> tuple[Token | None, int]:
         if end < 0:
             raise _broken(source, start, "what begins here does not end", "HTML")
         return Token(Kind.INSTRUCTION, start + 2, end), end + 1
-    if match := _HTML_OPEN.match(text, start):
-        found = _attributes(_HTML_ATTRIBUTE, text, *match.span(2))
-        closed = text[match.end() - 2] == "/"
-        return Token(Kind.OPEN, *match.span(), match[1].lower(), found, closed), match.end()
-    if match := _HTML_CLOSE.match(text, start):
-        return Token(Kind.CLOSE, *match.span(), match[1].lower()), match.end()
+    if token := html_tag(text, start, len(text)):
+        return token, token.end
     if re.compile(r"</?[A-Za-z]").match(text, start):
         raise _broken(source, start, "this tag does not end", "HTML")
     return None, start
+
+
+def html_tag(text: str, start: int, upto: int) -> Token | None:
+    """The tag that begins here, if it ends."""
+    if match := _HTML_OPEN.match(text, start, upto):
+        found = _attributes(_HTML_ATTRIBUTE, text, *match.span(2))
+        closed = text[match.end() - 2] == "/"
+        return Token(Kind.OPEN, *match.span(), match[1].lower(), found, closed)
+    if match := _HTML_CLOSE.match(text, start, upto):
+        return Token(Kind.CLOSE, *match.span(), match[1].lower())
+    return None
 
 
 def _end_of(name: str, text: str, at: int) -> int:

@@ -93,10 +93,12 @@ KINDS = (
          ".bz2 .xz .zst .lz4 .7z .rar .br .z .jar .dmg .iso",
          rb"\x1f\x9d[\x10\x90]|BZh[1-9]1AY|\xfd7zXZ\0|\x28\xb5\x2f\xfd"
          rb"|\x04\x22\x4d\x18|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07", _UNPACK),
+    Kind("a table of Parquet or Arrow", ".parquet .arrow .feather .ipc",
+         rb"PAR1[^ -~\s]|ARROW1\0", "", ("table", ".parquet (.arrow)")),
     Kind("a database or a binary table",
-         ".sqlite .sqlite3 .db .parquet .feather .arrow .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
+         ".sqlite .sqlite3 .db .avro .orc .h5 .hdf5 .npy .npz .pkl .pickle"
          " .mat .sav .dta .rdata .rds .mdb .accdb .xpt .sas7bdat",
-         rb"SQLite format 3\0|PAR1[^ -~\s]|ARROW1\0|Obj\x01|ORC[^ -~\s]|\x89HDF\r\n|\x93NUMPY"
+         rb"SQLite format 3\0|Obj\x01|ORC[^ -~\s]|\x89HDF\r\n|\x93NUMPY"
          rb"|\x80[\x02-\x05][\x95c}\](KX]|\$FL[23]@|<stata_dta>|RD[AX][23]\n", _TABLE),
     Kind("a picture",
          ".png .jpg .jpeg .jpe .gif .bmp .tif .tiff .webp .heic .heif .ico .psd .djvu .avif",

@@ -1,0 +1,155 @@
+"""A table (Parquet, Arrow) as text: its rows as lines of JSON, and what the file says of itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from anonfilter.containers.columns import changed, plain, require_readable, used
+from anonfilter.containers.dividing import joined
+from anonfilter.containers.members import Member, Reader, is_same, parts_for
+from anonfilter.containers.table_files import Layout, read_table
+from anonfilter.contract.document import Source
+from anonfilter.errors import Incomplete
+
+NOTES, ROWS = "metadata.json", "rows.jsonl"
+_OURS = (b"ARROW:schema", b"PARQUET:field_id")
+_Notes = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """An opened table."""
+
+    data: bytes
+    table: Any
+    layout: Layout
+    members: tuple[Member, ...]
+    name: str
+
+    @classmethod
+    def open(cls, data: bytes, name: str, reader: Reader) -> TableFile:
+        table, layout = read_table(data, name, reader.room.left)
+        require_readable(table.schema, name)
+        _require_used(table, name)
+        members = tuple(
+            Member(called, text.encode(), Source(called, text))
+            for called, text in _members(table, name)
+        )
+        for member in members:
+            reader.room.take(len(member.data), name)
+        return cls(data, table, layout, members, name)
+
+    def text(self, depth: int) -> str:
+        return joined(((one.name, one.text) for one in self.members), depth)
+
+    def pack(self, text: str) -> bytes:
+        """The file with this text."""
+        parts = parts_for(self.members, text)
+        if is_same(self.members, parts, text):
+            return self.data
+        texts = {part.name: text[part.start : part.end] for part in parts}
+        table = used(self._filled([json.loads(line) for line in texts[ROWS].splitlines()]))
+        if NOTES in texts:
+            table = _noted(table, json.loads(texts[NOTES]), self.name)
+        data = self.layout.write(table)
+        again, _ = read_table(data, self.name, max(len(data), table.nbytes) * 2)
+        if dict(_members(again, self.name)) != texts:
+            raise self._incomplete("cannot be written so that it says what it should")
+        return data
+
+    def _filled(self, after: list[dict[str, Any]]) -> Any:
+        """The table with what became of its rows."""
+        table, rows = self.table, self.table.to_pylist()
+        if any([*now] != table.column_names for now in after):
+            raise self._incomplete(
+                "has personal data in the name of a column", "Give it another name."
+            )
+        for number, name in enumerate(table.column_names if rows else ()):
+            before = [row[name] for row in rows]
+            table, failed = changed(table, number, before, [row[name] for row in after])
+            if failed:
+                raise self._incomplete(
+                    f"has personal data in column {number + 1}, whose type cannot hold a tag",
+                    "Make it text; or, if it identifies nobody, say under `formats:`: "
+                    "{use: table, fields: [{path: $.COLUMN, role: leave}]}.",
+                )
+        return table
+
+    def _incomplete(self, what: str, hint: str = "") -> Incomplete:
+        return Incomplete(what, where=self.name, hint=hint)
+
+
+def _require_used(table: Any, name: str) -> None:
+    """Refuse dictionaries with values that no row has, and nothing shows."""
+    for number, field in enumerate(table.schema, 1):
+        column = table.column(number - 1)
+        if str(field.type).startswith("dictionary") and column.num_chunks:
+            whole = column.unify_dictionaries().combine_chunks()
+            if len(whole.indices.unique().drop_null()) < len(whole.dictionary):
+                raise Incomplete(
+                    f"holds values in the dictionary of column {number} that no row has",
+                    where=name, hint="Make the column text.",
+                )  # fmt: skip
+
+
+def _members(table: Any, name: str) -> Iterator[tuple[str, str]]:
+    """What a table says, by parts that are read each as files of their names are."""
+    notes = [_notes(one, name) for one in _metadata(table)]
+    if any(notes):
+        yield NOTES, json.dumps(notes)
+    rows = table.to_pylist() or [dict.fromkeys(table.column_names)]
+    yield ROWS, "".join(f"{json.dumps(plain(row))}\n" for row in rows)
+
+
+def _metadata(table: Any) -> Iterator[dict[bytes, bytes]]:
+    """The metadata of a table and of its columns."""
+    for one in (table.schema, *table.schema):
+        yield {key: value for key, value in (one.metadata or {}).items() if key not in _OURS}
+
+
+def _notes(metadata: dict[bytes, bytes], name: str) -> _Notes:
+    """Metadata as text, in which JSON is read as such."""
+    try:
+        notes = {key.decode(): _value(value.decode()) for key, value in metadata.items()}
+    except UnicodeDecodeError:
+        raise Incomplete("has metadata that is no text", where=name) from None
+    return notes
+
+
+def _value(text: str) -> Any:
+    try:
+        value = json.loads(text, parse_constant=str)
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, dict | list) else text
+
+
+def _noted(table: Any, notes: list[_Notes], name: str) -> Any:
+    """The table with other metadata; what is as it was keeps its bytes."""
+    import pyarrow as pa
+
+    made: list[dict[bytes, bytes]] = []
+    for before, after in zip(_metadata(table), notes, strict=True):
+        if len(before) != len(after):
+            raise Incomplete("has notes whose names would no longer be told apart", where=name)
+        kept = {
+            key.encode(): was if value == _value(was.decode()) else _bytes(value)
+            for was, (key, value) in zip(before.values(), after.items(), strict=True)
+        }
+        made.append(kept)
+    fields = [
+        field.with_metadata({**_own(field), **metadata} or None)
+        for field, metadata in zip(table.schema, made[1:], strict=True)
+    ]
+    return table.cast(pa.schema(fields)).replace_schema_metadata({**_own(table.schema), **made[0]})
+
+
+def _own(schema: Any) -> dict[bytes, bytes]:
+    return {key: value for key, value in (schema.metadata or {}).items() if key in _OURS}
+
+
+def _bytes(value: Any) -> bytes:
+    return (value if isinstance(value, str) else json.dumps(value)).encode()

@@ -1,0 +1,22 @@
+"""Whether a stretch of code is a sentence all the same, or somebody's name."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[\"'(\[]*+([^\W\d_]++(?:['\u2019-][^\W\d_]++)*+)([.,;:!?\u2026\"')\]]*+)\Z")
+_SIGNS = re.compile(r"(?:#++|//++|--|/?\*++/?|%++|;++|\"\"\"|'''|<!--|-->|[-+>|$])\Z")
+_SHARE = 0.75  # of what stands between blanks that is words
+_MANY = 8  # words that are no command, whatever stands between them
+_LONGEST = 2000  # characters that are looked at
+
+
+def is_prose(text: str) -> bool:
+    """Whether most of it is words, with capitals or the signs of sentences."""
+    parts = [part for part in text[:_LONGEST].split() if not _SIGNS.match(part)]
+    words = [word for part in parts if (word := _WORD.match(part)) is not None]
+    if len(words) < 2 or len(words) < _SHARE * len(parts):
+        return False
+    capitals = sum(word[1][0].isupper() for word in words)
+    ends = sum(word[2][-1:] in (".", "!", "?") for word in words)
+    return capitals >= 2 or ((capitals or len(words) > 3) and ends > 0) or len(words) >= _MANY
