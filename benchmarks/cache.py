@@ -117,7 +117,7 @@ class Bench:
         again = min(self.took(*arguments) for _ in range(3))
         return row(
             name, f"{cold:.2f} s", f"{again:.2f} s", f"{cold / again:.1f}",
-            ratio(cold - loading, again - start), f"{again / hashing:.1f}",
+            ratio(cold - loading, again - start), ratio(again, hashing),
             ratio(again - start, hashing - bare),
         )  # fmt: skip
 
