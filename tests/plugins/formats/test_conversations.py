@@ -44,6 +44,7 @@ def test_a_conversation_is_a_record(shape: Any, name: str) -> None:
 
 
 def test_one_conversation_and_what_is_none_are_one_record() -> None:
-    for value in (chat("I am Wilma."), [{"text": "a"}, {"text": "b"}], [{"a": {"messages": ["b"]}}]):
+    nested = [{"a": {"messages": ["b"]}}]
+    for value in (chat("I am Wilma."), [{"text": "a"}, {"text": "b"}], nested):
         document = read(JsonLines, json.dumps(value), "a.json")
         assert len({one.record for one in document.fields}) == 1
