@@ -155,7 +155,8 @@ def test_forms_and_terms_are_found_in_code(folder: Path, run: CommandLine) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "piece", ["<a ", "<!--", "`" * 3 + "a`", "[a](", "[", "*a", "**a*_", "> ", "<script>\n", "- "]
+    "piece",
+    ["<a ", "<!--", "`" * 3 + "a`", "[a](", "[", "*a", "**a*_", "> ", "<script>\n", "- ", "- > "],
 )
 def test_time_grows_with_length(piece: str) -> None:
     assert grows_no_faster(lambda size: read(Markdown, piece * size, "a.md"), 500)

@@ -36,6 +36,7 @@ _REFERENCE = re.compile(
     r"(?:[ \t]++(?:\"([^\"\r\n]*+)\"|'([^'\r\n]*+)'|\(([^()\r\n]*+)\)))?+[ \t\r\n]*+\Z"
 )
 _COMMENT = re.compile(r"(?<=\S)[ \t]++(?=(?:#|//|--|;|%)[ \t])")
+_DEEPEST = 20  # signs of items in front of one line; what follows is text
 _POINTS = re.compile(r"[/.:#<@?=]")
 _CELL = re.compile(r"(?:[^|\\\r\n]++|\\.|\\)*+")
 
@@ -152,7 +153,10 @@ class Blocks:
         if self._code:
             yield from self._flush()
         number = None  # of an item, or a year: it is part of the text
-        while sign := self._item(first, end):
+        for _ in range(_DEEPEST):
+            sign = self._item(first, end)
+            if sign is None:
+                break
             yield from self._flush()
             self._listed = True
             number = first if sign.lastindex else None
