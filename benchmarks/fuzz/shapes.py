@@ -210,6 +210,13 @@ def _records(size: int) -> str:
     return repeated('{"speaker": "{N}", "text": "I am {N}."}\n', size)
 
 
+def _cells(size: int) -> str:
+    cells = [
+        {"cell_type": "markdown", "source": [f"{word(n).title()} went"]} for n in range(size // 50)
+    ]
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
 STRUCTURED = {
     "vtt: captions": ("vtt", lambda size: "".join(_captions(size))),
     "vtt: a voice never closed": ("vtt", lambda size: _cue("<v" * (size // 2))),
@@ -259,6 +266,22 @@ STRUCTURED = {
         "jsonl",
         lambda size: json.dumps({"text": repeated("{N}: I went home.\n", size)}) + "\n",
     ),
+    "md: paragraphs": (
+        "md",
+        lambda size: repeated("{N} *went* `x({i})`, [{w}](a/{N}.md).\n\n", size),
+    ),
+    "md: one paragraph": ("md", lambda size: repeated("**{N}** went to [{w}](/{w}) ", size)),
+    "md: cells": ("md", lambda size: "|a|b|\n|-|-|\n" + repeated("| {N} | `{w}` |\n", size)),
+    "md: code": (
+        "md",
+        lambda size: "```\n" + repeated("{w}({i}, {N})  # by {N}\n", size) + "```\n",
+    ),
+    "html: paragraphs": ("html", lambda size: repeated("<p>{N} <b>went</b> {w}</p>\n", size)),
+    "html: one paragraph": ("html", lambda size: "<p>" + repeated("{N} <b>went</b> ", size)),
+    "xml: elements": ("xml", lambda size: "<r>" + repeated("<u n='{i}'>{N}</u> ", size) + "</r>"),
+    "eml: lines": ("eml", lambda size: "Subject: a\n\n" + repeated("{N} went home.\n", size)),
+    "rtf: runs": ("rtf", lambda size: "{\\rtf1 " + repeated("{\\b {N}} went\\par ", size) + "}"),
+    "ipynb: cells": ("ipynb", _cells),
 }
 
 SHAPES = (
