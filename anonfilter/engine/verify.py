@@ -141,7 +141,7 @@ def in_original(
     for span in left:
         first, last = again.origin.extent(span.start, span.end)
         start = document.origin.offset(rewritten.original(first))
-        end = document.origin.offset(rewritten.original(last - 1) + 1)
+        end = document.origin.offset(rewritten.original(last - 1)) + 1  # other text may follow
         back = replace(span, start=start, end=end)
         yield replace(back, entity=entities.get(known_by(back), ""))
 

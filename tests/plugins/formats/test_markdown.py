@@ -102,6 +102,8 @@ def test_a_page_is_the_same_but_for_names() -> None:
         ("2 * 3 * 4 and a_b_c\n", "2 * 3 * 4 and a_b_c\n"),
         ("[PERSON_1](x) and [[PERSON_2]](y/z)\n", "[PERSON_1](x) and [PERSON_2]\n"),
         ("a ` b\n", "a ` b\n"),
+        ("[a](b/[PERSON_1].md)\n", "[PERSON_1].md"),
+        ("[a](b/Ann_Reed.md)\n", "Ann Reed md"),
         ("`Wilma Quillfeather`\n", "Wilma Quillfeather\n"),
         ("<Wilma Quillfeather>\n", "<Wilma Quillfeather>\n"),
         ("\n    So said Wilma, and she went home.\n", "    So said Wilma, and she went home.\n"),

@@ -20,7 +20,7 @@ BLOCK, CELL, FRONT = "#block", "#cell", "#front"
 _ADDRESS = re.compile(r"(?:mailto|tel|sms|xmpp|sip):", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|//")
 _COMPONENT = re.compile(r"[^/\\\r\n#?&=]++")
-_BETWEEN = re.compile(r"_|%20|(?<=[^\W\d])\.(?=[^\W\d])")
+_BETWEEN = re.compile(r"(?<=[^\W\d_A-Z])_|%20|(?<=[^\W\d])\.(?=[^\W\d])")  # not in a tag
 _QUOTED = re.compile(r"\"[^\"\\]*+\"|'[^'\\]*+'")
 _STRUCTURE = tuple("[]{}\"'|>&*!%@`")
 _PLAIN = re.compile(r"(?![-?:,\[\]{}#&*!|>'\"%@`])(?:[^\s:#]++|:(?!\s|\Z)|\s++(?!#)|(?<!\s)#)*+\Z")
