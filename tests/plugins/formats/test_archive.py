@@ -63,6 +63,14 @@ def test_an_archive_in_which_nothing_is_found_keeps_its_bytes(filtered: CommandL
     assert (filtered.folder / "out/a.zip").read_bytes() == data
 
 
+def test_tags_in_names_of_members_keep_their_numbers(filtered: CommandLine) -> None:
+    files = {"[PERSON_1].txt": b"so\n", "b.txt": b"Quillfeather went.\n"}
+    (filtered.folder / "a.zip").write_bytes(zipped(files))
+    assert filtered("filter", *rules("-o", "out", "a.zip")).code == 0
+    members = unzipped((filtered.folder / "out/a.zip").read_bytes())
+    assert members == {"[PERSON_1].txt": b"so\n", "b.txt": b"[PERSON_2] went.\n"}
+
+
 def test_findings_say_the_member_and_the_line_in_it(filtered: CommandLine) -> None:
     (filtered.folder / "a.zip").write_bytes(zipped(FILES))
     text = filtered("check", *rules("--output", "text", "a.zip"))

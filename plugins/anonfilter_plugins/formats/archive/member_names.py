@@ -6,13 +6,13 @@ import re
 
 from anonfilter.contract.document import Source
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
-from anonfilter_plugins.formats.shared.fields import GAP
+from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
 
 _COMPONENT = re.compile(r"[^/\\\n]+")
 _SUFFIXES = re.compile(r"(?:\.(?:[a-z][a-z0-9]{0,5}|[A-Z][A-Z0-9]{0,4}|7z))+\Z")
 # dates tell recordings apart: without them, names of members would be the same
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
-_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|_")  # between them: AnnReed, Ann_Reed
+_WORDS = re.compile(rf"(?<=[a-z])(?=[A-Z])|{UNDERSCORE}")  # between them: AnnReed, Ann_Reed
 _OWNER = "username"  # as a column is called that has such names
 
 

@@ -13,14 +13,14 @@ from anonfilter_plugins.formats.markup.reading import MarkupReader
 from anonfilter_plugins.formats.markup.references import attribute_value, text_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
-from anonfilter_plugins.formats.shared.fields import GAP, add_value
+from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE, add_value
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 BLOCK, CELL, FRONT = "#block", "#cell", "#front"
 _ADDRESS = re.compile(r"(?:mailto|tel|sms|xmpp|sip):", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|//")
 _COMPONENT = re.compile(r"[^/\\\r\n#?&=]++")
-_BETWEEN = re.compile(r"(?<=[^\W\d_A-Z])_|%20|(?<=[^\W\d])\.(?=[^\W\d])")  # not in a tag
+_BETWEEN = re.compile(rf"{UNDERSCORE}|%20|(?<=[^\W\d])\.(?=[^\W\d])")
 _QUOTED = re.compile(r"\"[^\"\\]*+\"|'[^'\\]*+'")
 _STRUCTURE = tuple("[]{}\"'|>&*!%@`")
 _PLAIN = re.compile(r"(?![-?:,\[\]{}#&*!|>'\"%@`])(?:[^\s:#]++|:(?!\s|\Z)|\s++(?!#)|(?<!\s)#)*+\Z")

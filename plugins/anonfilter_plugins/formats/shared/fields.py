@@ -13,6 +13,8 @@ from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 Role = Literal["text", "speech", "speaker", "leave"]
 
 GAP = "\n\n"
+UNDERSCORE = r"_(?![A-Z0-9_]{0,60}\])"
+"""Of a path, where it stands for a blank: a regex that matches none of a tag."""
 _DIVISIBLE = re.compile(r"[\n\f]")
 
 
