@@ -39,6 +39,10 @@ _HARMLESS = {
 }  # fmt: skip
 _PREVIEW = re.compile(r"docProps/thumbnail\.|Thumbnails/")
 _DESCRIPTORS = (0, 12, 16, 20, 24)
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OverflowError,
+    NotImplementedError, RuntimeError,
+)  # fmt: skip
 _COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
@@ -66,7 +70,7 @@ class ZipFile:
             reader.room.require(sum(one.info.file_size for one in entries), name)
             previews = _previews(entries)
             members = read_members((_content(one, previews) for one in entries), name, reader)
-        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, struct.error) as error:
+        except _DAMAGE as error:
             raise Incomplete(
                 f"is damaged, or no ZIP file: {type(error).__name__}", where=name
             ) from None

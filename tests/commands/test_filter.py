@@ -76,10 +76,10 @@ def test_nothing_is_written_if_a_file_cannot_be_read(note: Path) -> None:
 
 def test_what_mends_files_that_are_alike_is_said_once(tmp_path: Path) -> None:
     for number in range(3):
-        (tmp_path / f"{number}.rtf").write_bytes(rb"{\rtf1 none}")
-    told = said(run(tmp_path, "0.rtf", "1.rtf", "2.rtf"))
-    assert told.count("is rich text (RTF)") == 3
-    assert told.count("pandoc FILE") == 1
+        (tmp_path / f"{number}.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+    told = said(run(tmp_path, "0.doc", "1.doc", "2.doc"))
+    assert told.count("is a document of an office program") == 3
+    assert told.count("--convert-to docx FILE") == 1
 
 
 def test_a_finding_outranks_an_incomplete_file(tmp_path: Path) -> None:
