@@ -30,7 +30,8 @@ class Obedient:
     Config = Strict
     def __init__(self, config, setting): pass
     def detect(self, document, fields):
-        if "WAIT" in document.prose and os.path.exists("out"):
+        written = (path for path in pathlib.Path("out").rglob("[!.]*") if path.is_file())
+        if "WAIT" in document.prose and any(written):
             pathlib.Path(f"began.{os.getpid()}").touch()
             while not pathlib.Path("go").exists():
                 time.sleep(0.05)
