@@ -76,6 +76,7 @@ class Progress:
     def watch(self, results: Iterable[T], weigh: Weigh[T]) -> Iterator[T]:
         """Pass results on, and count them."""
         ready = iter(results)
+        limits.next_file()  # whatever was read before
         while True:
             self._waiting = True
             try:

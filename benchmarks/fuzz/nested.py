@@ -94,6 +94,9 @@ def mail(chance: random.Random, text: str) -> bytes:
         made.add_alternative(page(chance, said), subtype="html", cte="base64")
     if chance.random() < 0.3:
         made.add_attachment(said.encode(), maintype="text", subtype="plain", filename="notes.txt")
+    for part in made.walk():
+        if part.is_multipart():
+            part.set_boundary(f"=={chance.getrandbits(64):016x}==")
     return bytes(made)
 
 
