@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from anonfilter.containers.columns import changed, plain, require_readable, used
 from anonfilter.containers.dividing import joined
 from anonfilter.containers.members import Member, Reader, is_same, parts_for
-from anonfilter.containers.table_files import Layout, read_table
+from anonfilter.containers.table_files import (
+    Layout,
+    damage_told,
+    read_table,
+    require_sound,
+    take_for_sound,
+)
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 
@@ -31,13 +38,15 @@ class TableFile:
 
     @classmethod
     def open(cls, data: bytes, name: str, reader: Reader) -> TableFile:
+        require_sound(data, name)
         table, layout = read_table(data, name, reader.room.left)
-        require_readable(table.schema, name)
-        _require_used(table, name)
-        members = tuple(
-            Member(called, text.encode(), Source(called, text))
-            for called, text in _members(table, name)
-        )
+        with damage_told(name):
+            require_readable(table.schema, name)
+            _require_used(table, name)
+            members = tuple(
+                Member(called, text.encode(), Source(called, text))
+                for called, text in _members(table, name)
+            )
         for member in members:
             reader.room.take(len(member.data), name)
         return cls(data, table, layout, members, name)
@@ -55,6 +64,7 @@ class TableFile:
         if NOTES in texts:
             table = _noted(table, json.loads(texts[NOTES]), self.name)
         data = self.layout.write(table)
+        take_for_sound(data)
         again, _ = read_table(data, self.name, max(len(data), table.nbytes) * 2)
         if dict(_members(again, self.name)) != texts:
             raise self._incomplete("cannot be written so that it says what it should")
@@ -80,6 +90,15 @@ class TableFile:
 
     def _incomplete(self, what: str, hint: str = "") -> Incomplete:
         return Incomplete(what, where=self.name, hint=hint)
+
+
+def probe(data: bytes) -> None:
+    """Read all of a file, to see whether that can be done."""
+    with suppress(Incomplete):
+        table, _ = read_table(data, "", 1 << 30)
+        with damage_told(""):
+            _require_used(table, "")
+            list(_members(table, ""))
 
 
 def _require_used(table: Any, name: str) -> None:
