@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from anonfilter_plugins.formats.json.table import Table
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import feather, parquet
 
@@ -127,7 +127,6 @@ def test_a_table_without_rows_has_names() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(st.sampled_from(SUFFIXES), st.integers(0, 5000), st.binary(max_size=4))
 def test_a_damaged_file_is_incomplete(suffix: str, at: int, put: bytes) -> None:
     data = file(table(), suffix)
