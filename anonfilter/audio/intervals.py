@@ -72,9 +72,7 @@ def merged(
         for one in intervals
     ]
     padded.sort(key=lambda one: (_channel(one), one.start, one.end))
-    found = [
-        interval for _, own in groupby(padded, key=_channel) for interval in _joined(own, gap)
-    ]
+    found = [interval for _, own in groupby(padded, key=_channel) for interval in _joined(own, gap)]
     return sorted(found, key=lambda one: (one.start, one.end, _channel(one)))
 
 
@@ -145,7 +143,5 @@ def as_vtt(intervals: Iterable[Interval]) -> str:
 
 def _clock(seconds: float) -> str:
     """``00:01:02.500``."""
-    whole = round(seconds * 1000)
-    return "{:02}:{:02}:{:02}.{:03}".format(
-        whole // 3_600_000, whole // 60_000 % 60, whole // 1000 % 60, whole % 1000
-    )
+    minutes, rest = divmod(round(seconds * 1000), 60_000)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"

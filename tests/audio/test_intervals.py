@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -34,13 +35,15 @@ def test_the_first_cause_counts() -> None:
 
 
 @given(st.lists(_TIMES), st.floats(0, 2), st.floats(0, 2))
-def test_padding_and_joining_only_add(times: list[tuple[float, float]], pad: float, gap: float) -> None:  # fmt: skip
+def test_padding_and_joining_only_add(
+    times: list[tuple[float, float]], pad: float, gap: float
+) -> None:
     told = merged((Interval(*time, "X") for time in times), 100, padding=(pad, pad), gap=gap)
     for start, end in times:
         assert any(
             one.start <= max(0, start - pad) and min(100, end + pad) <= one.end for one in told
         )
-    for one, after in zip(told, told[1:], strict=False):
+    for one, after in pairwise(told):
         assert after.start > one.end + gap
 
 
