@@ -19,7 +19,12 @@ from anonfilter.commands.console import (
     use_color,
     with_progress,
 )
-from anonfilter.commands.options import color_option, engine_options, open_session
+from anonfilter.commands.options import (
+    color_option,
+    engine_options,
+    open_session,
+    reading_options,
+)
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
@@ -54,6 +59,7 @@ _HANGUP = 129
 )
 @click.option("--again", is_flag=True, help="Ask again about findings that were skipped before.")
 @engine_options
+@reading_options
 @color_option
 def command(
     paths: tuple[str, ...],
