@@ -64,7 +64,7 @@ def test_what_goes_on_from_cue_to_cue_is_one_field(kind: str) -> None:
 
 @pytest.mark.parametrize(
     "other",
-    ["- Quill here.", "-Quill here.", ">> Quill here.", "QUILL: So.", "Ann Quill: So.", "[P_1]: So."],
+    ["- Quill here.", "-Quill.", ">> Quill here.", "QUILL: So.", "Ann Quill: So.", "[P_1]: So."],
 )
 def test_what_another_says_is_another_field(kind: str, other: str) -> None:
     assert said(kind, ["I am Wilma", other, "well"]) == ["I am Wilma", f"{other} well"]
