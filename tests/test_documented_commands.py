@@ -66,6 +66,7 @@ STANDS_FOR = {
 
 # What the text before a block has said to do, by the block's first command.
 _KEY = ("anonfilter key new", "anonfilter -i hearing.txt interviews/*.txt")
+_FILTERED = ("anonfilter -o redacted/ interviews/*.txt",)
 _TWINS = ("anonfilter sync --init", "cp -r ~/interviews raw/", "anonfilter sync")
 BEFORE = {
     "anonfilter restore hearing.txt | less": _KEY,
@@ -77,6 +78,8 @@ BEFORE = {
     ),
     "anonfilter sync": _TWINS,
     "anonfilter git status": ("anonfilter git install",),
+    "anonfilter eval gold.jsonl": _FILTERED,
+    "anonfilter redteam sample redacted/ --by folder --n 200 --output sheets": _FILTERED,
 }  # fmt: skip
 
 # Blocks that list what can be done instead of one another, and what undoes each.
@@ -103,7 +106,8 @@ LEFT = dict.fromkeys(
     ),
     1,
 )  # fmt: skip
-EXITS = {**FOUND, **LEFT}
+NOT_FILLED_IN = {"anonfilter redteam read sheets": 3}
+EXITS = {**FOUND, **LEFT, **NOT_FILLED_IN}
 
 
 @dataclass(frozen=True)

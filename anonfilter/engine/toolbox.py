@@ -28,7 +28,7 @@ from anonfilter.contract.plugin import (
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine import offline
 from anonfilter.errors import Incomplete, PluginError, RulesError
-from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster, suffix_of
+from anonfilter.files.paths import suffix_of
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.rules.errors import did_you_mean
 from anonfilter.rules.find import user_config
@@ -212,12 +212,6 @@ class Toolbox:
         return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
 
     def _read_roster(self, path: Path) -> None:
-        if not may_be_roster(str(path)):
-            raise RulesError(
-                f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
-                where=find.display(str(path)),
-                hint="`anonfilter check --staged` refuses rosters, and knows them by their suffix.",
-            )
         readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
         if not readers:
             raise RulesError(

@@ -28,11 +28,24 @@ def as_yaml(ruleset: Ruleset, *, full: bool = False) -> str:
     yaml = YAML(typ="safe")
     yaml.width = 100
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    node = ruleset.full if full else ruleset.node
-    plain = {key: value for key, value in node.plain().items() if key != "extends"}
+    plain = in_full(ruleset) if full else ruleset.node.plain()
+    plain = {key: value for key, value in plain.items() if key != "extends"}
     stream = StringIO()
     yaml.dump(plain, stream)
     return stream.getvalue()
+
+
+def in_full(rules: Ruleset) -> dict[str, Any]:
+    """The merged rules, with what stands in the files that plugins' settings name."""
+    plain: dict[str, Any] = rules.node.plain()
+    for chain in rules.instances.keys() & plain.keys():
+        settings = {one.name: one.settings.plain() for one in rules.instances[chain]}
+        for at, entry in enumerate(plain[chain]):
+            own = settings.get(entry.get("name") or entry["use"])
+            if own is not None:
+                used = {key: value for key, value in entry.items() if key in Use.model_fields}
+                plain[chain][at] = used | own
+    return plain
 
 
 def json_schema(registry: Registry) -> dict[str, Any]:
