@@ -10,8 +10,8 @@ from tests.reviewing.web.browsing import TALK, decided
 pytestmark = pytest.mark.slow
 
 
-def place(words: str) -> list[int]:
-    return [TALK.index(words), TALK.index(words) + len(words)]
+def place(text: str, words: str) -> list[int]:
+    return [text.index(words), text.index(words) + len(words)]
 
 
 def test_findings_are_answered_and_written(review, folder):
@@ -34,8 +34,8 @@ def test_findings_are_answered_and_written(review, folder):
         "Then [PERSON_1] [PERSON_2] left 21-CV-1234 there.",
     ]
     assert decided(folder / "talk.txt") == [
-        f"{{keep: [{place('21-CV-1234')}], label: CASE}}",
-        f"not_a_person: [{place('Abel Tamsin')}]",
+        f"{{keep: [{place(text, '21-CV-1234')}], label: CASE}}",
+        f"not_a_person: [{place(text, 'Abel Tamsin')}]",
     ]  # fmt: skip
     assert not web.wrong
 
