@@ -42,8 +42,9 @@ def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) ->
 
 def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
     """Whether this restores a file: its bytes, or, of a file that holds others, those of all."""
-    both = (decode(data, name, declared=declared) for data in (restored, original))
-    return restored == original or same(*both)
+    if restored == original:
+        return True
+    return same(*(decode(data, name, declared=declared) for data in (restored, original)))
 
 
 def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:

@@ -1,0 +1,6 @@
+"""Prove that nobody is found in filtered text, and that the text is still of use.
+
+A red team of people draws documents (:mod:`~anonfilter.proving.sample`), fills in sheets
+(:mod:`~anonfilter.proving.sheets`), and what they found becomes figures
+(:mod:`~anonfilter.proving.verdict`).
+"""
