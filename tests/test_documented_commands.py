@@ -44,6 +44,7 @@ NOT_RUN = {
     "anonfilter eval --linking gold.jsonl": "needs models; tests/commands/test_eval.py",
 }
 NOT_RUN_STARTS = {
+    "anonfilter review --web": "serves until it is finished; tests/reviewing/web",
     'python -c "from anonfilter_plugins.shared.models': "needs a downloaded model",
 }
 
