@@ -21,7 +21,9 @@ from anonfilter.errors import PluginError
 
 GROUP = "anonfilter"
 LOCAL = "local file"  # in place of a distribution
-KINDS = ("detectors", "resolvers", "taggers", "formats", "reports", "commands")
+KINDS = (
+    "detectors", "resolvers", "taggers", "formats", "recognisers", "reports", "commands",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
+from anonfilter.audio.rules import AudioRules
 from anonfilter.contract.document import Kind, Label, Survives
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.contract.tags import Template
@@ -145,6 +146,8 @@ class RulesetModel(Strict):
     detectors: tuple[Use, ...] = ()
     resolvers: tuple[Use, ...] = ()
     taggers: tuple[Use, ...] = ()
+    recognisers: tuple[Use, ...] = ()
+    audio: AudioRules = AudioRules()
     check: CheckRules = CheckRules()
     limits: LimitRules = LimitRules()
     people: PeopleRules = PeopleRules()
