@@ -48,6 +48,7 @@ COMMANDS = {
     "serve": "Stay resident, so that commands and git hooks need not start up.",
     "ci": "Write configurations for CI and for a server's hook.",
     "eval": "Score the rules against annotated text.",
+    "redteam": "Find out whether people can be found in what was filtered.",
     "stats": "Count what the rules find in files, by label.",
     "cache": "Show and remove what earlier runs have left on this machine.",
     "models": "Show whether the models that the rules name are installed and intact.",
