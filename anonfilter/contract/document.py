@@ -58,7 +58,7 @@ class Container(Protocol):
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
-    ``tree`` is where files beside it are read from.
+    ``tree`` is where files beside it are read from, ``guess`` what was guessed of the encoding.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Source:
     undecodable: int = 0
     tree: Tree = field(default=DISK, compare=False, repr=False)
     container: Container | None = field(default=None, compare=False, repr=False)
+    guess: str = ""
 
     @property
     def errors(self) -> str:

@@ -199,7 +199,7 @@ class Words:
             blanks = blanks and key != "char"
             for (_, role), turn in groupby(some, partial(_turn, key)):
                 add_words(builder, _read(key, turn), role, encode, name=f"{self._name}.{key}",
-                          blanks=blanks)  # fmt: skip
+                          between=" " if blanks else "")  # fmt: skip
 
 
 def _turn(key: str, word: Spoken) -> tuple[str, str]:
