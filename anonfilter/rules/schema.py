@@ -16,11 +16,8 @@ from pydantic import (
     model_validator,
 )
 
-<<<<<<< HEAD
 from anonfilter.audio.rules import AudioRules
-=======
 from anonfilter.containers.encodings import codec_of
->>>>>>> main
 from anonfilter.contract.document import Kind, Label, Survives
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.contract.tags import Template
