@@ -80,6 +80,8 @@ BEFORE = {
     "anonfilter git status": ("anonfilter git install",),
     "anonfilter eval gold.jsonl": _FILTERED,
     "anonfilter redteam sample redacted/ --by folder --n 200 --output sheets": _FILTERED,
+    "anonfilter redteam attack interviews/ redacted/interviews/": _FILTERED,
+    "anonfilter check outputs/": (*_KEY, "cp -r data outputs"),
 }  # fmt: skip
 
 # Blocks that list what can be done instead of one another, and what undoes each.
@@ -93,7 +95,7 @@ INSTEAD = {
 FOUND = {
     f"anonfilter check {rest}".rstrip(): 1
     for rest in (
-        "data/", "--diff main...HEAD", "--history", "[PATH]...", "--staged [PATH]...",
+        "data/", "outputs/", "--diff main...HEAD", "--history", "[PATH]...", "--staged [PATH]...",
         "--diff BASE..HEAD", "--history [RANGE]", "--commit-msg FILE", "--stdin", "--staged",
         "--output github --output sarif=anonfilter.sarif",
         "--hide-paths --output json=report.json data/",

@@ -135,6 +135,7 @@ class Grounds:
         yield json.dumps(in_full(rules), sort_keys=True, default=str)
         yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
         yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
+        yield json.dumps(asdict(options.said))
         yield "" if options.known is None else f"known {options.known.identity}"
         for instance, made in engine.parts():
             yield from self._of_plugin(instance, made)

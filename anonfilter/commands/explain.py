@@ -12,6 +12,7 @@ from anonfilter.commands.options import (
     color_option,
     engine_options,
     open_session,
+    reading_options,
     show_values_option,
     split_place,
 )
@@ -31,6 +32,7 @@ from anonfilter.text.terminal import one_line
 @click.argument("place", type=click.Path(), metavar="FILE:LINE[:COLUMN]")
 @show_values_option
 @engine_options
+@reading_options
 @color_option
 def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     """Show for each span on a line which detector and rule found it, and what became of it.

@@ -24,6 +24,7 @@ from anonfilter.commands.options import (
     engine_options,
     json_option,
     open_session,
+    reading_options,
     show_values_option,
 )
 from anonfilter.errors import Exit, Incomplete
@@ -69,6 +70,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
 @click.option("--add", multiple=True, metavar="START-END[=PERSON]", help="Add a mention.")
 @show_values_option
 @engine_options
+@reading_options
 @color_option
 def command(
     files: tuple[str, ...],

@@ -18,15 +18,20 @@ from anonfilter.commands.options import (
     markdown_option,
     open_session,
     ruleset_options,
+    show_values_option,
 )
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from anonfilter.contract.document import Document
+    from anonfilter.proving.attacker.twins import Twin
     from anonfilter.reports.tables import Section
+    from anonfilter.session import Session
+
+_MOST_PLACES = 50
 
 
 class Number(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -48,12 +53,14 @@ class Number(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     "redteam",
     epilog="\b\nExamples:\n"
     "  anonfilter redteam sample redacted/ --n 200 --output sheets\n"
-    "  anonfilter redteam read sheets",
+    "  anonfilter redteam read sheets\n"
+    "  anonfilter redteam attack raw/ redacted/",
 )
 def command() -> None:
     """Find out whether people can be found in what was filtered.
 
-    `sample` draws documents for reviewers, and `read` makes figures of what they say.
+    `sample` draws documents for reviewers, and `read` makes figures of what they say. `attack`
+    knows the originals, and looks for what is left of them.
     """
 
 
@@ -198,7 +205,7 @@ def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> i
     try:
         answers = read_answers(sheets, record)
     except Unanswered as missing:
-        for place in missing.places[:MOST_PLACES]:
+        for place in missing.places[:_MOST_PLACES]:
             notify(place)
         raise
     _print(verdict.sections(record, answers), as_json, as_markdown, color)
@@ -206,14 +213,103 @@ def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> i
     return Exit.OK if clean else Exit.FOUND
 
 
-MOST_PLACES = 50
+@command.command(
+    "attack",
+    epilog="\b\nExamples:\n"
+    "  anonfilter redteam attack raw/ redacted/\n"
+    "  anonfilter redteam attack --known participants.txt raw/ redacted/\n"
+    "  anonfilter redteam attack --rows text gold.jsonl redacted.jsonl\n\n"
+    "Exit codes: 0 nothing found, 1 something was found, 2 wrong usage or rules, 3 a file could "
+    "not be read or has no twin.",
+)
+@click.argument("originals", type=click.Path())
+@click.argument("filtered", type=click.Path())
+@click.option(
+    "--known",
+    multiple=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="More names, one a line, or a roster: looked for in all documents.",
+)
+@click.option(
+    "--rows",
+    metavar="FIELD",
+    help="Each row of the files (JSON lines, CSV) is a document, whose text is in this field.",
+)
+@json_option
+@markdown_option
+@show_values_option
+@ruleset_options
+@color_option
+def attack(
+    originals: str,
+    filtered: str,
+    known: tuple[str, ...],
+    rows: str | None,
+    as_json: bool,
+    as_markdown: bool,
+    show_values: bool,
+    rules: str | None,
+    trust_local_plugins: bool,
+    color: str,
+) -> int:
+    """Look in FILTERED for what is known of ORIGINALS, as an attacker would.
+
+    Both are files, or folders with the same names in them. Known is what the rules find of people
+    in the originals or, of rows with `entities`, what is marked there. It is looked for in full, in
+    part, surname first, as initials, spelled, misspelled by ear, with figures for letters, and
+    within addresses. Besides, what is said of a person in three respects in no other document, and
+    documents that rare words link with one another.
+    """
+    exclusive({"--json": as_json, "--markdown": as_markdown})
+    _, code = readable([originals, filtered, *known], folders=True)
+    if code:
+        return code
+    from anonfilter.commands.roster import names_in
+    from anonfilter.proving.attacker import report
+
+    session = open_session(rules, trust_local_plugins, assume_language=True, seeking=False)
+    attack = report.Attack()
+    attack.know([name for file in known for _, name in names_in(file)])
+    for twin in _twins(session, originals, filtered, rows):
+        attack.add(twin)
+    if not attack.twins:
+        raise AnonfilterError("there are no documents to attack", where=originals)
+    before, after = attack.on_originals(), attack.on_filtered()
+    sections = report.sections(attack, before, after)
+    places = list(attack.places(after, show_values=show_values))
+    _print(sections, as_json, as_markdown, color, places=places)
+    for place in () if as_json else places:
+        click.echo(place)
+    return Exit.FOUND if after.found else Exit.OK
 
 
-def _print(sections: Sequence[Section], as_json: bool, as_markdown: bool, color: str) -> None:
+def _twins(session: Session, originals: str, filtered: str, rows: str | None) -> Iterator[Twin]:
+    from anonfilter.commands.folders import documents
+    from anonfilter.evaluating.labels import Labels, stated_risks
+    from anonfilter.proving.attacker import twins
+
+    found = documents([originals], session.ruleset)
+    engine, labels = (
+        session.engine,
+        Labels(session.engine.labels, {}, stated_risks(session.ruleset)),
+    )
+    for pair in twins.names_of_twins(originals, filtered, found.names):
+        if rows is not None:
+            yield from twins.of_rows(pair, engine, rows, labels)
+        else:
+            yield twins.of_files(
+                pair, engine, lambda name: engine.decode(found.read(name).data, name)
+            )
+
+
+def _print(
+    sections: Sequence[Section], as_json: bool, as_markdown: bool, color: str, **more: list[str]
+) -> None:
     from anonfilter.reports import tables
 
     if as_json:
-        click.echo(json.dumps({one.key: one.data for one in sections}, indent=2))
+        click.echo(json.dumps({one.key: one.data for one in sections} | more, indent=2))
     elif as_markdown:
         click.echo("\n".join(tables.markdown(one.sheet for one in sections)))
     else:

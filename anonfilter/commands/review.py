@@ -14,7 +14,12 @@ from anonfilter.commands.console import (
     use_color,
     with_progress,
 )
-from anonfilter.commands.options import color_option, engine_options, open_session
+from anonfilter.commands.options import (
+    color_option,
+    engine_options,
+    open_session,
+    reading_options,
+)
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
 
@@ -47,6 +52,7 @@ _HANGUP = 129
 @click.option("--reviewer", metavar="NAME", default="", help="With --web: who reviews and signs.")
 @click.option("--again", is_flag=True, help="Ask again about findings that were skipped before.")
 @engine_options
+@reading_options
 @color_option
 def command(
     paths: tuple[str, ...],

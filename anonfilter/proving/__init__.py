@@ -2,5 +2,6 @@
 
 A red team of people draws documents (:mod:`~anonfilter.proving.sample`), fills in sheets
 (:mod:`~anonfilter.proving.sheets`), and what they found becomes figures
-(:mod:`~anonfilter.proving.verdict`).
+(:mod:`~anonfilter.proving.verdict`). An attacker that is a program
+(:mod:`~anonfilter.proving.attacker`) tries what is known of the originals.
 """

@@ -9,7 +9,7 @@ from anonfilter.contract.registry import Registry
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules.load import Ruleset
 from anonfilter.rules.merge import CHAINS
-from anonfilter.rules.schema import RulesetModel, Use
+from anonfilter.rules.schema import RulesetModel, use_in
 
 _PLACING: dict[str, Any] = {
     "before": {"type": "string", "description": "the inherited instance to stand before"},
@@ -43,8 +43,8 @@ def in_full(rules: Ruleset) -> dict[str, Any]:
         for at, entry in enumerate(plain[chain]):
             own = settings.get(entry.get("name") or entry["use"])
             if own is not None:
-                used = {key: value for key, value in entry.items() if key in Use.model_fields}
-                plain[chain][at] = used | own
+                used = use_in(chain).model_fields
+                plain[chain][at] = {k: v for k, v in entry.items() if k in used} | own
     return plain
 
 
@@ -85,7 +85,7 @@ def _use(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dic
         "type": "object",
         "properties": {
             **described.get("properties", {}),
-            **Use.model_json_schema()["properties"],
+            **use_in(chain).model_json_schema()["properties"],
             **_PLACING,
             "use": {"const": name, "description": f"the {chain[:-1]} {name!r}"},
         },

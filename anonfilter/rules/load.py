@@ -14,13 +14,13 @@ from pydantic import BaseModel, ValidationError
 from anonfilter.contract import registry as plugins
 from anonfilter.contract.document import Kind, Label
 from anonfilter.contract.plugin import Setting
-from anonfilter.errors import PluginError, RulesError
+from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import did_you_mean, rules_error
+from anonfilter.rules.errors import rules_error
 from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
-from anonfilter.rules.schema import RulesetModel, Use
+from anonfilter.rules.schema import RulesetModel, Use, use_in
 
 _DEPTH = 20
 M = TypeVar("M", bound=BaseModel)
@@ -227,7 +227,7 @@ def _instance(
         message = error.message + did_you_mean(use.use, registry.names(chain))
         raise RulesError(message, where=str(node.locate(("use",))), hint=error.hint) from None
     config_model: type[BaseModel] = registration.load().Config
-    own = {key: value for key, value in node.value.items() if key not in Use.model_fields}
+    own = {key: value for key, value in node.value.items() if key not in use_in(chain).model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
     expanded: Expanded | None = getattr(config_model, "expanded", None)

@@ -14,10 +14,10 @@ from pydantic import Field as Option
 from rapidfuzz import fuzz
 
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.errors import Incomplete, RulesError
+from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster
 from anonfilter.files.source_tree import DISK, Tree, read_private
-from anonfilter.rules.errors import nearest, rules_error
+from anonfilter.rules.errors import rules_error
 from anonfilter.rules.find import display
 from anonfilter.rules.nodes import load
 from anonfilter.text.words import fold
