@@ -11,11 +11,13 @@ TOPICS = {
     "bread": ("the dough rose too long", "we baked it in the oven", "the crust came out burnt"),
 }
 
+HOLD = "Please hold the line for a while"
+
 
 @pytest.fixture
 def records(folder):
     rows = [
-        {"text": f"Please hold the line for a while, day {at}.\n{said[at % 3]}, says Wilma Quillfeather.",
+        {"text": f"{HOLD}, day {at}.\n{said[at % 3]}, says Wilma Quillfeather.",
          "label": topic, "summary": f"Wilma Quillfeather says that {said[at % 3]}."}
         for at in range(20) for topic, said in TOPICS.items()
     ]  # fmt: skip
@@ -46,6 +48,14 @@ def test_no_value_is_printed_and_the_same_seeds_give_the_same(run, records):
     assert first.out == again.out
     assert "| logistic regression | fast |" in first.out
     assert "Quillfeather" not in first.out + first.err
+
+
+@pytest.mark.slow
+def test_texts_of_which_nothing_can_be_chosen_are_refused(run, folder):
+    row = json.dumps({"text": "It rained.", "summary": "It rained."})
+    (folder / "talks.jsonl").write_text("\n".join([row] * 20))
+    result = run("eval", "--utility", "--rules", "fast", "talks.jsonl")
+    assert (result.code, "nothing to choose" in result.err) == (2, True)
 
 
 def test_options_of_its_own(run, records):

@@ -10,12 +10,14 @@ from typing import Any
 
 from anonfilter_plugins.english.sentences import ends_sentence
 
+from anonfilter.errors import AnonfilterError
 from anonfilter.proving.utility.records import Record
 
 MODELS = ("first sentences", "learned sentences")
 _WORD = re.compile(r"\w+")
 _MARK = re.compile(r"[.!?;](?=\s)")
-_BEST = 3  # sentences of a text that are like its summary are examples of what to choose
+_BEST = 3  # sentences of a text that are like its summary are examples of what to choose, but
+_SHARE = 3  # no more than one in so many
 
 
 def scores(
@@ -81,7 +83,13 @@ class Chooser:
         self._model = LogisticRegression(class_weight="balanced", max_iter=1000, random_state=seed)
         said = [sentences(one.text) for one in train]
         wanted = [_like(those, one.summary) for those, one in zip(said, train, strict=True)]
-        self._model.fit(self._features(said), [like for those in wanted for like in those])
+        examples = [like for those in wanted for like in those]
+        if len(set(examples)) < 2:
+            raise AnonfilterError(
+                "there is nothing to choose for summaries: a text has more sentences than one, and "
+                "words of its summary"
+            )
+        self._model.fit(self._features(said), examples)
 
     def ranked(self, record: Record) -> list[int]:
         """The sentences of a text by their numbers, the best first."""
@@ -113,5 +121,6 @@ def _like(said: Sequence[str], summary: str) -> list[int]:
     """Which sentences are most like the summary."""
     wanted = words(summary)
     alike = [rouge(words(one), wanted) for one in said]
-    best = sorted(range(len(said)), key=lambda at: (-alike[at], at))[:_BEST]
+    best = sorted(range(len(said)), key=lambda at: (-alike[at], at))
+    best = best[: max(1, min(_BEST, len(said) // _SHARE))]
     return [int(at in best and alike[at] > 0) for at in range(len(said))]
