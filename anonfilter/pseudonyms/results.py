@@ -288,6 +288,8 @@ class _Sidecars:
             original = mapping.restored_bytes(source.data, source.name, earlier, whole=False)
         with one_file(source.name):
             entries = mapping.entries_of(done.source, done.rewritten, done.tagged, earlier)
+        declared, holds = self._engine.tools.formats.declared, done.source.container is not None
+        record.declared = declared.of(source.name, holds=holds)
         record.literals = len(mapping.new_literals(entries, earlier))
         with store.writing(
             record, entries, current, done.output, original, self._marks_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from anonfilter.containers.declared import Declared
 from anonfilter.containers.decoding import decode, same
 from anonfilter.containers.places import Place, Places
 from anonfilter.contract.tags import TagGrammar, tag_shapes
@@ -35,13 +36,15 @@ def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
 
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    source = decode(data, name)
+    source = decode(data, name, declared=known.declared)
     return source.encode(restored(source.text, name, known, whole=whole))
 
 
-def is_same(restored: bytes, original: bytes, name: str) -> bool:
+def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
     """Whether this restores a file: its bytes, or, of a file that holds others, those of all."""
-    return restored == original or same(decode(restored, name), decode(original, name))
+    if restored == original:
+        return True
+    return same(*(decode(data, name, declared=declared) for data in (restored, original)))
 
 
 def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:
@@ -57,7 +60,7 @@ def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
     """Restore a document, and refuse a tag without an entry: the filter gives every tag one."""
-    text = decode(data, name).text
+    text = decode(data, name, declared=known.declared).text
     for match in tag_shapes(text):
         if match[0] not in known.entries:
             where = Places(text).named(name, match.start())

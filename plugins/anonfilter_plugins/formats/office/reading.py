@@ -14,11 +14,21 @@ from anonfilter_plugins.formats.markup.references import attribute_value, text_v
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
 from anonfilter_plugins.formats.office.dates import Dates
-from anonfilter_plugins.formats.office.words import PROGRAMS, sheet_value
+from anonfilter_plugins.formats.office.words import (
+    is_formula,
+    is_instruction,
+    name_value,
+    sheet_value,
+)
 from anonfilter_plugins.formats.shared.builder import composed
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _WORD = re.compile(r"\S+")
+# in a formula: a name of a sheet in quotes, a text, and a name of a sheet without quotes
+_FORMULA = re.compile(
+    r"'(?P<quoted>(?:[^']|'')*+)'|\"(?P<said>(?:[^\"]|\"\")*+)\""
+    r"|(?<![\w.])(?P<sheet>[^\W\d][\w.]*?)(?=!|\.\$?[A-Z]{1,3}\$?\d)"
+)
 _LONG = 5  # digits of a number that is looked at
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")  # of a character that XML does not hold
 _STRING = re.compile(r'"([^"]+)"')
@@ -101,10 +111,10 @@ class OfficeReader(MarkupReader):
             self._program("".join(block.parts), block.pieces, text_value)
 
     def _program(self, text: str, pieces: list[Piece], encode: Callable[[str], str]) -> None:
-        """Take a formula: its strings are text, the rest is read for what has a form."""
+        """Take an instruction: its strings are text, the rest is read for what has a form."""
         done = 0
         for string in _STRING.finditer(text):
-            if _PROSE.fullmatch(string[1]) and not is_schema_name(string[1]):
+            if _role_of_string(string[1]) == "text":
                 self._part(text, pieces, done, string.start(1), LISTING, encode)
                 self._part(text, pieces, *string.span(1), "text", _in_string)
                 done = string.end(1)
@@ -125,15 +135,55 @@ class OfficeReader(MarkupReader):
 
     def _attribute(self, token: Token, one: Attribute) -> None:
         name, element = local(one.name), local(token.name)
-        if name in PROGRAMS:
-            self._program(*self._read(one.start, one.end), attribute_value)
-        elif name == "v" and element in ("n", "d"):
+        if name == "v" and element in ("n", "d"):
             self._kept_number(token, one)
         else:
             super()._attribute(token, one)
 
     def _encoding(self, token: Token) -> Callable[[str], str]:
-        return sheet_value if local(token.name) in ("sheet", "table") else attribute_value
+        return _WRITTEN.get(local(token.name), attribute_value)
+
+    def _add(
+        self,
+        text: str,
+        pieces: list[Piece],
+        role: str,
+        encode: Callable[[str], str],
+        *,
+        bare: Bare | None = None,
+        name: str = "",
+    ) -> None:
+        own = local(name)
+        if role == CODE and is_formula(own):
+            self._formula(text, pieces)
+        elif role == CODE and is_instruction(own):
+            self._program(text, pieces, encode)
+        else:
+            encode = sheet_value if own == "sheet" else encode
+            super()._add(text, pieces, role, encode, bare=bare, name=name)
+
+    def _formula(self, text: str, pieces: list[Piece]) -> None:
+        """Take a formula: names of sheets get quotes where they need them, others no brackets."""
+        ends = [match.span(str(match.lastgroup)) for match in _FORMULA.finditer(text)]
+        kinds = [str(match.lastgroup) for match in _FORMULA.finditer(text)]
+        done = 0
+        for (start, end), kind in zip([*ends, (len(text),) * 2], [*kinds, ""], strict=True):
+            self._stretch(text, pieces, done, start, "")
+            self._stretch(text, pieces, start, end, kind)
+            done = end
+
+    def _stretch(self, text: str, pieces: list[Piece], start: int, end: int, kind: str) -> None:
+        own = list(composed([Piece(0, end - start, start, end)], pieces))
+        if not any(map(str.isalpha, text[start:end])) or not own:
+            return
+        bare = None
+        if kind == "sheet":
+            bare = Bare(own[0].source_start, own[-1].source_end, _is_word, str, quote="'")
+        encode = {"quoted": sheet_value, "sheet": sheet_value, "said": _in_string}
+        role = LISTING if kind == "quoted" else CODE
+        if kind == "said":
+            role = _role_of_string(text[start:end])
+        super()._add(text[start:end], own, role, encode.get(kind, name_value), bare=bare)
 
     def _initials(self, author: str, start: int, end: int) -> None:
         """Initials stand for their author, and go with the name: each with its word, or all with
@@ -157,7 +207,7 @@ class OfficeReader(MarkupReader):
         elif name == "meta" and self._about.endswith(":modified"):
             return
         elif role == CODE:
-            self._program(text, pieces, sheet_value)
+            self._formula(text, pieces)
         elif name == "creator-initials" and self._author:
             self._initials(self._author, pieces[0].source_start, pieces[-1].source_end)
         elif (name == "t" and is_schema_name(text)) or text.startswith("urn:uuid:"):
@@ -194,6 +244,23 @@ class OfficeReader(MarkupReader):
     def _attribute_of(self, token: Token, name: str) -> str:
         found = (one for one in token.attributes if one.name == name)
         return next((self._source.text[one.start : one.end] for one in found), "")
+
+
+_WRITTEN = {
+    "sheet": sheet_value, "table": sheet_value, "definedName": name_value,
+    "named-range": name_value, "named-expression": name_value,
+}  # fmt: skip
+"""How the names of some elements are written."""
+
+
+def _is_word(written: str) -> bool:
+    """Whether a name of a sheet needs no quotes in a formula."""
+    return re.fullmatch(r"[\w.]*", written) is not None
+
+
+def _role_of_string(said: str) -> str:
+    """The role of a string in a formula: text, if it may be what people write."""
+    return "text" if _PROSE.fullmatch(said) and not is_schema_name(said) else LISTING
 
 
 def _is_long(number: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from anonfilter.contract.document import CODE, LISTING
+from anonfilter.contract.tags import BRACKETS
 from anonfilter_plugins.formats.markup.reading import LEAVE
 from anonfilter_plugins.formats.markup.references import attribute_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
@@ -33,8 +34,6 @@ _FIGURES = frozenset(
      "creation-date", "print-date", "date")
 )  # fmt: skip
 _CODE = frozenset(("f", "definedName", "formula1", "formula2", "config-item"))
-PROGRAMS = frozenset(("instr", "formula", "condition", "expression", "query", "connectString"))
-"""Attributes that hold a formula or the like, in which strings in quotes are text."""
 _SHOWN = frozenset(
     ("author", "descr", "title", "alt", "tooltip", "userId", "displayName", "userName",
      "lastAuthor", "string-value", "description", "date-value")
@@ -45,7 +44,7 @@ _SAYING = frozenset(
      "refreshedBy", "phldrT")
 )  # fmt: skip
 _TELLING_ELEMENTS = {
-    "name": "property user-defined page table section custShow scenario",
+    "name": "property user-defined page section custShow scenario",
     "v": "s",  # what a table that sums up others keeps of them
     "val": "filter customFilter sheetName inputCells tag attr listEntry tblCaption tblDescription"
     " mailSubject name description",
@@ -58,6 +57,7 @@ _TELLING = {name: frozenset(elements.split()) for name, elements in _TELLING_ELE
 _OF_PEOPLE = frozenset(("initials", "userId", "userName", "providerId", "email"))
 _PEOPLE = frozenset(("cmAuthor", "userInfo", "chgData"))
 _NAMES = frozenset(("name", "Target", "href", "uniqueName", "value", "tooltip", "displayname"))
+_SHEETS = ("sheet", "table")
 _VALUES = frozenset(("alias", "tag", "docVar", "default", "listItem", "statusText", "helpText"))
 _FONTS = frozenset(
     ("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose", "font-family", "font-name",
@@ -105,8 +105,10 @@ class OfficeWords:
         name, element = local(attribute.name), local(token.name)
         if name in _SHOWN or value.startswith(("mailto:", "tel:")):
             return "text"
-        if element == "sheet" and name in _NAMES:
+        if element in _SHEETS and name in _NAMES:
             return "text"
+        if is_formula(name) or is_instruction(name) or name == "sheet":
+            return CODE
         if name in ("val", "value") and element in _VALUES:
             return "text"
         if name in _SAYING or element in _TELLING.get(name, ()) or _names_one(token, name):
@@ -157,6 +159,28 @@ def _is_address(value: str) -> bool:
     return value.startswith(("#", "urn:")) or ("://" in value and not value.startswith("file:"))
 
 
+def is_formula(name: str) -> bool:
+    """Whether an attribute of this name holds a formula, or a place in a sheet."""
+    return name in ("location", "formula", "condition", "expression") or name.endswith(
+        ("-address", "-addresses")
+    )
+
+
+def is_instruction(name: str) -> bool:
+    """Whether an attribute of this name holds what a program fills a field in by."""
+    return name in ("instr", "query", "connectString")
+
+
+_IN_SHEETS = dict.fromkeys(map(ord, r":\/?*")) | {
+    ord(char): wide for wide, char in BRACKETS.items()
+}
+
+
 def sheet_value(value: str) -> str:
-    """A value as the name of a sheet, and a formula with it, may hold it: without brackets."""
-    return attribute_value(value.translate(dict.fromkeys(map(ord, r"[]:\/?*")))[:31])
+    """A value as the name of a sheet may hold it: with brackets that it may have."""
+    return attribute_value(value.translate(_IN_SHEETS)[:31])
+
+
+def name_value(value: str) -> str:
+    """A value as a name in a formula may hold it: without brackets."""
+    return attribute_value(value.translate(dict.fromkeys(map(ord, "[]"))))
