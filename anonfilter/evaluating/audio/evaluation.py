@@ -9,8 +9,8 @@ from functools import cached_property
 
 from anonfilter.audio.intervals import Interval
 from anonfilter.audio.words import Word
-from anonfilter.evaluating.audio import measures, misses, samples
-from anonfilter.evaluating.audio.gold import GoldWord, Recording
+from anonfilter.evaluating.audio import gold, measures, misses, samples
+from anonfilter.evaluating.audio.gold import GoldWord
 from anonfilter.evaluating.audio.recognition import Comparison, Errors, Heard, compared
 from anonfilter.evaluating.audio.silence import Silence
 
@@ -19,17 +19,20 @@ from anonfilter.evaluating.audio.silence import Silence
 class Scored:
     """A recording, what is silenced in it, and what was heard, if that is known."""
 
-    recording: Recording
+    recording: gold.Recording
     silence: Silence
     shares: tuple[float, ...]
     comparison: Comparison | None = None
 
 
 def score(
-    recording: Recording, intervals: Sequence[Interval], heard: Sequence[Word] | None = None
+    recording: gold.Recording,
+    channels: int,
+    intervals: Sequence[Interval],
+    heard: Sequence[Word] | None = None,
 ) -> Scored:
-    """Score what is silenced in a recording."""
-    silence = Silence(intervals, samples.channels(recording.audio))
+    """Score what is silenced in a recording of so many channels."""
+    silence = Silence(intervals, channels)
     return Scored(
         recording,
         silence,

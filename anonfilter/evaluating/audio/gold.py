@@ -19,7 +19,7 @@ class GoldWord(BaseModel):
 
     model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
-    text: str
+    text: str = Field(pattern=r"^\S+$")
     start: float = Field(ge=0)
     end: float = Field(ge=0)
     label: str = ""

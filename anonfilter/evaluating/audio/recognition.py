@@ -103,4 +103,4 @@ def _key(word: GoldWord | Word) -> str:
     return _UNSAID.sub("", word.text.casefold().replace("\u2019", "'"))
 
 
-_NOTHING = GoldWord(text="", start=0, end=0)
+_NOTHING = GoldWord(text="-", start=0, end=0)

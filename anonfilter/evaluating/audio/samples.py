@@ -19,12 +19,6 @@ _SECONDS = 0.02  # what is quiet for less is a part of speech
 _FRAMES = 1 << 16
 
 
-def channels(path: Path) -> int:
-    """Return how many channels a recording has."""
-    with _opened(path) as file:
-        return int(file.channels)
-
-
 def audible(path: Path, words: Iterable[GoldWord]) -> Iterator[bool]:
     """Yield for each word whether there is a sound in the recording at its time."""
     with _opened(path) as file:

@@ -11,6 +11,8 @@ from typing import Protocol
 
 from anonfilter.audio.intervals import Interval, Time, merged
 
+_ROUNDED = 0.0010001  # seconds: files have times in milliseconds
+
 
 class Timed(Protocol):
     """What is said from a second to a second, in a channel, or in no known one."""
@@ -45,8 +47,8 @@ class Silence:
         line = self._line(word)
         if word.end <= word.start:
             return float(line.around(word.start, word.end) is not None)
-        share = (line.until(word.end) - line.until(word.start)) / (word.end - word.start)
-        return min(max(share, 0.0), 1.0)
+        bare = word.end - word.start - line.until(word.end) + line.until(word.start)
+        return 1.0 if bare <= _ROUNDED else min(max(1 - bare / (word.end - word.start), 0.0), 1.0)
 
     def around(self, first: Timed, last: Timed) -> Time | None:
         """Return from when to when it is silent about words, from the first to the last."""

@@ -37,6 +37,7 @@ def test_words_come_in_the_order_of_time_and_paths_from_the_folder_of_the_gold(t
         ({"audio": "a.wav", "words": [WORD | {"start": "Quillfeather"}]}, "words.0.start: "),
         ({"audio": "a.wav", "words": [WORD | {"end": float("nan")}]}, "words.0.end: "),
         ({"audio": "a.wav", "words": [WORD | {"channel": -1}]}, "words.0.channel: "),
+        ({"audio": "a.wav", "words": [WORD | {"text": "Wilma Quillfeather"}]}, "words.0.text: "),
     ],
 )
 def test_a_wrong_line_is_incomplete_and_tells_no_value(tmp_path, line, said):
