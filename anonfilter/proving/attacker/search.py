@@ -112,7 +112,7 @@ class Search:
 
     def _like(self, word: str, document: int) -> Iterator[Meaning]:
         """The words of the document's names that a word sounds like."""
-        if len(word) < _SOUNDED or not word.isalpha() or is_ordinary(word):
+        if len(word) < _SOUNDED or not word.isalpha() or is_common(word) or is_ordinary(word):
             return
         like = {one for key in near_spelling.keys(word) for one in self._forms.sounds.get(key, ())}
         for one in sorted(like):
