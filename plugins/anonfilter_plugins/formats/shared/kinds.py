@@ -115,6 +115,7 @@ KINDS = (
          ("srt", ".srt")),
     Kind("SBV", ".sbv", rb"\s*+\d{1,3}:\d\d:\d\d\.\d{3},\d{1,3}:\d\d:\d\d\.\d{3}[ \t]*\r?\n", "",
          ("sbv", ".sbv")),
+    Kind("SubStation Alpha", ".ass .ssa", rb"\s*+\[Script Info\]", "", ("ass", ".ass")),
     Kind("words with their times (CTM)", ".ctm", b"", "", ("ctm", ".ctm")),
     Kind("segments with their times (STM)", ".stm", b"", "", ("stm", ".stm")),
     Kind("JSON", ".json .jsonl .ndjson .geojson .jsonld",
