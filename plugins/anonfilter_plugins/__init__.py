@@ -60,6 +60,7 @@ TAGGERS = {
 }
 FORMATS = {
     "archive": "archive.archive:Archive",
+    "ass": "captions.ass:SubStation",
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
