@@ -94,7 +94,7 @@ def test_check_hears_recordings_and_tells_the_times(run: CommandLine) -> None:
     assert found.code == 1
     assert "a.flac: 00:00:00." in found.out
     assert ": PERSON (" in found.out
-    assert run("check", "a.flac", "--rules", "fast", "--format", "sarif").code == 1
+    assert run("check", "a.flac", "--rules", "fast", "--output", "sarif").code == 1
 
 
 @pytest.mark.slow
