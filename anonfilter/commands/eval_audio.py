@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -28,32 +28,14 @@ if TYPE_CHECKING:
     from anonfilter.evaluating.audio.gold import Recording
 
 
-audio_option = click.option(
-    "--audio", is_flag=True, help="Score recordings: see `anonfilter eval --audio --help`."
-)
-
-
-class OrAudio(click.Command):
-    """A command in whose place another one is run where ``--audio`` is given."""
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:  # fmt: skip
-        if "--audio" in args:
-            return command.make_context(info_name, args, parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
-
-
 @click.command(
-    "eval --audio",
+    "audio",
     epilog="\b\nExamples:\n"
     "  anonfilter eval --audio gold.jsonl\n"
     "  anonfilter eval --audio --given --rules fast gold.jsonl\n"
     "  anonfilter eval --audio --plots plots gold.jsonl\n\n"
     "Exit codes: 0 done, 2 wrong usage or rules, 3 gold or a recording could not be read.",
 )
-@audio_option
 @click.argument("gold", nargs=-1, required=True, type=click.Path(), metavar="GOLD...")
 @click.option(
     "--given",
@@ -75,7 +57,6 @@ class OrAudio(click.Command):
 @ruleset_options
 @color_option
 def command(
-    audio: bool,
     gold: tuple[str, ...],
     given: bool,
     rho: float | None,

@@ -147,6 +147,8 @@ class Said:
     end: int
     time: tuple[float, float] | None = None
     echoes: tuple[Edit, ...] = ()
+    channel: str = ""  # of the recording, as the file calls it
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

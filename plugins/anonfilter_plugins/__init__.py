@@ -60,6 +60,7 @@ TAGGERS = {
 }
 FORMATS = {
     "archive": "archive.archive:Archive",
+    "ass": "captions.ass:SubStation",
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
@@ -80,6 +81,10 @@ FORMATS = {
     "ttml": "timed.ttml:TTML",
     "webvtt": "captions.webvtt:WebVTT",
     "xml": "markup.xml:Xml",
+}
+RECOGNISERS = {
+    "faster-whisper": "faster_whisper:FasterWhisper",
+    "pocketsphinx": "pocketsphinx:PocketSphinx",
 }
 REPORTS = {
     "github": "github:GithubReport",
@@ -108,6 +113,11 @@ def anonfilter_register_taggers(register: Register) -> None:
 @hookimpl
 def anonfilter_register_formats(register: Register) -> None:
     _register(register, "formats", FORMATS)
+
+
+@hookimpl
+def anonfilter_register_recognisers(register: Register) -> None:
+    _register(register, "recognisers", RECOGNISERS)
 
 
 @hookimpl

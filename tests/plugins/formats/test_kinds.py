@@ -39,7 +39,8 @@ MAIL = b"Received: from a\n\tby b\nSubject: So\nmime-version: 1.0\n\n"
         (b"BEGIN:VCARD\nFN:", "a calendar or address book"),
         (b'File type = "ooTextFile"\n', "a Praat TextGrid"),
         (b"@UTF8\n@Begin\n", "a CHAT transcript"),
-        (b"[Script Info]\n", "subtitles that no reader reads"),
+        (b"[Script Info]\n", "SubStation Alpha"),
+        (b"<SAMI>\n", "subtitles that no reader reads"),
         (b"PK\x03\x04", "an archive"),
         (b"PK\x03\x04" + b"\0" * 26 + b"word/document.xml", "an office document"),
         (b"\x1f\x8b\x08", "an archive"),
@@ -106,7 +107,7 @@ def test_each_suffix_is_of_one_kind_and_each_kind_says_what_to_do() -> None:
 @pytest.mark.parametrize(
     "name",
     ["a.msg", "a.RTF", "a.html", "a.ipynb", "a.xml", "a.tei", "a.eaf",
-     "a.docx", "a.pdf", "a.ttml", "a.ass", "a.ics", "a.txt.gz", "a.wav", "a.conll"],
+     "a.docx", "a.pdf", "a.ttml", "a.smi", "a.ics", "a.txt.gz", "a.wav", "a.conll"],
 )  # fmt: skip
 def test_a_name_says_what_a_file_is(name, run, folder):
     (folder / name).write_bytes(WORDS)
