@@ -89,8 +89,9 @@ def of_set(benches: dict[str, Bench]) -> Iterator[str]:
     exact = clean.evaluation(Setting(True, padding=0, merge_gap=0)).curve[-1].recall
     recognised = sum(bench.clock.recognised for bench in benches.values())
     heard = sum(bench.clock.heard for bench in benches.values())
-    yield f"- {len(clean.recordings)} dialogues with {len(words):,} words, of which"
-    yield f"  {sum(bool(word.label) for word in words):,} are identifiers; with {len(benches)} noises."
+    identifiers = sum(bool(word.label) for word in words)
+    yield f"- {len(clean.recordings)} dialogues with {len(words):,} words, of which {identifiers:,}"
+    yield f"  are identifiers; each with {len(benches)} noises."
     yield f"- Recall of the rules in their text: {clean.text_recall():.3f}; with given times, no"
     yield f"  padding and no gap, at rho 1: {exact:.3f}."
     yield f"- The recogniser took {recognised / heard:.2f} seconds of a processor for a second."

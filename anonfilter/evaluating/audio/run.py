@@ -30,12 +30,12 @@ def scored(engine: Engine, recording: gold.Recording, *, given: bool = False) ->
     with opened(name) as file, one_file(name):
         audio = recording_of(file, name)
         document = _transcript(engine, recording, given=given)
-        heard = None if document is None else list(_words(document, audio))
-        found = _made(recording)
-        if found is None and document is None:
-            found, heard = _heard(engine, audio)
+        found, heard = _made(recording), None
+        if document is not None:
+            heard = list(_words(document, audio))
+            found = _given(engine, audio, document) if found is None else found
         elif found is None:
-            found = _given(engine, audio, document)
+            found, heard = _heard(engine, audio)
         return score(recording, audio.channels, found, heard)
 
 
@@ -67,6 +67,7 @@ def _made(recording: gold.Recording) -> list[Interval] | None:
 
 
 def _given(engine: Engine, audio: Recording, document: Document) -> list[Interval]:
+    """Return what the rules silence by a transcript."""
     redactor = Redactor(engine, audio, engine.ruleset.model.audio)
     return redactor.given(document, None, "silence", _unwatched).intervals
 
