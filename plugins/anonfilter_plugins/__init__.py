@@ -72,6 +72,7 @@ FORMATS = {
     "notebook": "json.notebook:Notebook",
     "office": "office.office:Office",
     "rtf": "rtf.rtf:RichText",
+    "sami": "captions.sami:SAMI",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
     "stm": "timed.stm:STM",
