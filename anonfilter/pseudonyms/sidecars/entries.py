@@ -12,6 +12,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from anonfilter.pseudonyms.sidecars.worn import Worn
+
 LITERAL = "LITERAL"  # the label of a tag that stood in the original text
 
 Around = tuple[str, str]
@@ -110,7 +112,8 @@ class Map:
 
     ``document`` is the random id that its lines are bound to, ``name`` the file's own name when
     they were written, ``digest`` a keyed digest of the filtered bytes. ``whole``: all entries that
-    were written are there, so a tag without one was added to the text since.
+    were written are there, so a tag without one was added to the text since. ``worn`` are the
+    surrogates that stand in the text where tags would.
     """
 
     document: str
@@ -118,3 +121,4 @@ class Map:
     digest: str = ""
     entries: Mapping[str, Entry] = field(default_factory=dict)
     whole: bool = True
+    worn: Worn | None = None

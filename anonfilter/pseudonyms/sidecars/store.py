@@ -37,6 +37,7 @@ from anonfilter.pseudonyms.sidecars.entries import Entry, Map
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
+from anonfilter.pseudonyms.sidecars.worn import Worn
 from anonfilter.rules import find
 
 
@@ -46,7 +47,7 @@ class Record:
 
     ``name`` is the sidecar's name for the document (``SidecarPolicy.title``), ``called`` the
     caller's; ``found`` are the sidecar's bytes, ``literals`` the number of literal tags that it is
-    to keep.
+    to keep, ``worn`` the surrogates of the new document.
     """
 
     policy: SidecarPolicy
@@ -57,6 +58,7 @@ class Record:
     sidecar: Sidecar | None
     earlier: Map | None = None
     literals: int = 0
+    worn: Worn | None = None
 
     @property
     def shown(self) -> str:
@@ -100,7 +102,7 @@ class Record:
         if self.found is None and not entries:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
-        return Map(document, self.name, digest_of(output, document), entries)
+        return Map(document, self.name, digest_of(output, document), entries, worn=self.worn)
 
 
 @contextmanager
