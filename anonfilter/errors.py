@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 
@@ -115,3 +115,17 @@ def unexpected(error: Exception, where: str = "") -> Incomplete:
         where=where,
         hint="Please report it. ANONFILTER_DEBUG=1 shows the traceback, which may hold values.",
     )
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like this one; "" if none is."""
+    from rapidfuzz import process
+
+    found = process.extractOne(word, list(known), score_cutoff=50)
+    return found[0] if found else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the nearest known one, if any."""
+    close = nearest(word, known)
+    return f"; did you mean {close!r}?" if close else ""

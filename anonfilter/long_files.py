@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anonfilter import limits
-from anonfilter.containers.decoding import decode
 from anonfilter.errors import one_file
 from anonfilter.files.read import Input
 from anonfilter.reports.summary import Tally, Things
@@ -60,7 +59,7 @@ class Parts:
             redactor, spool = _filtered(engine, again, outcome, self.then, memory, keep_edits=True)
             with spool:
                 output = b"".join(spool)
-            text = decode(whole.data, whole.name)
+            text = engine.source(whole.data, whole.name)
             rewritten = combined(text.text, redactor.passes)
             assert text.encode(rewritten.text) == output
         if keep_output or not outcome.findings:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from anonfilter.containers.declared import NOTHING_SAID, Said
 from anonfilter.errors import one_file
 from anonfilter.files.source_tree import DISK, Tree
 
@@ -60,12 +61,14 @@ class Session:
         minting: bool = False,
         seeking: bool = True,
         library: bool = False,
+        said: Said = NOTHING_SAID,
     ) -> Session:
         """Make the engine, and refuse the network from here on.
 
         ``minting``: tags are written, which in a corpus with tags of its own takes its key.
         ``seeking``: known originals of the corpus are found. ``library``: the process belongs to
-        another program, and the network is refused to the engine alone.
+        another program, and the network is refused to the engine alone. ``said``: how all files are
+        read.
         """
         from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
@@ -86,7 +89,7 @@ class Session:
             unsearched = bool(missing)
         options = Options(
             frozenset(only), frozenset(excepted), assume_language, tuple(map(Path, roster)),
-            numbering, known,
+            numbering, known, said,
         )  # fmt: skip
         engine = with_surrogates(Engine(ruleset, options), tree)
         if not (engine.uses_network or library):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import random
 
-_FIRST = (
+FIRST = (
     "Alma", "Bruno", "Carla", "Dilip", "Edith", "Farid", "Greta", "Hugo", "Imani", "Jonas",
     "Keiko", "Lamar", "Mirela", "Nadia", "Oskar", "Petra", "Quentin", "Rosa", "Samir", "Tilda",
     "Ulrich", "Vera", "Wanda", "Xenia", "Yusuf", "Zora",
 )  # fmt: skip
-_LAST = (
+LAST = (
     "Abara", "Bellweather", "Castellan", "Dovrak", "Eastlake", "Fennimore", "Garrity",
     "Hollins", "Iversen", "Jarnagin", "Kessler", "Lindqvist", "Marchetti", "Norwood", "Okafor",
     "Pellegrin", "Quimby", "Rosewater", "Stannard", "Thackeray", "Umbridge", "Valtierra",
     "Whitlock", "Yardley", "Zeller",
 )  # fmt: skip
-_PLACES = (
+PLACES = (
     "Port Ellery", "Millbrook", "Dayton", "Lisbon", "Ohio", "Norway", "Clearwater County",
     "Kestrel Lake", "Oakland", "the north shore", "Sacramento", "Tallow Street",
 )  # fmt: skip
-_BODIES = (
+BODIES = (
     "Harrow Bank", "the Board of Parole", "Ellery General Hospital", "Westmark University",
     "the city council", "Bright & Sons", "the Department of Health", "Northwind Freight",
 )  # fmt: skip
@@ -71,21 +71,21 @@ def text(words: int, seed: int = 20) -> str:
             _sentence(chance.choice(_SPOKEN if spoken else _WRITTEN), chance)
             for _ in range(chance.randint(1, 4) if spoken else chance.randint(3, 8))
         ]
-        speaker = f"{chance.choice(_LAST).upper()}: " if spoken else ""
+        speaker = f"{chance.choice(LAST).upper()}: " if spoken else ""
         blocks.append(speaker + " ".join(sentences))
         done += len(blocks[-1].split())
     return "\n\n".join(blocks) + "\n"
 
 
 def _sentence(template: str, chance: random.Random) -> str:
-    first, last = chance.choice(_FIRST), chance.choice(_LAST)
+    first, last = chance.choice(FIRST), chance.choice(LAST)
     return template.format(
         first=first,
         last=last,
-        first2=chance.choice(_FIRST),
-        last2=chance.choice(_LAST),
-        place=chance.choice(_PLACES),
-        body=chance.choice(_BODIES),
+        first2=chance.choice(FIRST),
+        last2=chance.choice(LAST),
+        place=chance.choice(PLACES),
+        body=chance.choice(BODIES),
         time=chance.choice(_TIMES),
         age=chance.randint(18, 90),
         count=chance.randint(12, 900),

@@ -44,6 +44,7 @@ NOT_RUN = {
     "anonfilter eval --linking gold.jsonl": "needs models; tests/commands/test_eval.py",
 }
 NOT_RUN_STARTS = {
+    "anonfilter review --web": "serves until it is finished; tests/reviewing/web",
     'python -c "from anonfilter_plugins.shared.models': "needs a downloaded model",
 }
 
@@ -65,6 +66,7 @@ STANDS_FOR = {
 
 # What the text before a block has said to do, by the block's first command.
 _KEY = ("anonfilter key new", "anonfilter -i hearing.txt interviews/*.txt")
+_FILTERED = ("anonfilter -o redacted/ interviews/*.txt",)
 _TWINS = ("anonfilter sync --init", "cp -r ~/interviews raw/", "anonfilter sync")
 BEFORE = {
     "anonfilter restore hearing.txt | less": _KEY,
@@ -76,6 +78,10 @@ BEFORE = {
     ),
     "anonfilter sync": _TWINS,
     "anonfilter git status": ("anonfilter git install",),
+    "anonfilter eval gold.jsonl": _FILTERED,
+    "anonfilter redteam sample redacted/ --by folder --n 200 --output sheets": _FILTERED,
+    "anonfilter redteam attack interviews/ redacted/interviews/": _FILTERED,
+    "anonfilter check outputs/": (*_KEY, "cp -r data outputs"),
 }  # fmt: skip
 
 # Blocks that list what can be done instead of one another, and what undoes each.
@@ -89,7 +95,7 @@ INSTEAD = {
 FOUND = {
     f"anonfilter check {rest}".rstrip(): 1
     for rest in (
-        "data/", "--diff main...HEAD", "--history", "[PATH]...", "--staged [PATH]...",
+        "data/", "outputs/", "--diff main...HEAD", "--history", "[PATH]...", "--staged [PATH]...",
         "--diff BASE..HEAD", "--history [RANGE]", "--commit-msg FILE", "--stdin", "--staged",
         "--output github --output sarif=anonfilter.sarif",
         "--hide-paths --output json=report.json data/",
@@ -102,7 +108,8 @@ LEFT = dict.fromkeys(
     ),
     1,
 )  # fmt: skip
-EXITS = {**FOUND, **LEFT}
+NOT_FILLED_IN = {"anonfilter redteam read sheets": 3}
+EXITS = {**FOUND, **LEFT, **NOT_FILLED_IN}
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.read import State, look, state
 from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.reports.ruleset import in_full
 from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
 
@@ -131,9 +132,10 @@ class Grounds:
         if rules.model.plugins or (options.known is not None and not options.known.identity):
             raise _Undeterminable
         yield json.dumps(asdict(versions(engine)), sort_keys=True)
-        yield json.dumps(rules.full.plain(), sort_keys=True, default=str)
+        yield json.dumps(in_full(rules), sort_keys=True, default=str)
         yield json.dumps(rules.model.model_dump(mode="json"), sort_keys=True)
         yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
+        yield json.dumps(asdict(options.said))
         yield "" if options.known is None else f"known {options.known.identity}"
         for instance, made in engine.parts():
             yield from self._of_plugin(instance, made)

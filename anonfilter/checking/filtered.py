@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.checking.detections import Detections
-from anonfilter.containers.decoding import decode
 from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Edit, Finding, Redaction, Source
 from anonfilter.engine.pipeline import Engine
@@ -87,6 +86,7 @@ class KnownResults:
 
     def __init__(self, engine: Engine) -> None:
         recall = engine.recall
+        self._decode = engine.source
         whole = engine.options.numbering is None and not isinstance(engine, SurrogateEngine)
         self._recall = recall if isinstance(recall, Detections) and whole else None
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
@@ -109,7 +109,7 @@ class KnownResults:
         data = self._recall.cache.load(KIND, name) if self._recall is not None and name else None
         if data is None:
             return None
-        return Filtered.unpacked(data, decode(source.data, source.name))
+        return Filtered.unpacked(data, self._decode(source.data, source.name))
 
     def save(self, name: str, done: Filtered) -> None:
         """Save a result, unless something is left in it, or the basis has changed meanwhile."""

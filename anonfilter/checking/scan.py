@@ -14,7 +14,7 @@ from anonfilter.checking.findings import to_findings
 from anonfilter.checking.found import Found
 from anonfilter.checking.risk import counted_spans, is_limited, weights
 from anonfilter.checking.selection import Chosen, Tops
-from anonfilter.containers.decoding import decode, whole_bytes
+from anonfilter.containers.decoding import whole_bytes
 from anonfilter.containers.encodings import guess_of
 from anonfilter.contract.document import Analysis, Document, Finding, Source, Span
 from anonfilter.engine.pipeline import Engine
@@ -89,6 +89,7 @@ class Scanner:
         self._keeping = keeping
         self._tops = Tops()
         self._most = engine.ruleset.model.limits.whole_megabytes
+        self._declared = engine.tools.formats.declared
 
     def path(self, name: str) -> str:
         """A file's path from the top of its repository."""
@@ -100,7 +101,7 @@ class Scanner:
         try:
             with one_file(chosen.name):
                 data = chosen.read()
-                if len(data) > whole_bytes(chosen.name, self._most):
+                if len(data) > whole_bytes(chosen.name, self._most, self._declared):
                     return self._in_parts(chosen.name, path, data, sidecars)
                 document = self._engine.decode(data, chosen.name, decided)
                 analysis = self._engine.analyse(document)
@@ -136,7 +137,7 @@ class Scanner:
                 if found.places:
                     text = self._engine.decode(data, chosen.name, decided).text
                 else:
-                    text = decode(data, chosen.name).text
+                    text = self._engine.source(data, chosen.name, decided).text
         except Incomplete as error:
             return _unscanned(chosen.name, path, error)
         findings = found.told(path, text)
@@ -189,7 +190,7 @@ class Scanner:
             findings += map(window.in_file, told)
             remarks |= dict.fromkeys(_remarks(analysis))
         findings.sort(key=lambda one: (one.start, one.end))
-        source = decode(data, name)
+        source = self._engine.source(data, name)
         lost, problems = self._lost(source, sidecars)
         return Scan(
             name,

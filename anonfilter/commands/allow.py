@@ -15,6 +15,7 @@ from anonfilter.commands.early import require_all
 from anonfilter.commands.options import (
     engine_options,
     open_session,
+    reading_options,
     show_values_option,
     split_place,
 )
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
 )
 @show_values_option
 @engine_options
+@reading_options
 def command(
     place: str | None,
     reason: str | None,

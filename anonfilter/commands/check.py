@@ -27,6 +27,7 @@ from anonfilter.commands.options import (
     exclusive,
     jobs_option,
     open_session,
+    reading_options,
     show_values_option,
     stdin_filename_option,
 )
@@ -108,6 +109,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     help="Show a stable reference for each path, as for a report that is passed on.",
 )
 @engine_options
+@reading_options
 @click.option("--all", "everything", is_flag=True,
               help="List all findings and incomplete files, not only the first 50.")  # fmt: skip
 @click.option("-v", "--verbose", is_flag=True, help="Also list the files outside.")

@@ -17,6 +17,7 @@ from anonfilter.commands.options import (
     engine_options,
     jobs_option,
     open_session,
+    reading_options,
     redact_files,
     show_values_option,
     stdin_filename_option,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 @stdin_filename_option
 @show_values_option
 @engine_options
+@reading_options
 @jobs_option(default="1")
 @color_option
 def command(

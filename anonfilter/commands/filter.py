@@ -23,6 +23,7 @@ from anonfilter.commands.options import (
     jobs_option,
     open_session,
     quiet_option,
+    reading_options,
     stdin_filename_option,
 )
 from anonfilter.commands.progress import Progress
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
               help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
 @documents_only_option
 @engine_options
+@reading_options
 @jobs_option(default="1")
 @quiet_option
 @click.option("-v", "--verbose", is_flag=True, help="Print what was found in each file.")
@@ -312,9 +314,7 @@ class _Run:
         self.kept = data
 
     def keep_diff(self, source: Input, done: Result) -> None:
-        from anonfilter.containers.decoding import decode
-
-        text = decode(source.data, source.name)
+        text = self.engine.source(source.data, source.name)
         self.kept = [_diff(text, done.edits, self.paint, words=self.words)]
 
     def filter(self, open_slot: Open, jobs: int, *, to_stdout: bool) -> int:
@@ -396,14 +396,16 @@ class _Run:
 
         if self.documents is not None and name != self.piped and not self._is_long(name):
             return nullcontext(self.documents.read(name))
-        most = self.engine.ruleset.model.limits.whole_megabytes
-        return opened(STDIN if name == self.piped else name, most, name)
+        return opened(self.engine, STDIN if name == self.piped else name, name)
 
     def _is_long(self, name: str) -> bool:
         """Whether a file is read in parts."""
         from anonfilter.containers.decoding import whole_bytes
 
-        most = whole_bytes(name, self.engine.ruleset.model.limits.whole_megabytes)
+        most = whole_bytes(
+            name, self.engine.ruleset.model.limits.whole_megabytes,
+            self.engine.tools.formats.declared,
+        )  # fmt: skip
         return os.path.isfile(name) and os.path.getsize(name) > most
 
     def _may_be_long(self, name: str) -> bool:

@@ -31,6 +31,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 COMMANDS = {
     "filter": "Replace personal data in text (the default command).",
+    "audio": "Silence personal data in recordings.",
     "convert": "Make transcripts of PDFs, one utterance a line.",
     "restore": "Restore the original of a filtered text, from its sidecar and the key.",
     "run": "Filter a dataset in shards, on this machine or on a cluster of Ray.",
@@ -48,6 +49,7 @@ COMMANDS = {
     "serve": "Stay resident, so that commands and git hooks need not start up.",
     "ci": "Write configurations for CI and for a server's hook.",
     "eval": "Score the rules against annotated text.",
+    "redteam": "Find out whether people can be found in what was filtered.",
     "stats": "Count what the rules find in files, by label.",
     "cache": "Show and remove what earlier runs have left on this machine.",
     "models": "Show whether the models that the rules name are installed and intact.",

@@ -61,6 +61,12 @@ cache_option = click.option(
     "--no-cache", is_flag=True,
     help="Read documents anew, and keep nothing of that (`anonfilter cache`).",
 )  # fmt: skip
+reading_options = block(
+    click.option("--format", "read_as", metavar="NAME", default="",
+                 help="Read all files as this (`anonfilter formats`), whatever they are called."),
+    click.option("--encoding", metavar="NAME", default="",
+                 help="The encoding of all files, such as cp1252; written back in the same."),
+)  # fmt: skip
 engine_options = block(ruleset_options, label_options, document_options, cache_option)
 stdin_filename_option = click.option(
     "--stdin-filename", metavar="NAME",
@@ -132,6 +138,8 @@ def open_session(
     assume_language: bool = False,
     roster: tuple[str, ...] = (),
     no_cache: bool = False,
+    read_as: str = "",
+    encoding: str = "",
     *,
     tree: Tree | None = None,
     minting: bool = False,
@@ -142,6 +150,8 @@ def open_session(
     Unless ``no_cache`` is said, its engine knows what was found in earlier runs.
     """
     started = time.time_ns()
+    from anonfilter.containers.declared import Said
+    from anonfilter.containers.encodings import codec_of
     from anonfilter.files.source_tree import DISK
     from anonfilter.session import Session, load_rules
 
@@ -151,9 +161,13 @@ def open_session(
         if label not in ruleset.labels:
             known = ", ".join(sorted(ruleset.labels))
             raise click.UsageError(f"the rules have no label {label!r}; they have: {known}")
+    try:
+        said = Said(read_as, codec_of(encoding) if encoding else "")
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     session = Session.open(
         ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
-        tree=tree, minting=minting, seeking=seeking,
+        tree=tree, minting=minting, seeking=seeking, said=said,
     )  # fmt: skip
     if not no_cache:
         from anonfilter.checking.detections import remember

@@ -24,6 +24,7 @@ from anonfilter.commands.options import (
     engine_options,
     json_option,
     open_session,
+    reading_options,
     show_values_option,
 )
 from anonfilter.errors import Exit, Incomplete
@@ -69,6 +70,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
 @click.option("--add", multiple=True, metavar="START-END[=PERSON]", help="Add a mention.")
 @show_values_option
 @engine_options
+@reading_options
 @color_option
 def command(
     files: tuple[str, ...],
@@ -101,13 +103,15 @@ def command(
     if deciding and (len(files) > 1 or STDIN in files):
         raise click.UsageError("decisions are written beside a file; name one")
     require_all(*files)
+    from anonfilter.reviewing.people.cast import roles_in
+
     stop_on_signals()
     show_values = show_values or (edit and on_terminal())
     engine = open_session(**rules).engine
     _prepare(engine, deciding=deciding)
     casts = {file: _cast(engine, file, values=show_values) for file in files}
     if deciding:
-        return _decide(casts[files[0]], files[0], asked, _roles(engine), edit=edit)
+        return _decide(casts[files[0]], files[0], asked, roles_in(engine), edit=edit)
     _show(casts, as_json=as_json, color=use_color(color))
     if not show_values and on_terminal():
         notify("--show-values shows the names behind the tags")
@@ -139,17 +143,6 @@ def _prepare(engine: Engine, *, deciding: bool) -> None:
         raise click.UsageError("the rules have no resolver `decisions`")
     if not any(isinstance(plugin, LinkPeople) for plugin in made):
         notify("the rules have no resolver `link-people`: mentions are not linked")
-
-
-def _roles(engine: Engine) -> Mapping[str, str]:
-    """All names of roles in the rules, with their roles; the shipped ones if there are none."""
-    from anonfilter_plugins.english.people.role_phrases import proper, shipped_roles
-
-    from anonfilter.contract.plugin import Casting
-
-    casting = [plugin for _, plugin in engine.parts() if isinstance(plugin, Casting)]
-    known = {name: role for plugin in casting for name, role in plugin.roles().items()}
-    return known or {role: proper(role) for role in shipped_roles()}
 
 
 def _show(casts: Mapping[str, Cast], *, as_json: bool, color: bool | None) -> None:

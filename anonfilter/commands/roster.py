@@ -60,7 +60,7 @@ def add(files: tuple[str, ...], label: str, rules: str | None) -> int:
     _require_searched(label, load_rules(rules, False).labels)
     corpus = require_corpus(Path.cwd())
     sealing = sealed.Sealing(corpus.id, require_key(corpus))
-    names = [one for file in files for one in _names(file)]
+    names = [one for file in files for one in names_in(file)]
     lines = {name: sealing.line(name, label) for _, name in names}
     with locked(corpus.roster):
         before = _roster(corpus)
@@ -117,7 +117,7 @@ def _roster(corpus: Corpus) -> Roster:
     return roster
 
 
-def _names(file: str) -> Iterator[tuple[str, str]]:
+def names_in(file: str) -> Iterator[tuple[str, str]]:
     """Each name in a file, with its place."""
     from anonfilter.containers import decoding as sources
     from anonfilter.files.paths import may_be_roster

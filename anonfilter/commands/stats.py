@@ -16,6 +16,7 @@ from anonfilter.commands.options import (
     json_option,
     markdown_option,
     open_session,
+    reading_options,
     redact_files,
     stdin_filename_option,
 )
@@ -38,6 +39,7 @@ from anonfilter.errors import Exit
 @markdown_option
 @stdin_filename_option
 @engine_options
+@reading_options
 @color_option
 def command(
     files: tuple[str, ...],

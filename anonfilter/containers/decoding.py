@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
+from anonfilter.containers.declared import NOTHING, Declared, named
 from anonfilter.containers.dividing import require_plain
-from anonfilter.containers.encodings import bom_of, declared
+from anonfilter.containers.encodings import bom_of, is_of_bytes, is_utf8, stated
 from anonfilter.containers.members import MOST, PREVIEW, Member, Reader, Room
 from anonfilter.contract.document import Container, Source
 from anonfilter.errors import Incomplete, PluginError
@@ -89,17 +90,26 @@ class _Reader:
     """Decodes the members of a file inside of so many."""
 
     tree: Tree
+    declared: Declared
     depth: int = 0
     room: Room = field(default_factory=Room)
 
     def __call__(self, data: bytes, name: str) -> Source:
-        opens = opener_of(name, data)
-        if opens is not None:
-            return _opened(opens, data, name, self)
-        source = _text(data, name, self.tree)
+        called = self.declared.called(name, inside=self.depth > 0)
+        with named(name, called):
+            opens = opener_of(called, data)
+            if opens is not None:
+                return replace(_opened(opens, data, called, self), name=name)
+        source = _text(data, name, self._codec(data, name), self.tree)
         if self.depth:
             require_plain(source.text, name)
         return source
+
+    def _codec(self, data: bytes, name: str) -> str:
+        """The codec that is declared; of files in others only where they are not UTF-8."""
+        if not self.depth or not is_utf8(data):
+            return self.declared.codec_of(name, inside=self.depth > 0)
+        return ""
 
 
 def opener_of(name: str, data: bytes) -> Opener | None:
@@ -111,18 +121,18 @@ def opener_of(name: str, data: bytes) -> Opener | None:
     return OPENED.get(suffix)
 
 
-def decode(data: bytes, name: str, tree: Tree = DISK) -> Source:
+def decode(data: bytes, name: str, tree: Tree = DISK, declared: Declared = NOTHING) -> Source:
     """The text of a file, or of the parts of one that holds others.
 
-    Bytes that are not UTF-8 are kept and counted. Raises ``Incomplete`` for what is no text: NUL
-    bytes, broken UTF-16, another encoding.
+    Bytes that are not UTF-8 are kept and counted, unless a codec is declared. Raises ``Incomplete``
+    for what is no text: NUL bytes, broken UTF-16, another encoding.
     """
-    return _Reader(tree)(data, name)
+    return _Reader(tree, declared)(data, name)
 
 
-def whole_bytes(name: str, megabytes: float) -> int:
+def whole_bytes(name: str, megabytes: float, declared: Declared = NOTHING) -> int:
     """How many bytes of a file are read as a whole: of one that holds others, all."""
-    return MOST if suffix_of(name) in OPENED else int(megabytes * 1_000_000)
+    return MOST if suffix_of(declared.called(name)) in OPENED else int(megabytes * 1_000_000)
 
 
 def require_whole(source: Source, megabytes: float) -> None:
@@ -153,7 +163,7 @@ def _opened(opens: Opener, data: bytes, name: str, reader: _Reader) -> Source:
     """The parts of a file that holds others, as one text."""
     if reader.depth == DEEPEST:
         raise Incomplete(f"is packed in {DEEPEST} others", where=name, hint="Unpack it first.")
-    inner = _Reader(reader.tree, reader.depth + 1, reader.room)
+    inner = _Reader(reader.tree, reader.declared, reader.depth + 1, reader.room)
     container = opens(data, name, inner)
     unread = sum(one.source.undecodable for one in container.members if one.source is not None)
     return Source(
@@ -162,9 +172,12 @@ def _opened(opens: Opener, data: bytes, name: str, reader: _Reader) -> Source:
     )  # fmt: skip
 
 
-def _text(data: bytes, name: str, tree: Tree) -> Source:
-    bom, codec = bom_of(data)
+def _text(data: bytes, name: str, said: str, tree: Tree) -> Source:
+    bom, codec = bom_of(data, said)
     body = data[len(bom) :]
+    if said and not bom:
+        return _strict(Source(name, "", codec, tree=tree), data, "it is declared to be")
+    guess = "" if bom or codec == "utf-8" else "is read as UTF-16, without a byte order mark"
     if codec == "utf-8":
         nul = body.find(b"\0")
         if nul >= 0:
@@ -173,22 +186,31 @@ def _text(data: bytes, name: str, tree: Tree) -> Source:
                 where=name,
                 hint="Convert it to UTF-8 text (iconv), or leave it out of `documents:`.",
             )
-        codec = declared(body) or codec
+        codec = stated(body) or codec
     if codec != "utf-8":
-        return _strict(Source(name, "", codec, bom, tree=tree), data)
+        source = _strict(Source(name, "", codec, bom, tree=tree), data, "it is by how it begins")
+        return replace(source, guess=guess)
     text = body.decode("utf-8", "surrogateescape")
     bad = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
     if bad > _STRAY and 4 * bad > len(body):
         raise Incomplete(
             f"{bad:,} of its {len(body):,} bytes are not UTF-8: it is in another encoding",
             where=name,
-            hint="Convert it to UTF-8 text (iconv); names cannot be seen in it as it is.",
+            hint="Say which (--encoding koi8-r, or `encoding:` under `formats:`); names cannot be "
+            "seen in it as it is.",
         )
-    return Source(name, text, codec, bom, bad, tree)
+    guess = f"{bad:,} bytes that are not UTF-8 are read as Windows-1252" if bad else ""
+    return Source(name, text, codec, bom, bad, tree, guess=guess)
 
 
-def _strict(source: Source, data: bytes) -> Source:
-    """The text of these data, all of which must be in the source's encoding."""
+def _strict(source: Source, data: bytes, why: str) -> Source:
+    """The text of these data, all of which must be in the source's encoding; ``why`` it is that."""
+    if is_of_bytes(source.codec) and not data.isascii() and is_utf8(data):
+        raise Incomplete(
+            f"is UTF-8, and {why} {source.codec}",
+            where=source.name,
+            hint="Say which files are: `encoding: {'*.txt': …}` under `formats:`.",
+        )
     try:
         source = replace(source, text=data[len(source.bom) :].decode(source.codec, "surrogatepass"))
         exact = source.encode(source.text) == data
@@ -196,8 +218,8 @@ def _strict(source: Source, data: bytes) -> Source:
         exact = False
     if not exact or "\0" in source.text:
         raise Incomplete(
-            f"is {source.codec.upper()} by how it begins, but does not decode as it",
+            f"does not decode as {source.codec.upper()}, which {why}",
             where=source.name,
-            hint="The file may be cut off; convert it to UTF-8 and try again.",
+            hint="The file may be cut off, or in another encoding (--encoding).",
         )
     return source

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from encodings.aliases import aliases
 
 from anonfilter.contract.document import Source
+from anonfilter.errors import did_you_mean
 
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -27,16 +29,47 @@ _READ_ANYHOW = frozenset({"utf-8", "ascii", "iso8859-1", "cp1252"})
 # what browsers read them as: with plain letters as they are, and what was added since
 _EXTENDED = {"shift_jis": "cp932", "gb2312": "gbk", "euc_kr": "cp949"}
 _PRINTABLE = bytes(range(0x20, 0x7F))
+# how they write a character depends on those before it, or is open
+_NOT_OF_FILES = re.compile(r"utf-7|hz|idna|punycode|undefined|(?:raw-)?unicode-escape|iso2022.*")
 
 
-def bom_of(data: bytes) -> tuple[bytes, str]:
+def codec_of(name: str) -> str:
+    """The codec of this name; ``ValueError`` if there is none that whole files are in."""
+    try:
+        codec = codecs.lookup(name).name
+        plain = _PRINTABLE.decode()
+        known = plain.encode(codec).decode(codec) == plain and not _NOT_OF_FILES.fullmatch(codec)
+    except (LookupError, ValueError):
+        codec, known = name, False
+    if not known:
+        raise ValueError(f"there is no encoding {name!r}{did_you_mean(name, aliases.values())}")
+    return _EXTENDED.get(codec, codec)
+
+
+def is_of_bytes(codec: str) -> bool:
+    """Whether each byte is a character in this codec."""
+    return len(bytes(range(256)).decode(codec, "replace")) == 256
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether these are bytes of a text in UTF-8."""
+    try:
+        return "\0" not in data.decode()
+    except UnicodeDecodeError:
+        return False
+
+
+def bom_of(data: bytes, said: str = "") -> tuple[bytes, str]:
     """The byte order mark that the data begin with, if any, and the codec of the text.
 
-    Without one it is UTF-8, or UTF-16 where every other byte is NUL, as in the letters of English.
+    Without one it is what is ``said``, else UTF-8, or UTF-16 where every other byte is NUL, as in
+    the letters of English.
     """
     for mark, codec in _BOMS:
         if data.startswith(mark):
             return mark, codec
+    if said:
+        return b"", said
     head = data[:_HEAD]
     for codec, high in (("utf-16-le", head[1::2]), ("utf-16-be", head[::2])):
         if len(head) >= _FEWEST and 4 * high.count(0) >= 3 * len(high):
@@ -46,8 +79,8 @@ def bom_of(data: bytes) -> tuple[bytes, str]:
     return b"", "utf-8"
 
 
-def declared(body: bytes) -> str:
-    """The codec that XML or HTML declares, if it must be known to read the text; else ""."""
+def stated(body: bytes) -> str:
+    """The codec that XML or HTML states, if it must be known to read the text; else ""."""
     found = _DECLARED.match(body[:_HEAD])
     if found is None:
         return ""
@@ -69,9 +102,8 @@ def _is_needed(body: bytes) -> bool:
 
 
 def guess_of(source: Source) -> str:
-    """What is to be said of how a file was decoded; "" where it said so itself."""
-    if source.undecodable:
-        return f"{source.undecodable:,} bytes that are not UTF-8 are read as Windows-1252"
-    if source.codec.startswith("utf-16") and not source.bom:
-        return "is read as UTF-16, without a byte order mark"
-    return ""
+    """What is to be said of how a file was decoded, and how to say it; "" if that was no guess."""
+    if not source.guess:
+        return ""
+    codec = "cp1252" if source.codec == "utf-8" else source.codec
+    return f"{source.guess}; `encoding: {codec}` under `formats:` says so"

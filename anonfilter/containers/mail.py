@@ -20,7 +20,7 @@ from email.parser import BytesHeaderParser
 from itertools import pairwise
 
 from anonfilter.containers.dividing import joined, parts_of
-from anonfilter.containers.members import MOST, Member, Reader
+from anonfilter.containers.members import MOST, Member, Reader, TooMuch
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
@@ -174,6 +174,7 @@ class _Opening:
     def _plain(self, start: int, end: int, name: str) -> None:
         """What stands around the parts, where no program shows it."""
         if self._data[start:end].strip():
+            self._reader.room.take(end - start, self._name)
             source = self._reader(self._data[start:end], name)
             member = Member(name, self._data[start:end], source)
             self.found.append(_Stretch(start, end, member, source.encode))
@@ -186,12 +187,15 @@ class _Opening:
         charset = about.get_content_charset() or "us-ascii"
         called = f"{name}{'body' if not name else 'text'}{_suffix(about)}"
         codec: str | None = None
+        self._reader.room.take(len(content), self._name)
         try:
             if about.get_content_maintype() == "text":
                 codec = codecs.lookup(charset).name
                 codec = "utf-8" if codec == "ascii" else codec
                 content = content.decode(codec, _errors(codec)).encode("utf-8", "surrogateescape")
             source: Source | None = self._reader(content, called)
+        except TooMuch:
+            raise
         except (Incomplete, LookupError, UnicodeError):
             source = None
 

@@ -58,7 +58,7 @@ class Container(Protocol):
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
-    ``tree`` is where files beside it are read from.
+    ``tree`` is where files beside it are read from, ``guess`` what was guessed of the encoding.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Source:
     undecodable: int = 0
     tree: Tree = field(default=DISK, compare=False, repr=False)
     container: Container | None = field(default=None, compare=False, repr=False)
+    guess: str = ""
 
     @property
     def errors(self) -> str:
@@ -146,6 +147,8 @@ class Said:
     end: int
     time: tuple[float, float] | None = None
     echoes: tuple[Edit, ...] = ()
+    channel: str = ""  # of the recording, as the file calls it
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ _CANDIDATE = re.compile(r"\[([A-Z][A-Z0-9_]*?)(?:_([1-9][0-9]{0,6}|[a-z2-7]{10})
 _DERIVED = re.compile(r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}")
 
 HIDDEN = "\ufffc"
+BRACKETS = {0xFF3B: "[", 0xFF3D: "]"}
+"""Those of tags where a file may hold no others, as names of sheets, and what they are read as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class TagGrammar:
 
 def tag_shapes(text: str) -> Iterator[re.Match[str]]:
     """What looks like a tag, whether or not any rules can mint it."""
-    return _CANDIDATE.finditer(text)
+    return _CANDIDATE.finditer(text.translate(BRACKETS) if "\uff3b" in text else text)
 
 
 def tags_in(text: str) -> tuple[str, ...]:

@@ -81,6 +81,11 @@ def is_any_number(joined: str) -> bool:
     return joined.isdigit() and len(joined) < _DIGITS
 
 
+def are_figures(words: Words) -> bool:
+    """Whether these are groups of few digits: what stands between them says what they are."""
+    return len(words) > 1 and len(joined := "".join(words)) < _NUMBER and joined.isdigit()
+
+
 def keys_of(words: Words) -> Words:
     """Words as they are compared."""
     return tuple(filter(None, map(key_of, words)))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from anonfilter import limits
 from anonfilter.containers import decoding as sources
+from anonfilter.containers.declared import NOTHING_SAID, Said
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import (
@@ -55,7 +56,7 @@ class Options:
     """Options besides the rules.
 
     ``numbering`` gives a name the same number in all documents; ``known`` are the originals of
-    the corpus, which are found in every document.
+    the corpus, which are found in every document; ``said`` is how all files are to be read.
     """
 
     only: frozenset[str] = frozenset()
@@ -64,6 +65,7 @@ class Options:
     rosters: tuple[Path, ...] = ()
     numbering: Numbering | None = None
     known: KnownOriginals | None = None
+    said: Said = NOTHING_SAID
 
     def redacts(self, label: str, by_rules: bool) -> bool:
         return label in self.only if self.only else by_rules and label not in self.excepted
@@ -85,7 +87,7 @@ class Engine:
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
         }
-        self._tools = Toolbox(ruleset, self.labels, self.options.rosters)
+        self._tools = Toolbox(ruleset, self.labels, self.options.rosters, self.options.said)
         if self.options.known is not None:
             self.options.known.require_declared(self.labels, find.display(ruleset.origin))
         self.grammar = self._tools.grammar
@@ -119,10 +121,14 @@ class Engine:
 
     # read
 
+    def source(self, data: bytes, name: str, tree: Tree = DISK) -> Source:
+        """Decode a file's bytes; ``Incomplete`` if they are no text."""
+        self._tools.formats.of(name, data)  # which may refuse the file as it is stored
+        return sources.decode(data, name, tree, self._tools.formats.declared)
+
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes; ``Incomplete`` if they are no text, or in another language."""
-        self._tools.format_for(name, data)  # which may refuse the file as it is stored
-        source = sources.decode(data, name, tree)
+        source = self.source(data, name, tree)
         sources.require_whole(source, self.ruleset.model.limits.whole_megabytes)
         document = self.read(source)
         language = self.ruleset.model.language
@@ -136,7 +142,7 @@ class Engine:
     @limits.limited
     def read(self, source: Source) -> Document:
         """Read a decoded file, with the tags that already stand in it hidden."""
-        document = self._tools.format_for(source.name).read(source)
+        document = self._tools.formats.read(source)
         tags = self.grammar.find(document.text)
         if tags:
             document = replace(document, prose=hide(document.text, tags), tags=tags)
@@ -242,7 +248,8 @@ class Engine:
         for _ in range(ROUNDS):
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
-            again = self.read(sources.decode(output, document.name, document.source.tree))
+            tree, declared = document.source.tree, self._tools.formats.declared
+            again = self.read(sources.decode(output, document.name, tree, declared))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
             originals = verify.survivors(again, tagged, checked.changes)

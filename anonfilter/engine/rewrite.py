@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from anonfilter.contract.document import Bare, Document, Edit, Replacement, Rewritten
 
 _LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
-_REST_BLANK = re.compile(r"[^\S\r\n]*(?:[\r\n]|\Z)")
+_REST_BLANK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n]|\Z)")
 
 
 def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]:
@@ -29,6 +29,9 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
             wrapped = _wrapped(source, start, end, text)
             if not field.blank_lines and _leaves_blank_line(source, start, end, wrapped):
                 wrapped = text
+            emptied = not (wrapped or field.blank_lines) and _begins_line(source, start)
+            if emptied and (rest := _REST_BLANK.match(source, end)):
+                end = rest.end()  # the line goes: an empty one would end a cue
             own.append(Edit(start, end, wrapped))
             text = field.encode("")
         first = bisect_right(field.said, replacement.start, key=lambda said: said.end)
@@ -83,13 +86,8 @@ def _leaves_blank_line(source: str, start: int, end: int, text: str) -> bool:
         return False
     first, *_, last = _LINE_END.split(text)
     return (not first.strip() and _begins_line(source, start)) or (
-        not last.strip() and _ends_line(source, end)
+        not last.strip() and _REST_BLANK.match(source, end) is not None
     )
-
-
-def _ends_line(source: str, at: int) -> bool:
-    """Whether only blanks follow on this line."""
-    return _REST_BLANK.match(source, at) is not None
 
 
 def _begins_line(source: str, at: int) -> bool:

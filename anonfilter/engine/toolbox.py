@@ -9,35 +9,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from anonfilter.containers.members import head_of
+from anonfilter.containers.declared import NOTHING_SAID, Said
+from anonfilter.containers.formats import Formats
 from anonfilter.contract.document import Label, Needs
 from anonfilter.contract.plugin import (
     Casting,
     Detector,
-    Format,
     Loading,
     Needing,
-    Nesting,
     Plugin,
     Recasting,
-    Refusing,
     Resolver,
     Rostering,
     Tagger,
 )
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine import offline
-from anonfilter.errors import Incomplete, PluginError, RulesError
-from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster, suffix_of
+from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.rules import Instance, Ruleset, find
-from anonfilter.rules.errors import did_you_mean
 from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
 from anonfilter.workers import SHARES_MODELS
 
 
 @contextmanager
-def _extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
+def extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
     """Turn a missing library into an error that says how to install it."""
     try:
         yield
@@ -64,7 +60,11 @@ class Toolbox:
     """The formats, detectors, resolvers and taggers of a ruleset; ``load`` loads their models."""
 
     def __init__(
-        self, ruleset: Ruleset, labels: Mapping[str, Label], rosters: Iterable[Path] = ()
+        self,
+        ruleset: Ruleset,
+        labels: Mapping[str, Label],
+        rosters: Iterable[Path] = (),
+        said: Said = NOTHING_SAID,
     ) -> None:
         self._ruleset = ruleset
         self._labels = labels
@@ -74,8 +74,7 @@ class Toolbox:
         }
         for instance, made in self.parts():
             self._check_needs(instance, needs_of(made))
-            if isinstance(made, Nesting):
-                made.know_reading(lambda one: self.format_for(one.name, head_of(one)).read(one))
+        self.formats = Formats(self._made["formats"], ruleset.model.formats, said)
         self._check_whole()
         self._check_asked()
         self.kept_roles = self._kept_roles()
@@ -122,7 +121,7 @@ class Toolbox:
                 continue
             if forkable(made) or not to_fork:
                 guard = offline.enforced(allow=self.uses_network)
-                with guard, instance.placed(), _extra_named(instance, made):
+                with guard, instance.placed(), extra_named(instance, made):
                     made.load()
                 self._loaded[key] = forkable(made)
         return all(self._loaded.values())
@@ -137,22 +136,6 @@ class Toolbox:
         other._ruleset = ruleset
         other._made = {**self._made, "detectors": kept}
         return other
-
-    def format_for(self, name: str, data: bytes = b"") -> Format:
-        """The first format of the rules for a file of this name, or the first for any file.
-
-        Raises ``Incomplete`` where there is none, or it refuses a file of these data.
-        """
-        suffix = suffix_of(name)
-        formats: list[Format] = list(self._made["formats"].values())
-        own = [made for made in formats if suffix in made.suffixes]
-        for made in own or (made for made in formats if not made.suffixes):
-            if isinstance(made, Refusing):
-                made.refuse(data, name)
-            return made
-        raise Incomplete(
-            f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
-        )
 
     def _make(self, instance: Instance) -> Any:
         setting = replace(
@@ -212,12 +195,6 @@ class Toolbox:
         return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
 
     def _read_roster(self, path: Path) -> None:
-        if not may_be_roster(str(path)):
-            raise RulesError(
-                f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
-                where=find.display(str(path)),
-                hint="`anonfilter check --staged` refuses rosters, and knows them by their suffix.",
-            )
         readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
         if not readers:
             raise RulesError(

@@ -10,7 +10,15 @@ from anonfilter.automaton import near
 from anonfilter.contract.document import Change, Document, Label, Rewritten, Span, Survives, Tagged
 from anonfilter.engine import spans
 from anonfilter.engine.original_search import Match, Meaning, Search, words_of
-from anonfilter.engine.original_words import How, as_bytes, keys_of, readings, sequences, telling
+from anonfilter.engine.original_words import (
+    How,
+    are_figures,
+    as_bytes,
+    keys_of,
+    readings,
+    sequences,
+    telling,
+)
 from anonfilter.text.word_index import Words
 from anonfilter.text.words import fold
 
@@ -65,7 +73,8 @@ class OwnOriginals:
         found = dict.fromkeys(one for one in originals if one[1].survives is Survives.FAIL)
         for surface, label in found:
             for words in telling(surface):
-                self._known(keys_of(words), _meaning(How.ALWAYS, (label.name,)))
+                how = How.ANY if are_figures(words) else How.ALWAYS
+                self._known(keys_of(words), _meaning(how, (label.name,)))
         for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
             for written in readings(surface):
                 for how, words in sequences(written):

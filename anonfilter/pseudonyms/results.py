@@ -289,6 +289,8 @@ class _Sidecars:
             original = mapping.restored_bytes(source.data, source.name, earlier, whole=False)
         with one_file(source.name):
             entries = mapping.entries_of(done.source, done.rewritten, done.tagged, earlier)
+        declared, holds = self._engine.tools.formats.declared, done.source.container is not None
+        record.declared = declared.of(source.name, holds=holds)
         record.literals = len(mapping.new_literals(entries, earlier))
         record.worn = done.worn if isinstance(done, Dressed) else None
         with store.writing(

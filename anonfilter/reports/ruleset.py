@@ -9,7 +9,7 @@ from anonfilter.contract.registry import Registry
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules.load import Ruleset
 from anonfilter.rules.merge import CHAINS
-from anonfilter.rules.schema import RulesetModel, Use
+from anonfilter.rules.schema import RulesetModel, use_in
 
 _PLACING: dict[str, Any] = {
     "before": {"type": "string", "description": "the inherited instance to stand before"},
@@ -28,11 +28,24 @@ def as_yaml(ruleset: Ruleset, *, full: bool = False) -> str:
     yaml = YAML(typ="safe")
     yaml.width = 100
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    node = ruleset.full if full else ruleset.node
-    plain = {key: value for key, value in node.plain().items() if key != "extends"}
+    plain = in_full(ruleset) if full else ruleset.node.plain()
+    plain = {key: value for key, value in plain.items() if key != "extends"}
     stream = StringIO()
     yaml.dump(plain, stream)
     return stream.getvalue()
+
+
+def in_full(rules: Ruleset) -> dict[str, Any]:
+    """The merged rules, with what stands in the files that plugins' settings name."""
+    plain: dict[str, Any] = rules.node.plain()
+    for chain in rules.instances.keys() & plain.keys():
+        settings = {one.name: one.settings.plain() for one in rules.instances[chain]}
+        for at, entry in enumerate(plain[chain]):
+            own = settings.get(entry.get("name") or entry["use"])
+            if own is not None:
+                used = use_in(chain).model_fields
+                plain[chain][at] = {k: v for k, v in entry.items() if k in used} | own
+    return plain
 
 
 def json_schema(registry: Registry) -> dict[str, Any]:
@@ -72,7 +85,7 @@ def _use(registry: Registry, chain: str, name: str) -> tuple[dict[str, Any], dic
         "type": "object",
         "properties": {
             **described.get("properties", {}),
-            **Use.model_json_schema()["properties"],
+            **use_in(chain).model_json_schema()["properties"],
             **_PLACING,
             "use": {"const": name, "description": f"the {chain[:-1]} {name!r}"},
         },

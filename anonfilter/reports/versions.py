@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from anonfilter import __version__
 from anonfilter.contract.report import Versions
 from anonfilter.engine.toolbox import needs_of
+from anonfilter.reports.ruleset import in_full
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
@@ -49,12 +50,12 @@ def versions(engine: Engine) -> Versions:
 def published_digest(rules: Ruleset) -> str:
     """A digest of the merged rules that may be published: of lists of words it has the number only,
     because a name in them could be guessed, and the guess confirmed."""
-    return _digest(_without_words(rules.full.plain()))
+    return _digest(_without_words(in_full(rules)))
 
 
 def full_digest(rules: Ruleset) -> str:
     """The same with these words, for comparisons that stay on this machine."""
-    return _digest(rules.full.plain())
+    return _digest(in_full(rules))
 
 
 def _digest(plain: Mapping[str, Any]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from anonfilter.reviewing.rulings import Support
 from anonfilter.reviewing.screen import Screen
-from anonfilter.reviewing.state import State, Verdict
+from anonfilter.reviewing.state import Question, State, Verdict
 from anonfilter.text.plural import counted
 
 _KEYS = {
@@ -14,6 +14,7 @@ _KEYS = {
     "s": Verdict.SKIP,
 }  # fmt: skip
 _LINE = "r redact  o allow once  a allow always  l label  n not a person  s skip  u undo  q quit  ?"
+_ALL = "the next answer is for all open findings of this label; t takes that back"
 HELP = """\
 r  redact: replace it in the file by its tag, as the filter would
 o  allow once: keep it in this place
@@ -22,7 +23,10 @@ l  label: give it another label, then decide about it
 n  not a person: keep it; it is not a name
 s  skip: leave it as it is, and do not ask again
 e  one by one: ask about each of these places separately
+t  this label: the next answer is for all findings of this label that are open
 v  view all places
+b  back: to the question before, to answer it differently
+p  progress: how much of each file is answered
 u  undo the last answer
 q  quit: asks whether to write the decisions; open questions come up next time"""
 
@@ -38,6 +42,7 @@ class Dialogue:
         self._obeyed = support
         self._labels = sorted(labels)
         self._all_places = False
+        self._all_of_label = False
         self._shown = False  # whether the current question is on the screen
 
     def run(self) -> bool:
@@ -69,33 +74,57 @@ class Dialogue:
         return None
 
     def _answer(self, verdict: Verdict) -> None:
-        refusal = self._obeyed.refusal(verdict, self.state.current)
-        if refusal:
-            self._screen.say(refusal, "yellow")
+        which = self._asked(lambda question: self._obeyed.refusal(verdict, question))
+        if not which:
             return
         reason = ""
-        if any(self._obeyed.needs_reason(verdict, one) for one in self.state.current.group.items):
+        items = (item for at in which for item in self.state.questions[at].group.items)
+        if any(self._obeyed.needs_reason(verdict, item) for item in items):
             reason = self._screen.ask("Why is it allowed? (the reason is committed)")
             if not reason:
                 self._screen.say("not allowed without a reason", "yellow")
                 return
-        self._screen.say(f"→ {verdict}")
-        self._advance(self.state.answered(verdict, reason))
+        times = f", {counted(len(which), 'question')}" if len(which) > 1 else ""
+        self._screen.say(f"→ {verdict}{times}")
+        self._advance(self.state.answered(verdict, reason, which))
+
+    def _asked(self, refused: Callable[[Question], str]) -> list[int]:
+        """The questions that an answer is for, without those it is refused for; that is told."""
+        at = self.state.at
+        which = self.state.like(at, of_label=True) if self._all_of_label else [at]
+        possible, reason = self._obeyed.possible(self.state, which, refused)
+        if reason:
+            some = f"{counted(len(which) - len(possible), 'question')}: " if possible else ""
+            self._screen.say(some + reason, "yellow")
+        return possible
 
     def _label(self) -> None:
-        refusal = self._obeyed.decision_refusal(self.state.current)
-        if refusal:
-            self._screen.say(refusal, "yellow")
+        which = self._asked(self._obeyed.decision_refusal)
+        if not which:
             return
         given = self._screen.ask(f"Label? ({', '.join(self._labels)})").upper()
         fitting = [one for one in self._labels if one.startswith(given)] if given else []
         if given in self._labels:
             fitting = [given]
         if len(fitting) == 1:
-            self._advance(self.state.labelled(fitting[0]))
+            self._advance(self.state.labelled(fitting[0], which))
         elif given:
-            which = f"; which of {', '.join(fitting)}?" if fitting else ""
-            self._screen.say(f"the rules have no label {given}{which}", "yellow")
+            several = f"; which of {', '.join(fitting)}?" if fitting else ""
+            self._screen.say(f"the rules have no label {given}{several}", "yellow")
+
+    def _this_label(self) -> None:
+        self._all_of_label = not self._all_of_label
+        self._screen.say(_ALL if self._all_of_label else "the next answer is for this question")
+
+    def _back(self) -> None:
+        if self.state.at == 0:
+            self._screen.say("this is the first question")
+        else:
+            self._advance(self.state.back())
+
+    def _progress(self) -> None:
+        for file, (done, number) in self.state.progress().items():
+            self._screen.say(f"{file}: {done:,} of {number:,} answered")
 
     def _undo(self) -> None:
         if self.state.before is None:
@@ -117,7 +146,8 @@ class Dialogue:
             self._screen.say(line)
 
     def _advance(self, state: State) -> None:
-        self.state, self._shown, self._all_places = state, False, False
+        self.state, self._shown = state, False
+        self._all_places = self._all_of_label = False
 
     def _end(self) -> bool | None:
         self._screen.say("")
@@ -163,5 +193,5 @@ class Dialogue:
 
 _MOVES = {
     "l": Dialogue._label, "e": Dialogue._each, "v": Dialogue._view, "u": Dialogue._undo,
-    "?": Dialogue._help,
+    "t": Dialogue._this_label, "b": Dialogue._back, "p": Dialogue._progress, "?": Dialogue._help,
 }  # fmt: skip

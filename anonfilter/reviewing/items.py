@@ -37,6 +37,11 @@ class Item:
         return self.finding.label
 
     @property
+    def added(self) -> bool:
+        """Whether a reviewer added it: no detector found it, so it has no label of its own."""
+        return not self.finding.label
+
+    @property
     def by_corpus(self) -> bool:
         """Whether only known originals of the corpus found it: resolvers do not see those, so a
         decision about its place would have no effect."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,8 @@ class Support:
         if answer is Verdict.REDACT:
             reasons = (self.closed[file] for file in question.group.files if file in self.closed)
             return next(reasons, "")
+        if question.group.first.added and answer is not Verdict.SKIP:
+            return "this was added by hand; undo takes it back"
         if answer is Verdict.NOT_A_PERSON and self.decision_refusal(question):
             return self.decision_refusal(question)
         if answer is Verdict.NOT_A_PERSON and question.group.first.label not in self.names:
@@ -55,6 +57,16 @@ class Support:
         if any(item.by_corpus for item in question.group.items):
             return "the corpus knows this as an original; `o` and `a` allow it"
         return ""
+
+    def possible(
+        self, state: State, which: Iterable[int], refused: Callable[[Question], str]
+    ) -> tuple[list[int], str]:
+        """Those of these questions that are not ``refused``, and why the first other one is."""
+        reasons = {at: refused(state.questions[at]) for at in which}
+        return (
+            [at for at, reason in reasons.items() if not reason],
+            next(filter(None, reasons.values()), ""),
+        )
 
     def applies_to(self, item: Item) -> bool:
         return self.decisions and not item.by_corpus
@@ -72,9 +84,12 @@ def rulings(state: State) -> Iterator[Ruling]:
                 yield Ruling(item, question.answer, question.reason, question.label)
 
 
-def decisions(rulings: Iterable[Ruling], support: Support) -> list[Decision]:
-    """The decisions for a file's rulings. What is allowed is allowed as the label that was found;
-    a new label does not matter then."""
+def decisions(
+    rulings: Iterable[Ruling], support: Support, people: Iterable[Decision] = ()
+) -> list[Decision]:
+    """The decisions for a file's rulings, and those on its people, who may be named by what was
+    added. What is allowed is allowed as the label that was found; a new label does not matter
+    then."""
     keep: dict[str | None, list[Ruling]] = {}
     no_person: dict[str | None, list[Ruling]] = {}
     relabelled: dict[str | None, list[Ruling]] = {}
@@ -87,9 +102,10 @@ def decisions(rulings: Iterable[Ruling], support: Support) -> list[Decision]:
         elif one.label and one.answer is not Verdict.ALWAYS:
             relabelled.setdefault(one.label, []).append(one)
     return [
+        *(Decision(add=_places(ruled), label=label) for label, ruled in relabelled.items()),
+        *people,
         *(Decision(keep=_places(ruled), label=label) for label, ruled in keep.items()),
         *(Decision(not_a_person=_places(ruled), label=label) for label, ruled in no_person.items()),
-        *(Decision(add=_places(ruled), label=label) for label, ruled in relabelled.items()),
     ]
 
 

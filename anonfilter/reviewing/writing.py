@@ -64,14 +64,24 @@ class Writer:
     differing: frozenset[str] = frozenset()
     result: WriteResult = field(default_factory=WriteResult)
 
-    def write(self, rulings: Sequence[Ruling], inspected: Mapping[str, Inspected]) -> WriteResult:
+    def write(
+        self,
+        rulings: Sequence[Ruling],
+        inspected: Mapping[str, Inspected],
+        people: Sequence[tuple[str, Decision]] = (),
+    ) -> WriteResult:
         self._attempt("", 0, lambda: self._allow(entries(rulings, self.support)))
         by_file: dict[str, list[Ruling]] = {}
         for one in rulings:
             if one.label or one.answer not in (None, Verdict.SKIP, Verdict.ALWAYS):
                 by_file.setdefault(one.item.file, []).append(one)
-        for name, ruled in by_file.items():
-            self._attempt(name, len(ruled), partial(self._file, inspected[name], ruled))
+        linked: dict[str, list[Decision]] = {}
+        for name, decision in people:
+            linked.setdefault(name, []).append(decision)
+        for name in dict.fromkeys((*by_file, *linked)):
+            ruled, links = by_file.get(name, []), linked.get(name, [])
+            step = partial(self._file, inspected[name], ruled, links)
+            self._attempt(name, len(ruled) + len(links), step)
         return self.result
 
     def _attempt(self, name: str, concerned: int, step: Callable[[], None]) -> None:
@@ -112,10 +122,15 @@ class Writer:
             return data
         return changed
 
-    def _file(self, inspected: Inspected, rulings: Sequence[Ruling]) -> None:
+    def _file(
+        self, inspected: Inspected, rulings: Sequence[Ruling], people: Sequence[Decision]
+    ) -> None:
         before = inspected
         inspected, rulings = self._refreshed(inspected, rulings)
-        new = decisions(rulings, self.support)
+        if inspected is not before and people:
+            self._missed(inspected, len(people), "on people not carried over")
+            people = ()
+        new = decisions(rulings, self.support, people)
         redacted = {one.item.place for one in rulings if one.answer is Verdict.REDACT}
         if new:
             self._require_same_text(inspected)

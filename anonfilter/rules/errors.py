@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from anonfilter.errors import RulesError
+from anonfilter.errors import RulesError, did_you_mean
 from anonfilter.rules.nodes import Node
 
 _PLAIN = {
@@ -29,20 +29,6 @@ _PLAIN = {
     "less_than_equal": "must be {le} or less",
 }
 """Messages by pydantic's type of error."""
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that is most like this one; "" if none is."""
-    from rapidfuzz import process
-
-    found = process.extractOne(word, list(known), score_cutoff=50)
-    return found[0] if found else ""
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the nearest known one, if any."""
-    close = nearest(word, known)
-    return f"; did you mean {close!r}?" if close else ""
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:

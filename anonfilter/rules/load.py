@@ -14,13 +14,13 @@ from pydantic import BaseModel, ValidationError
 from anonfilter.contract import registry as plugins
 from anonfilter.contract.document import Kind, Label
 from anonfilter.contract.plugin import Setting
-from anonfilter.errors import PluginError, RulesError
+from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import did_you_mean, rules_error
-from anonfilter.rules.merge import CHAINS, instance_name, merge_rulesets, rebase
+from anonfilter.rules.errors import rules_error
+from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
-from anonfilter.rules.schema import RulesetModel, Use
+from anonfilter.rules.schema import RulesetModel, Use, use_in
 
 _DEPTH = 20
 M = TypeVar("M", bound=BaseModel)
@@ -63,13 +63,11 @@ class Instance:
 class Ruleset:
     """A ruleset, merged and checked; ``tree`` is where it was read from.
 
-    ``node`` is the YAML, ``full`` the same with the content of the files that plugins' settings
-    name, whose paths are ``parts``.
+    ``node`` is the YAML; ``parts`` are the paths of the files that plugins' settings name.
     """
 
     model: RulesetModel
     node: Node
-    full: Node
     origin: str
     files: tuple[str, ...]
     parts: tuple[Path, ...]
@@ -123,26 +121,9 @@ def parse_ruleset(
         for chain in CHAINS
     }  # fmt: skip
     parts = (file for chain in instances.values() for one in chain for file in one.files)
-    full = _full(node, instances)
     return Ruleset(
-        model, node, full, origin, tuple(files), tuple(parts), labels, instances, registry, tree
+        model, node, origin, tuple(files), tuple(parts), labels, instances, registry, tree
     )
-
-
-def _full(node: Node, instances: Mapping[str, tuple[Instance, ...]]) -> Node:
-    """The rules with the expanded settings of each plugin."""
-    value = dict(node.value)
-    for chain in instances.keys() & value.keys():
-        settings = {instance.name: instance.settings.value for instance in instances[chain]}
-        entries = []
-        for entry in value[chain].value:
-            own = settings.get(instance_name(entry))
-            if own is not None:
-                used = {k: child for k, child in entry.value.items() if k in Use.model_fields}
-                entry = Node({**used, **own}, entry.place, entry.keys)
-            entries.append(entry)
-        value[chain] = Node(entries, value[chain].place, {})
-    return Node(value, node.place, node.keys)
 
 
 def _folder(origin: str, tree: Tree) -> Path:
@@ -246,7 +227,7 @@ def _instance(
         message = error.message + did_you_mean(use.use, registry.names(chain))
         raise RulesError(message, where=str(node.locate(("use",))), hint=error.hint) from None
     config_model: type[BaseModel] = registration.load().Config
-    own = {key: value for key, value in node.value.items() if key not in Use.model_fields}
+    own = {key: value for key, value in node.value.items() if key not in use_in(chain).model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
     expanded: Expanded | None = getattr(config_model, "expanded", None)

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
+from anonfilter.audio.rules import AudioRules
+from anonfilter.containers.encodings import codec_of
 from anonfilter.contract.document import Kind, Label, Survives
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.contract.tags import Template
@@ -64,6 +75,29 @@ class Use(BaseModel):
     @property
     def instance(self) -> str:
         return self.name or self.use
+
+
+class UseFormat(Use):
+    """A format in the rules, and which files it is to read."""
+
+    like: dict[str, str] = Field(
+        default={},
+        description="files that are read as if they had another suffix, by name or path: "
+        "{'*.dat': .vtt, 'calls/*': .jsonl}; the last one that matches decides",
+    )
+    encoding: Annotated[
+        dict[str, Annotated[str, AfterValidator(codec_of)]],
+        BeforeValidator(lambda said: {"": said} if isinstance(said, str) else said),
+    ] = Field(
+        default={},
+        description="the encoding of the files of this format, or of files by name or path: "
+        "{'old/*': cp1252}",
+    )
+
+
+def use_in(chain: str) -> type[Use]:
+    """What an entry of a list of plugins is."""
+    return UseFormat if chain == "formats" else Use
 
 
 class CheckRules(Strict):
@@ -141,10 +175,12 @@ class RulesetModel(Strict):
     documents: tuple[str, ...] = Field(default=(), description="which files `check` looks at")
     plugins: tuple[str, ...] = Field(default=(), description="plugin files of this repository")
     labels: dict[LabelName, LabelRules] = Field(default_factory=dict)
-    formats: tuple[Use, ...] = ()
+    formats: tuple[UseFormat, ...] = ()
     detectors: tuple[Use, ...] = ()
     resolvers: tuple[Use, ...] = ()
     taggers: tuple[Use, ...] = ()
+    recognisers: tuple[Use, ...] = ()
+    audio: AudioRules = AudioRules()
     check: CheckRules = CheckRules()
     limits: LimitRules = LimitRules()
     people: PeopleRules = PeopleRules()

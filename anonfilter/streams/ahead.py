@@ -43,7 +43,9 @@ def _foreseeing(
 ) -> Generator[None, bytes, None]:
     """Take bytes, and show the text that they make, divided as its format says."""
     chunk = yield
-    bom, codec = bom_of(chunk)
+    formats = engine.tools.formats
+    called = formats.declared.called(name)
+    bom, codec = bom_of(chunk, formats.declared.codec_of(name))
     decoder = codecs.getincrementaldecoder(codec)(Source(name, "", codec).errors)
     chunk = chunk[len(bom) :]
     head, text, parts = "", "", None
@@ -51,8 +53,10 @@ def _foreseeing(
         while len(text) < _MOST:
             text += decoder.decode(chunk)
             if parts is None:
-                made = engine.tools.format_for(name)
-                parts = made.parts(Source(name, text, codec)) if isinstance(made, Parting) else None
+                made = formats.of(name)
+                parts = (
+                    made.parts(Source(called, text, codec)) if isinstance(made, Parting) else None
+                )
                 if parts is None:
                     return
             end = parts.end(text, max(1, len(text) - _LEAST), len(text))

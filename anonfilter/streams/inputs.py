@@ -81,11 +81,9 @@ class LongInput:
 
 
 @contextmanager
-def opened(
-    name: str, megabytes: float, called: str = STANDARD_INPUT
-) -> Iterator[Input | LongInput]:
-    """Read a file, or standard input (`-`), to its end if it has no more than these megabytes."""
-    most = whole_bytes(called if name == STDIN else name, megabytes)
+def opened(engine: Engine, name: str, called: str = STANDARD_INPUT) -> Iterator[Input | LongInput]:
+    """Read a file, or standard input (`-`), to its end if the rules read so much as a whole."""
+    most = _whole_bytes(engine, called if name == STDIN else name)
     if name == STDIN:
         if sys.stdin is None:
             yield read_input(STDIN, called)  # which says so
@@ -129,10 +127,15 @@ def _begun(
     return LongInput(Input(name, b"", status), beginning, file)
 
 
+def _whole_bytes(engine: Engine, name: str) -> int:
+    most = engine.ruleset.model.limits.whole_megabytes
+    return whole_bytes(name, most, engine.tools.formats.declared)
+
+
 def require_whole(engine: Engine, source: Input) -> Input:
     """Refuse an input of more than the rules read as a whole, where nothing else is done."""
     most = engine.ruleset.model.limits.whole_megabytes
-    if len(source.data) > whole_bytes(source.name, most):
+    if len(source.data) > _whole_bytes(engine, source.name):
         raise Incomplete(
             f"has more than {most:g} MB, and is read as a whole here",
             where=source.name,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from anonfilter.containers import decoding
+from anonfilter.containers.declared import NOTHING
 from anonfilter.containers.encodings import bom_of
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
@@ -79,6 +80,7 @@ class Live:
         self._most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
         self._parts: Parts | None = None
         self._bom, self._codec, self._errors = b"", "utf-8", "surrogateescape"
+        self._declared = NOTHING
         self._decoder: codecs.IncrementalDecoder | None = None
         self._unended = ""
         self._pending: list[tuple[str, float]] = []  # lines, and when they came
@@ -102,9 +104,9 @@ class Live:
 
     def _begin(self, data: bytes) -> None:
         tools = self._plain.tools
-        made = tools.format_for(self.name, data)
-        self._bom, self._codec = bom_of(data)
-        source = Source(self.name, "", self._codec, self._bom)
+        made, self._declared = tools.formats.of(self.name, data), tools.formats.declared
+        self._bom, self._codec = bom_of(data, self._declared.codec_of(self.name))
+        source = Source(self._declared.called(self.name), "", self._codec, self._bom)
         self._errors = source.errors
         self._decoder = codecs.getincrementaldecoder(self._codec)(self._errors)
         parts = made.parts(source) if isinstance(made, Parting) else None
@@ -112,7 +114,7 @@ class Live:
             raise Incomplete(
                 "is not read line by line, so it cannot be filtered live",
                 where=self.name,
-                hint="--live reads plain text and JSON lines (--stdin-filename x.jsonl).",
+                hint="--live reads plain text and JSON lines (--format jsonl).",
             )
         self._parts = parts
 
@@ -269,7 +271,8 @@ class Live:
 
     def _source(self, text: str) -> Source:
         bom = self._bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
-        return decoding.decode(bom + text.encode(self._codec, self._errors), self.name)
+        data = bom + text.encode(self._codec, self._errors)
+        return decoding.decode(data, self.name, declared=self._declared)
 
     def _uncrossed(self, number: int, new: int, edits: Iterable[Edit]) -> tuple[int, int]:
         """So many lines, or more of them if a replacement goes over their end; and that end."""

@@ -84,7 +84,8 @@ class LongText:
         self._want = self._sizes.part
         self._chunks = iter(chunks)
         first = next(self._chunks, b"")
-        self.bom, self.codec = bom_of(first)
+        self._declared = tools.formats.declared
+        self.bom, self.codec = bom_of(first, self._declared.codec_of(name))
         self.errors = Source(name, "", self.codec).errors
         self._decoder = codecs.getincrementaldecoder(self.codec)(self.errors)
         self._head = self._tail = first[:_HEAD]
@@ -94,10 +95,10 @@ class LongText:
         self._ended = False
         self._decode(first[len(self.bom) :], last=False)
         self._fill(self._want)
-        self._parts = self._divided(tools.format_for(name, first))
+        self._parts = self._divided(tools.formats.of(name, first))
 
     def _divided(self, made: object) -> Parts:
-        beginning = Source(self.name, self._text, self.codec, self.bom)
+        beginning = Source(self._declared.called(self.name), self._text, self.codec, self.bom)
         parts = made.parts(beginning) if isinstance(made, Parting) else None
         if parts is None:
             raise self._too_long("cannot be divided: such a file is one value, and read as a whole")
@@ -119,7 +120,7 @@ class LongText:
             if chunk is None:
                 self._decode(b"", last=True)
                 self._ended = True
-                self._tools.format_for(self.name, self._head + self._tail)  # by how it ends
+                self._tools.formats.of(self.name, self._head + self._tail)  # by how it ends
             else:
                 self._tail = (self._tail + chunk)[-_HEAD:]
                 self._decode(chunk, last=False)
@@ -129,9 +130,9 @@ class LongText:
             text = self._decoder.decode(data, last)
         except UnicodeError:
             raise Incomplete(
-                f"is {self.codec.upper()} by how it begins, but does not decode as it",
+                f"does not decode as {self.codec.upper()}",
                 where=self.name,
-                hint="The file may be cut off; convert it to UTF-8 and try again.",
+                hint="The file may be cut off, or in another encoding (--encoding).",
             ) from None
         if "\0" in text:
             raise Incomplete(
@@ -165,7 +166,8 @@ class LongText:
         head = self._parts.head if self._offset else ""
         text = head + self._text[:upto]
         bom = self.bom or (codecs.BOM_UTF8 if text.startswith("\ufeff") else b"")
-        source = decoding.decode(bom + text.encode(self.codec, self.errors), self.name)
+        data = bom + text.encode(self.codec, self.errors)
+        source = decoding.decode(data, self.name, declared=self._declared)
         offset, lines = self._offset - len(head), self._lines - len(line_starts(head)) + 1
         last = self._ended and upto == len(self._text)
         column = 0 if head else self._column

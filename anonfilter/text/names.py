@@ -22,11 +22,6 @@ def is_family_name(word: str) -> bool:
     return word in _names("family")
 
 
-def is_established(word: str) -> bool:
-    """Whether many people have this name, so that it is no misspelling of another."""
-    return is_given_name(word) or is_family_name(word)
-
-
 @cache
 def _names(kind: str) -> frozenset[str]:
     return frozenset(table("anonfilter.text", "names")[kind])

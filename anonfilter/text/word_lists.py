@@ -1,9 +1,7 @@
-"""Word lists: YAML in the folder ``data`` of a package, and regexes made of them."""
+"""Word lists: YAML in the folder ``data`` of a package."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -16,9 +14,3 @@ def table(package: str, name: str) -> Any:
 
     file = resources.files(package).joinpath("data", f"{name}.yaml")
     return reader().load(file.read_text("utf-8"))
-
-
-def alternatives(words: Iterable[str], blank: str = r"\s+") -> str:
-    """A regex for one of these terms, the longest first, blanks of any kind between words."""
-    ordered = sorted(words, key=lambda word: (-len(word), word))
-    return "|".join(blank.join(map(re.escape, word.split())) for word in ordered)

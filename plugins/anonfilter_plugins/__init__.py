@@ -82,6 +82,10 @@ FORMATS = {
     "webvtt": "captions.webvtt:WebVTT",
     "xml": "markup.xml:Xml",
 }
+RECOGNISERS = {
+    "faster-whisper": "faster_whisper:FasterWhisper",
+    "pocketsphinx": "pocketsphinx:PocketSphinx",
+}
 REPORTS = {
     "github": "github:GithubReport",
     "json": "json_report:JsonReport",
@@ -109,6 +113,11 @@ def anonfilter_register_taggers(register: Register) -> None:
 @hookimpl
 def anonfilter_register_formats(register: Register) -> None:
     _register(register, "formats", FORMATS)
+
+
+@hookimpl
+def anonfilter_register_recognisers(register: Register) -> None:
+    _register(register, "recognisers", RECOGNISERS)
 
 
 @hookimpl

@@ -63,6 +63,19 @@ def test_few_digits_are_found_as_they_are_and_in_no_other_groups() -> None:
     assert left("1944, 19-44", replaced("1944")) == (["1944"], [])
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("10.0.0.1", True),
+        ("10 0 0 1", True),
+        ("10 apples, 0, 0 and 1", False),
+        ("10.0.0\n\n1", False),
+    ],
+)
+def test_groups_of_few_digits_are_found_with_little_between_them(text: str, found: bool) -> None:
+    assert left(f"so {text} there", replaced("10.0.0.1")) == ([], [text] if found else [])
+
+
 def test_of_a_name_each_part_is_found_that_is_no_common_word() -> None:
     assert left("Mark it. Quillon left", replaced("Mark Quillon")) == (["Quillon"], [])
 

@@ -30,11 +30,11 @@ from pydantic import (
 from anonfilter.checking.globs import PathSet
 from anonfilter.contract.document import Finding
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.errors import Incomplete, RulesError
+from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import DISK, Tree, upwards
 from anonfilter.pseudonyms.keys.corpus import FOLDER
 from anonfilter.rules import find
-from anonfilter.rules.errors import nearest, rules_error
+from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import Place, load
 from anonfilter.text.cleaning import clean
 from anonfilter.text.words import fold

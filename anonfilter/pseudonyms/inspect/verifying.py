@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import partial
 
+from anonfilter.containers.declared import NOTHING
 from anonfilter.containers.decoding import decode
 from anonfilter.containers.places import Places
 from anonfilter.contract.tags import tag_shapes
@@ -197,7 +198,8 @@ class Verifier:
     def _against_document(
         self, pair: Pair, sidecar: Sidecar, opened: Opened | None, data: bytes
     ) -> Iterator[Problem]:
-        text = decode(data, pair.shown_document).text
+        declared = NOTHING if opened is None else opened.map.declared
+        text = decode(data, pair.shown_document, declared=declared).text
         try:
             text = self._tagged(pair, sidecar, opened, text)
         except Incomplete as edited:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from anonfilter.containers.declared import Declared
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys.key import CheckKey, Key
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, digest_of
@@ -39,18 +40,23 @@ class Opened:
 
 
 class _About(NamedTuple):
-    """What a sidecar says of its document, and how many entries were written."""
+    """What a sidecar says of its document, how many entries were written, and what was declared of
+    how it is read."""
 
     name: str
     digest: str
     entries: int
+    declared: str = ""
 
     @classmethod
     def of(cls, known: Map) -> _About:
-        return cls(known.name, known.digest, len(known.entries))
+        return cls(known.name, known.digest, len(known.entries), known.declared.written())
 
     def payload(self) -> str:
-        return compact_json(self._asdict())
+        said = self._asdict()
+        if not self.declared:
+            del said["declared"]
+        return compact_json(said)
 
 
 class Marks(NamedTuple):
@@ -204,8 +210,9 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
     opening.require_all()
     known = {one.tag: one for one in entries if one}
     whole = about.entries == len(known)
+    declared = opening.declared(about)
     worn = open_worn(sidecar, state, corpus, key.check if key is not None else None)
-    return Map(sidecar.document, about.name, about.digest, known, whole, worn)
+    return Map(sidecar.document, about.name, about.digest, known, whole, declared, worn)
 
 
 def open_worn(sidecar: Sidecar, state: State, corpus: str, key: CheckKey | None) -> Worn | None:
@@ -287,10 +294,16 @@ class _Opening:
             about = _About(**json.loads(payload))
         except (ValueError, TypeError, RecursionError):
             raise self._unreadable(place) from None
-        types = (str, str, int)
+        types = (str, str, int, str)
         if not all(map(isinstance, about, types)) or payload != about.payload():
             raise self._unreadable(place)
         return about
+
+    def declared(self, about: _About) -> Declared:
+        try:
+            return Declared.parsed(about.declared)
+        except (ValueError, TypeError, RecursionError):
+            raise self._unreadable(self._sidecar.place(self._state)) from None
 
     def entry(self, at: int, line: Line, seal: Seal | None) -> Entry | None:
         place = self._sidecar.place(self._state, at)

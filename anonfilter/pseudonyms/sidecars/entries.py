@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from anonfilter.containers.declared import NOTHING, Declared
 from anonfilter.pseudonyms.sidecars.worn import Worn
 
 LITERAL = "LITERAL"  # the label of a tag that stood in the original text
@@ -112,8 +113,8 @@ class Map:
 
     ``document`` is the random id that its lines are bound to, ``name`` the file's own name when
     they were written, ``digest`` a keyed digest of the filtered bytes. ``whole``: all entries that
-    were written are there, so a tag without one was added to the text since. ``worn`` are the
-    surrogates that stand in the text where tags would.
+    were written are there, so a tag without one was added to the text since. ``declared`` is how
+    the document was read, ``worn`` are the surrogates that stand in the text where tags would.
     """
 
     document: str
@@ -121,4 +122,5 @@ class Map:
     digest: str = ""
     entries: Mapping[str, Entry] = field(default_factory=dict)
     whole: bool = True
+    declared: Declared = NOTHING
     worn: Worn | None = None

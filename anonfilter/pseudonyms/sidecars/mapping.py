@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from anonfilter.containers.declared import Declared
 from anonfilter.containers.decoding import decode, same
 from anonfilter.containers.places import Place, Places
 from anonfilter.contract.tags import TagGrammar, tag_shapes
@@ -36,7 +37,7 @@ def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
 
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    source = decode(data, name)
+    source = decode(data, name, declared=known.declared)
     text = source.text
     if known.worn is not None:
         text = tagged_text(text, name, known.worn, whole=whole)
@@ -48,9 +49,11 @@ def tagged_text(text: str, name: str, worn: Worn, *, whole: bool = False) -> str
     return taken_off(text, worn.standing(text, name, whole=whole)).text
 
 
-def is_same(restored: bytes, original: bytes, name: str) -> bool:
+def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:
     """Whether this restores a file: its bytes, or, of a file that holds others, those of all."""
-    return restored == original or same(decode(restored, name), decode(original, name))
+    if restored == original:
+        return True
+    return same(*(decode(data, name, declared=declared) for data in (restored, original)))
 
 
 def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, str]]:
@@ -66,7 +69,7 @@ def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
     """Restore a document, and refuse a tag without an entry: the filter gives every tag one."""
-    text = decode(data, name).text
+    text = decode(data, name, declared=known.declared).text
     for match in tag_shapes(text):
         if match[0] not in known.entries:
             where = Places(text).named(name, match.start())

@@ -83,6 +83,8 @@ class _Reader:
         if self._at < len(self._lines):
             self._at += 1
             raise self._error("something follows the end")
+        if self._worn and not (state.worn or (coming is not None and coming.worn)):
+            raise self._of_another_version(1)
         return Sidecar(kind, corpus, document, state, coming, self._where)
 
     def _take_version(self) -> None:
@@ -91,10 +93,7 @@ class _Reader:
         if self._worn or line == VERSION:
             return
         if _ANY_VERSION.fullmatch(line):
-            raise wrong(
-                "written by another version of anonfilter", self._where, self._at,
-                "Use the version that the corpus is filtered with.",
-            )  # fmt: skip
+            raise self._of_another_version(self._at)
         raise self._error("not a sidecar of anonfilter")
 
     def _state(self, kind: Kind, about: str, entries: str) -> State:
@@ -138,6 +137,10 @@ class _Reader:
         if kind is Kind.SEALED and not (is_sealed(original) and (not marks or is_sealed(marks))):
             raise self._error("not sealed as anonfilter seals it")
         return Line(tag, label, _unquoted(original, kind), marks)
+
+    def _of_another_version(self, line: int) -> Incomplete:
+        hint = "Use the version that the corpus is filtered with."
+        return wrong("written by another version of anonfilter", self._where, line, hint)
 
     def _next_is(self, pattern: re.Pattern[str]) -> bool:
         return self._at < len(self._lines) and pattern.fullmatch(self._lines[self._at]) is not None

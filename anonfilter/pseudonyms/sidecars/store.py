@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from anonfilter.containers.declared import NOTHING, Declared
 from anonfilter.errors import Incomplete
 from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK
@@ -47,7 +48,7 @@ class Record:
 
     ``name`` is the sidecar's name for the document (``SidecarPolicy.title``), ``called`` the
     caller's; ``found`` are the sidecar's bytes, ``literals`` the number of literal tags that it is
-    to keep, ``worn`` the surrogates of the new document.
+    to keep, ``declared`` how the document is read, ``worn`` the surrogates of the new document.
     """
 
     policy: SidecarPolicy
@@ -58,6 +59,7 @@ class Record:
     sidecar: Sidecar | None
     earlier: Map | None = None
     literals: int = 0
+    declared: Declared = NOTHING
     worn: Worn | None = None
 
     @property
@@ -102,7 +104,8 @@ class Record:
         if self.found is None and not entries:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
-        return Map(document, self.name, digest_of(output, document), entries, worn=self.worn)
+        digest = digest_of(output, document)
+        return Map(document, self.name, digest, entries, declared=self.declared, worn=self.worn)
 
 
 @contextmanager
@@ -256,7 +259,9 @@ def _require_restorable(record: Record, final: bytes, output: bytes, original: b
     sidecar, policy = parse(final, record.shown), record.policy
     key = policy.key_for(sidecar.kind)
     known, name = open_map(sidecar, policy.corpus_id, key, output, record.name).map, record.called
-    if not mapping.is_same(mapping.restored_bytes(output, name, known), original, name):
+    if not mapping.is_same(
+        mapping.restored_bytes(output, name, known), original, name, known.declared
+    ):
         raise Incomplete(
             "a sidecar could not restore this text, so nothing was written", where=record.called,
             hint="`sidecar: none` filters it without one, for good.",

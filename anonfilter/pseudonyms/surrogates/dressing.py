@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Protocol, runtime_checkable
 
-from anonfilter.containers import decoding
 from anonfilter.contract.document import (
     Document,
     Edit,
@@ -191,7 +190,7 @@ def _verified(
 
 def _read(engine: Engine, done: Redaction, text: str) -> Document:
     data = done.source.encode(text)
-    return engine.read(decoding.decode(data, done.source.name, done.source.tree))
+    return engine.read(engine.source(data, done.source.name, done.source.tree))
 
 
 def _giving_away(

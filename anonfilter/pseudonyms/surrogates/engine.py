@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from anonfilter.containers import decoding
 from anonfilter.contract.document import Analysis, Document, Redaction, Span
 from anonfilter.contract.plugin import Numbering
 from anonfilter.engine.pipeline import Engine
@@ -41,7 +40,7 @@ class SurrogateEngine(Engine):
 
     def decode(self, data: bytes, name: str, tree: Tree = DISK) -> Document:
         """Read a file's bytes, with tags in place of the surrogates that its sidecar knows."""
-        written = decoding.decode(data, name, tree)
+        written = self.source(data, name, tree)
         worn = self._wardrobe.worn(written.text, name, tree)
         items = [] if worn is None else worn.standing(written.text, name)
         if items:
@@ -66,7 +65,7 @@ class SurrogateEngine(Engine):
         if self.options.known is None or not isinstance(source, Undressed) or not source.items:
             return []
         written = source.encode(source.written)
-        with_names = self.read(decoding.decode(written, source.name, source.tree))
+        with_names = self.read(self.source(written, source.name, source.tree))
         found = dict[int, Span]()
         for span in namesakes(self, with_names):
             first, last = with_names.origin.extent(span.start, span.end)

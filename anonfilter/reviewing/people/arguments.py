@@ -11,8 +11,8 @@ from anonfilter_plugins.resolvers.link_people.people import Cluster
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.tags import tags_in
+from anonfilter.errors import nearest
 from anonfilter.reviewing.people.cast import Cast
-from anonfilter.rules.errors import nearest
 
 _PLACE = re.compile(r"(\d+)-(\d+)")
 _LINE = re.compile(r"(\d+):(\d+)")

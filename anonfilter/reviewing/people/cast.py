@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from anonfilter_plugins.english.people.role_phrases import proper, shipped_roles
 from anonfilter_plugins.resolvers.decisions.changes import Settled, Uncovered
 from anonfilter_plugins.resolvers.decisions.decisions_file import Place
 from anonfilter_plugins.resolvers.link_people.people import Cluster, Doubt, clusters_of
 
 from anonfilter.contract.document import Document, Redaction, Span
+from anonfilter.contract.plugin import Casting
+from anonfilter.engine.pipeline import Engine
 from anonfilter.reports.spans import replaced_surface
 from anonfilter.text.lines import line_and_column, line_starts
 
@@ -140,6 +143,13 @@ class Cast:
         if not 1 <= line <= len(self._lines):
             return None
         return self._lines[line - 1] + column - 1
+
+
+def roles_in(engine: Engine) -> Mapping[str, str]:
+    """All names of roles in the rules, with their roles; the shipped ones if there are none."""
+    casting = [plugin for _, plugin in engine.parts() if isinstance(plugin, Casting)]
+    known = {name: role for plugin in casting for name, role in plugin.roles().items()}
+    return known or {role: proper(role) for role in shipped_roles()}
 
 
 def role_of(cluster: Cluster) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.number_words import TEENS, UNITS
 
 _NUMERAL = r"\d+(?:[.,]\d+)*(?!\w)"

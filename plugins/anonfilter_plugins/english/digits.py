@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import (
     DIGITS,
     REPEATS,

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 from itertools import takewhile
 
-from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.rare_words import is_ordinary
 
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -61,3 +62,9 @@ def _entries(entry: Any) -> list[Any]:
         return [_filled(entry)]
     others: list[Any] = _filled(list(wordlists.table(ENGLISH, named[1])[named[2]]))
     return others
+
+
+def alternatives(words: Iterable[str], blank: str = r"\s+") -> str:
+    """A regex for one of these terms, the longest first, blanks of any kind between words."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    return "|".join(blank.join(map(re.escape, word.split())) for word in ordered)

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import HESITATION, table
+from anonfilter_plugins.english.lists import HESITATION, alternatives, table
 
 _BETWEEN = re.compile(r"[\s-]+")
 

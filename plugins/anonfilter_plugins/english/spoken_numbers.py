@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english import lists as data
-from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import Number, numbers
 
 REACH = 80

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
@@ -56,16 +54,10 @@ class Plaintext:
             default=(),
             description="suffixes of other kinds of files that are read as text all the same",
         )
-        like: dict[str, str] = Option(
-            default={},
-            description="files that are read as if they had another suffix, by name or path: "
-            "{'*.dat': .vtt, 'calls/*': .jsonl}; the last one that matches decides",
-        )
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._speakers = config.speakers
         self._suffixes = tuple(suffix.lower() for suffix in config.read)
-        self._like = config.like
         self._heads = dict[str, bytes]()
         self._in_parts = set[str]()
         self._read: Callable[[Source], Document] | None = None
@@ -75,29 +67,21 @@ class Plaintext:
 
     def refuse(self, data: bytes, name: str) -> None:
         self._heads[name] = data[:_HEAD] if suffix_by_beginning(data, name) else b""
-        if not (self._said(name) or self._heads[name]):
+        if not self._heads[name]:
             refuse(data, name, by_suffix=True, read=self._suffixes)
 
     def parts(self, beginning: Source) -> Divided | None:
         name = beginning.name
         self._in_parts.discard(name)
-        if self._said(name):
-            return None
         refuse(self._heads.pop(name, b""), name)  # only whole files are known by how they begin
         self._in_parts.add(name)
         return _PARTS
-
-    def _said(self, name: str) -> str:
-        """The suffix that the rules give a file."""
-        tried = (name, os.path.basename(name))
-        said = (end for glob, end in self._like.items() if any(fnmatchcase(x, glob) for x in tried))
-        return max(enumerate(said), default=(0, ""))[1].lower()
 
     def _suffix(self, source: Source) -> str:
         """The suffix that a file of another format should have; "" for text."""
         if source.name in self._in_parts:  # how a part begins says nothing of the file
             return ""
-        return self._said(source.name) or suffix_of_text(source)
+        return suffix_of_text(source)
 
     def read(self, source: Source) -> Document:
         suffix = self._suffix(source)

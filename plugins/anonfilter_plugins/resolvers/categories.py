@@ -17,11 +17,10 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter.text.word_index import Token, WordIndex, folded_words, tokens
-from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.categories.classify import candidates, categorise
 from anonfilter_plugins.english.categories.knowledge import families, gazetteer, knowledge
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.people.person_or_place import Told, told
 from anonfilter_plugins.english.people.titles import Titles, key
 from anonfilter_plugins.english.sentences import names_have_capitals

@@ -17,9 +17,8 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.errors import Incomplete, RulesError
+from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import Tree
-from anonfilter.rules.errors import nearest
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import names, table
 from anonfilter_plugins.english.people.name_list import bearers, key

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
-from anonfilter.text.names import is_established
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.people.name_parts import parts_of
+from anonfilter_plugins.english.people.name_words import is_established
 from anonfilter_plugins.english.people.near_spelling import keys, near
 
 _POSSESSIVE = re.compile(r"'s?\Z", re.I)

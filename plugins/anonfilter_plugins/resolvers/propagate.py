@@ -15,7 +15,7 @@ from anonfilter.contract.document import Change, Document, Label, Span, Survives
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.engine.original_words import telling
+from anonfilter.engine.original_words import are_figures, telling
 from anonfilter.text.word_index import TOKEN, Token, WordIndex, Words, folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.lists import terms
@@ -154,6 +154,8 @@ class Propagate:
             sequences.update(folded_words(part) for part in surface.split())
             sequences.update((word,) for word in whole)
         certain = set(telling(surface)) if fails or spread is Spread.PARTS else set()
+        if are_figures(whole):
+            certain.discard(whole)
         sequences |= certain
         for words in sequences:
             if not words or _meaningless(words):

@@ -12,8 +12,7 @@ from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.number_words import DECADES, Number
 from anonfilter_plugins.english.spoken_numbers import Reading
 from anonfilter_plugins.english.spoken_years import Years

@@ -11,9 +11,8 @@ from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
-from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import fold
-from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import DECADES, MULTIPLIERS, VALUES
 from anonfilter_plugins.shared.numbering import template_for
 

@@ -35,7 +35,7 @@ detectors:
       - {{term: Ren\u00e9e, label: PERSON}}
   - use: patterns
     patterns:
-      - {{label: PHONE, regex: '\\b415[ -]?\\d{{3}}[ -]?\\d{{4}}\\b', examples: ['4155550100']}}
+      - {{label: PHONE, regex: '\\b415[\\s-]?\\d{{3}}[\\s-]?\\d{{4}}\\b', examples: ['4155550100']}}
 taggers:
   - use: numbered
   - use: name-parts

@@ -135,11 +135,11 @@ def test_other_names_are_text(name, run, folder):
     ("data", "hint"),
     [
         (b"%PDF-1.7\n" + WORDS, "anonfilter convert"),
-        (b'{"a": "Wilma"}\n', "--stdin-filename x.jsonl"),
-        (b"WEBVTT\n\n", "--stdin-filename x.vtt"),
+        (b'{"a": "Wilma"}\n', "--format jsonl"),
+        (b"WEBVTT\n\n", "--format vtt"),
         (b"PK\x03\x04\0\0", "no ZIP file"),
         (zipped({"a.txt": WORDS}), "- use: archive"),
-        (MAIL + WORDS, "--stdin-filename x.eml"),
+        (MAIL + WORDS, "--format eml"),
     ],
 )
 def test_standard_input_is_looked_at_too(data, hint, run):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from datetime import date
 from io import BytesIO
@@ -14,9 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from odf import dc, office, text
-from odf.opendocument import OpenDocumentText, load
+from odf.opendocument import OpenDocumentSpreadsheet, OpenDocumentText, load
+from odf.table import Table, TableCell, TableRow
 from odf.teletype import extractText
 from openpyxl.comments import Comment
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.hyperlink import Hyperlink
 
 from anonfilter.containers.decoding import decode
 from anonfilter.errors import Incomplete
@@ -132,13 +136,61 @@ def test_word_reads_it_back(run, folder, office_rules):
 
 def test_a_workbook_is_read_back(run, folder, office_rules):
     made = openpyxl.load_workbook(filtered(run, folder, "a.xlsx", workbook(WHO)))
-    assert made.sheetnames == ["PERSON_1 PERSON_2"]
+    assert made.sheetnames == ["［PERSON_1］ ［PERSON_2］"]
     rows = [[cell.value for cell in row[:4]] for row in made.active]
     assert rows[0] == ["Name", "Phone", "Born", "Age"]
     assert rows[1][:2] == [TAG, "[PHONE_1]"]
     assert rows[1][2].date() == date(1985, 7, 6)  # these rules have no dates
-    assert made.active["F1"].value == "='PERSON_1 PERSON_2'!A2"
+    assert made.active["F1"].value == "='［PERSON_1］ ［PERSON_2］'!A2"
     assert "PERSON_1" in made.active["A2"].comment.text
+
+
+def sheets(*names: str) -> bytes:
+    """A workbook with nothing but names of sheets, and what refers to them."""
+    made = openpyxl.Workbook()
+    made.remove(made.active)
+    first = names[0]
+    for name in names:
+        cell = made.create_sheet(name)["A1"]
+        cell.value = f"={first}!A2&'{names[-1]}'!A2&\"{first}\""
+        cell.hyperlink = Hyperlink("A1", location=f"'{names[-1]}'!A1", display=names[-1])
+    made.defined_names["total"] = DefinedName("total", attr_text=f"{first}!$A$1")
+    return saved(made)
+
+
+def test_names_of_sheets_are_restored(run, folder, office_rules):
+    run("key", "new")
+    data = sheets("Quillfeather", WHO)
+    (folder / "a.xlsx").write_bytes(data)
+    done = run("--rules", "formats.yaml", "-i", "a.xlsx")
+    assert done.code == 0, done.err
+    assert not [part for part in unpacked((folder / "a.xlsx").read_bytes()).values()
+                if b"Quill" in part or b"Wilma" in part]  # fmt: skip
+    made = openpyxl.load_workbook(folder / "a.xlsx")
+    first, second = made.sheetnames
+    assert (first[0], second.count("［"), second.count("］")) == ("［", 2, 2)
+    assert made[first]["A1"].value == f"='{first}'!A2&'{second}'!A2&\"[{first[1:-1]}]\""
+    assert made.defined_names["total"].attr_text == f"'{first}'!$A$1"
+    filtered_once = (folder / "a.xlsx").read_bytes()
+    assert run("check", "--rules", "formats.yaml", "a.xlsx").code == 0
+    assert run("--rules", "formats.yaml", "-i", "a.xlsx").code == 0
+    assert (folder / "a.xlsx").read_bytes() == filtered_once
+    assert run("restore", "--rules", "formats.yaml", "-o", "back/", "a.xlsx").code == 0
+    assert unpacked((folder / "back" / "a.xlsx").read_bytes()) == unpacked(data)
+
+
+def test_formulas_of_open_documents_follow_the_names_of_their_sheets(run, folder, office_rules):
+    made = OpenDocumentSpreadsheet()
+    for name in ("Quillfeather", WHO):
+        row, sheet = TableRow(), Table(name=name)
+        formula = f"of:=[$Quillfeather.A1]+[$'{WHO}'.A1]"
+        row.addElement(TableCell(formula=formula, valuetype="float", value="1"))
+        sheet.addElement(row)
+        made.spreadsheet.addElement(sheet)
+    content = unpacked(filtered(run, folder, "a.ods", saved(made)).read())["content.xml"].decode()
+    names = re.findall('table:name="([^"]*)"', content)
+    assert names[1].endswith(f" {names[0]}")
+    assert content.count(f"of:=[$'{names[0]}'.A1]+[$'{names[1]}'.A1]") == 2
 
 
 def test_a_date_in_a_cell_is_one(run, folder):

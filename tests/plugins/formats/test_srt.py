@@ -45,7 +45,7 @@ def test_only_the_name_changes(cues: list[list[str]], line_end: str, by: str) ->
         ("MR. QUILL: So.", ["MR. QUILL: So."]),
         ("<wilma@quill.example> {Quill}", ["<wilma@quill.example> {Quill}"]),
         ('<font face="Quill">so', ['<font face="Quill">so']),
-        ("one\n\ntwo\n \nthree", ["one", "two", "three"]),
+        ("one\n\ntwo\n \nthree", ["one\ntwo\nthree"]),
         ("♪ ♪", []),
     ],
 )
@@ -67,7 +67,7 @@ def test_empty_cues_and_empty_files() -> None:
 
 def test_cues_without_an_empty_line_between() -> None:
     text = srt("one", "two").replace("\n\n", "\n")
-    assert texts(read(SubRip, text, "a.srt")) == ["one", "two"]
+    assert texts(read(SubRip, text, "a.srt")) == ["one\ntwo"]
 
 
 @pytest.mark.parametrize(

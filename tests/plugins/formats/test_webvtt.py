@@ -93,7 +93,7 @@ def test_a_cue_tells_when_it_is_said() -> None:
             [("speaker", "Ann"), ("speech", "Hi "), ("speaker", "Bob"), ("speech", "Yes\nso")],
         ),
         ("- Hello.\n- Hi, Ann", [("speech", "- Hello.\n- Hi, Ann")]),
-        ("I <3 Ann> so", [("speech", "I  so"), ("text", "3 Ann")]),
+        ("I <3 Ann> so", [("text", "3 Ann"), ("speech", "I  so")]),
         ("I <3 you", [("speech", "I <3 you")]),
         ("<lang en-GB>Hi</lang>", [("speech", "Hi")]),
         ("...", []),
@@ -128,7 +128,7 @@ def test_all_other_text_for_people_is_read() -> None:
     )
     assert texts(read(WebVTT, text, "a.vtt")) == [
         "- Talk with Wilma", "Author: Ann", "by Ann,\nfor Bob", "of May",
-        "Wilma Q", " for Bob ", "wilma-1", "wilma", "Wilma 1", "wilma", "Hi", "So",
+        "Wilma Q", " for Bob ", "wilma-1", "wilma", "Wilma 1", "wilma", "Hi\nSo",
     ]  # fmt: skip
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from anonfilter_plugins.english.lists import names, table
+from anonfilter_plugins.english.people.name_words import is_established
 from anonfilter_plugins.resolvers.exclude import Exclude
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import RulesError
-from anonfilter.text.names import is_established
 
 
 def test_only_a_whole_find_is_excluded(resolve) -> None:

@@ -38,6 +38,8 @@ from tests.plugins.resolvers.marking import marked_document
         ("<EMAIL_ADDRESS ana@example.org> or ANA@example.org",
          "<EMAIL_ADDRESS ana@example.org> or <EMAIL_ADDRESS ANA@example.org>"),
         ("<PHONE_NUMBER 555 0199>, 555-0199", "<PHONE_NUMBER 555 0199>, <PHONE_NUMBER 555-0199>"),
+        ("<IP_ADDRESS 9.8.7.6>, 9.8.7.6", "<IP_ADDRESS 9.8.7.6>, <IP_ADDRESS 9.8.7.6>"),
+        ("<IP_ADDRESS 9.8.7.6>, 9.8.7, 6; 9.8.7/6", "<IP_ADDRESS 9.8.7.6>, 9.8.7, 6; 9.8.7/6"),
         ("<DATE June>. June", "<DATE June>. June"),
         ("<ORGANIZATION US Steel Works>. us", "<ORGANIZATION US Steel Works>. us"),
         ("<LOCATION US>, the US and us", "<LOCATION US>, the US and us"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from anonfilter_plugins.english.people.name_words import is_established
 from anonfilter_plugins.english.people.near_spelling import near
 from anonfilter_plugins.resolvers.variants import Variants
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.text.names import is_established
 from anonfilter.text.words import is_common
 from tests import shipped
 from tests.growth import grows_no_faster

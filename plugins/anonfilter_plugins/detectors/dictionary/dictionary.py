@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.errors import RulesError
-from anonfilter.rules.errors import nearest
+from anonfilter.errors import RulesError, nearest
 from anonfilter_plugins.detectors.dictionary.dictionary_config import DictionaryConfig, TermRules
 from anonfilter_plugins.detectors.dictionary.term_files import Entry, read_terms
 from anonfilter_plugins.detectors.dictionary.term_index import Index

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import table, terms
+from anonfilter_plugins.english.lists import alternatives, table, terms
 from anonfilter_plugins.english.people.role_labels import role_length
 
 _FIELD = re.compile(r"(?P<key>[^\W\d_][\w .,'/()#-]{0,80}?)\s*:(?:\s+|\Z)")

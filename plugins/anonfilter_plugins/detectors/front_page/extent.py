@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.detectors.front_page import entries
 from anonfilter_plugins.detectors.front_page.cells import cells
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.turns import Turn
 
 LONGEST = 12_000

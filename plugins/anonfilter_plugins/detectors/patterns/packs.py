@@ -10,10 +10,10 @@ from pydantic import Field as Option
 from pydantic import ValidationError
 
 from anonfilter.contract.settings import Strict
-from anonfilter.errors import RulesError
+from anonfilter.errors import RulesError, nearest
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import nearest, rules_error
+from anonfilter.rules.errors import rules_error
 from anonfilter.rules.merge import is_file, merge
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules

@@ -10,8 +10,7 @@ from typing import Any
 import regex
 
 from anonfilter.contract.tags import HIDDEN
-from anonfilter.errors import RulesError
-from anonfilter.rules.errors import nearest
+from anonfilter.errors import RulesError, nearest
 from anonfilter_plugins.detectors.patterns.compiled import Compile
 from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.detectors.patterns.validators import VALIDATORS, Validator

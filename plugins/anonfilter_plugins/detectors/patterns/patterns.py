@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
-from anonfilter.errors import Incomplete, RulesError
-from anonfilter.rules.errors import nearest
+from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter_plugins.detectors.patterns.compiled import Compile, compiling
 from anonfilter_plugins.detectors.patterns.examples import check_examples
 from anonfilter_plugins.detectors.patterns.pattern import Origin, Pattern, compile_pattern, places

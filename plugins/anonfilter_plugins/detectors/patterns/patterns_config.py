@@ -10,8 +10,8 @@ from typing import Annotated
 from pydantic import AfterValidator, ValidationInfo
 from pydantic import Field as Option
 
+from anonfilter.errors import nearest
 from anonfilter.files.source_tree import Tree
-from anonfilter.rules.errors import nearest
 from anonfilter.rules.nodes import Node
 from anonfilter_plugins.detectors.patterns.packs import PackRules, with_packs
 from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind
-from anonfilter_plugins.english.lists import HESITATION, postal_codes, terms
+from anonfilter_plugins.english.lists import HESITATION, alternatives, postal_codes, terms
 
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:\s+(?:number|no\.?))?[\s.#]*\Z", re.I)
 _WORD_AFTER = re.compile(r"\s+([^\W\d_]+)")

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
 from anonfilter_plugins.english.digits import Digit, read_digits
-from anonfilter_plugins.english.lists import HESITATION, table, terms
+from anonfilter_plugins.english.lists import HESITATION, alternatives, table, terms
 from anonfilter_plugins.english.number_words import DIGITS, REPEATS, TEENS, TENS
 from anonfilter_plugins.english.spelling.letters import GAP, LETTER, grammar
 

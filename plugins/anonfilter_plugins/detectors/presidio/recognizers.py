@@ -6,8 +6,7 @@ import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from anonfilter.errors import RulesError
-from anonfilter.rules.errors import nearest
+from anonfilter.errors import RulesError, nearest
 
 _RULES = (".generic.", ".country_specific.")
 

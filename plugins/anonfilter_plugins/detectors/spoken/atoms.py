@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import (
     DIGITS,
     REPEATS,

@@ -7,9 +7,8 @@ import unicodedata
 from collections.abc import Container
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.people.name_list import UNLISTED, bearers
 from anonfilter_plugins.english.rare_words import is_ordinary
 

@@ -10,9 +10,8 @@ from collections.abc import Container
 from functools import cache
 
 from anonfilter.text.names import is_family_name, may_be_given
-from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.people.role_labels import is_role
 from anonfilter_plugins.english.people.titles import Titles
 

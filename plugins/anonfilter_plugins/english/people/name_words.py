@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from anonfilter.text.names import is_family_name, is_given_name
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import table
 
@@ -125,3 +126,8 @@ def beginnings(word: str) -> Iterator[str]:
         stem = word.removesuffix(ending)
         if len(stem) >= _SHORTEST_PREFIX and (not ending or stem != word):
             yield stem
+
+
+def is_established(word: str) -> bool:
+    """Whether many people have this name, so that it is no misspelling of another."""
+    return is_given_name(word) or is_family_name(word)

@@ -6,8 +6,7 @@ import re
 from enum import StrEnum
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import table, terms
+from anonfilter_plugins.english.lists import alternatives, table, terms
 
 _REACH = 48
 _BLANK = r"\s{1,3}"

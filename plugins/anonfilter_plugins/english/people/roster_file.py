@@ -14,9 +14,11 @@ from pydantic import Field as Option
 from rapidfuzz import fuzz
 
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.errors import Incomplete, RulesError
+from anonfilter.errors import Incomplete, RulesError, nearest
+from anonfilter.files.paths import ROSTER_SUFFIXES, may_be_roster
 from anonfilter.files.source_tree import DISK, Tree, read_private
-from anonfilter.rules.errors import nearest, rules_error
+from anonfilter.rules.errors import rules_error
+from anonfilter.rules.find import display
 from anonfilter.rules.nodes import load
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import terms
@@ -53,6 +55,12 @@ class Roster(Strict):
 
 def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[Entry, ...]:
     """Read the entries of a file, aliases of roles resolved; without ``roles`` any is valid."""
+    if not may_be_roster(str(path)):
+        raise RulesError(
+            f"a roster is a file that ends in {', '.join(ROSTER_SUFFIXES)}",
+            where=display(str(path)),
+            hint="`anonfilter check --staged` refuses rosters, and knows them by their suffix.",
+        )
     try:
         data = read_private(tree, path)
         text = "" if data is None else data.decode("utf-8")

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 
 _WORD = re.compile(
     r"[^\W\d_]{1,3}(?:\.[^\W\d_]{1,2})+\.?(?![^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*\.?|&"

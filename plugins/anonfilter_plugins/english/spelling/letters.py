@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import HESITATION, table, terms
+from anonfilter_plugins.english.lists import HESITATION, alternatives, table, terms
 
 UNCONFIRMED = "letters"  # the rule for letters that count only if they spell a known name
 

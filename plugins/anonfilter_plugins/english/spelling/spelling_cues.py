@@ -6,8 +6,7 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import HESITATION, terms
+from anonfilter_plugins.english.lists import HESITATION, alternatives, terms
 from anonfilter_plugins.english.spelling.letters import GAP, Chain
 
 REACH = 12

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
+from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
-from anonfilter_plugins.formats.shared.said import is_said
+from anonfilter_plugins.formats.shared.said import Time, Word, add_words, is_said
 
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|\r|\n|\Z)")
+
+# what begins what another person says: a dash, `>>`, a label of capitalised words or tags
+_NAME = r"(?:\[[A-Z][A-Z0-9_]*\]|[^\W\d_a-z][\w.'\u2019-]*+)"
+_OTHER = re.compile(
+    rf"\s*+(?:[-\u2013\u2014](?!\d)|>>|{_NAME}(?:[ \t]++{_NAME}){{0,3}}[ \t]*+:(?=\s))"
+)
+_SILENCE = 5.0  # seconds, after which a sentence does not go on
 
 Meaning = Callable[[re.Match[str]], str | None]
 
@@ -83,6 +92,75 @@ def add_said(
         builder.value(*said)
         builder.field(start, builder.at, role, encode, blank_lines=False)
         builder.gap(GAP)
+
+
+class Speech:
+    """Cues as the text that they are: what one person says goes on from cue to cue.
+
+    A name or number that is cut by the end of a cue is taken out of each; its tag stands in the
+    first of them.
+    """
+
+    def __init__(self, builder: DocumentBuilder, encode: Callable[[str], str]) -> None:
+        self._builder = builder
+        self._encode = encode
+        self._cues: list[Word] = []
+        self._speaker = ""
+        self._until = 0.0
+
+    def by(self, speaker: str) -> None:
+        """What follows is said by this person; "" for the same as before, as far as is known."""
+        if speaker and speaker != self._speaker:
+            self.end()
+            self._speaker = speaker
+
+    def say(self, said: tuple[str, list[Piece]], time: Time | None) -> None:
+        """Add what is said in a cue, or by one of the voices in it."""
+        text, stands = said
+        begin, until = time or (self._until, self._until)
+        if begin > self._until + _SILENCE or _OTHER.match(text):
+            self.end()
+        self._until = until
+        if is_said(text):
+            self._cues.append(Word(text, stands, time))
+
+    def end(self) -> None:
+        """Make a field of what was said: what follows is said by another person."""
+        add_words(self._builder, self._cues, encode=self._encode, between="\n")
+        self._cues, self._speaker = [], ""
+
+
+class Timing(NamedTuple):
+    """The line of a cue that holds its timing, by number, and when it is said."""
+
+    line: int
+    time: Time
+
+
+def read_cues(
+    source: Source,
+    all_lines: list[Line],
+    timings: Iterable[Timing],
+    pattern: re.Pattern[str],
+    meaning: Meaning,
+    *,
+    counters: int = 0,
+) -> Document:
+    """A file of cues: a timing, then text; each but the first ends ``counters`` lines before it."""
+    builder = DocumentBuilder(source)
+    speech = Speech(builder, one_line)
+    ending = Timing(len(all_lines) + counters, (0.0, 0.0))
+    for (at, time), following in pairwise((*timings, ending)):
+        said = all_lines[at + 1 : following.line - counters]
+        for block in blocks(said, lambda line: is_blank(source, line)):
+            first, last = block[0].start, block[-1].end
+            speech.say(read_inline(source.text, first, last, pattern, meaning), time)
+    speech.end()
+    return builder.build()
+
+
+def is_blank(source: Source, line: Line) -> bool:
+    return not source.text[line.start : line.end].strip()
 
 
 def clock(written: str) -> float:

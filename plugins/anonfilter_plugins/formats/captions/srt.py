@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 
 from anonfilter.contract.document import Document, Source
 from anonfilter_plugins.formats.captions.cues import (
     Line,
-    add_said,
-    blocks,
+    Timing,
     clock,
+    is_blank,
     lines,
-    one_line,
-    read_inline,
+    read_cues,
 )
-from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.unset import Unset
@@ -43,7 +41,7 @@ def _markup() -> re.Pattern[str]:
 
 
 class SubRip(Unset):
-    """SubRip subtitles (.srt): the text of each cue is a field."""
+    """SubRip subtitles (.srt): what one person says is a field."""
 
     suffixes = (".srt",)
 
@@ -51,29 +49,20 @@ class SubRip(Unset):
         return _PARTS
 
     def read(self, source: Source) -> Document:
-        builder = DocumentBuilder(source)
         all_lines = lines(source.text)
-        timings = _timings(source, all_lines)
-        for at, following in pairwise((*timings, len(all_lines) + 1)):
-            end = following - 1  # before the counter
-            timing = _TIMING.fullmatch(source.text, *all_lines[at])
-            assert timing is not None
-            builder.during(clock(timing[1]), clock(timing[2]))
-            for block in blocks(all_lines[at + 1 : end], lambda line: _blank(source, line)):
-                first, last = block[0].start, block[-1].end
-                said = read_inline(source.text, first, last, _markup(), lambda match: "")
-                add_said(builder, said, "speech", one_line)
-        return builder.build()
+        timings = list(_timings(source, all_lines))
+        return read_cues(source, all_lines, timings, _markup(), lambda _: "", counters=1)
 
 
-def _timings(source: Source, all_lines: list[Line]) -> list[int]:
-    """Which lines are timings; each has a counter before it, and all other text comes after."""
+def _timings(source: Source, all_lines: list[Line]) -> Iterator[Timing]:
+    """The timings; each has a counter before it, and all other text comes after."""
     text = source.text
-    timings: list[int] = []
+    first = None
     for at, line in enumerate(all_lines):
         if text.find("-->", line.start, line.end) < 0:
             continue
-        if not _TIMING.fullmatch(text, line.start, line.end):
+        timing = _TIMING.fullmatch(text, *line)
+        if timing is None:
             raise broken(
                 source, line.start, "is no SubRip file: this timing is not understood",
                 "A timing is 00:01:02,500 --> 00:01:04,000.",
@@ -83,15 +72,10 @@ def _timings(source: Source, all_lines: list[Line]) -> list[int]:
                 source, line.start, "is no SubRip file: there is no counter before this timing",
                 "Each cue begins with a line that holds its number.",
             )  # fmt: skip
-        timings.append(at)
-    before = all_lines[: timings[0] - 1] if timings else all_lines
-    for line in before:
-        if not _blank(source, line):
+        first = at - 1 if first is None else first
+        yield Timing(at, (clock(timing[1]), clock(timing[2])))
+    for line in all_lines[:first]:
+        if not is_blank(source, line):
             raise broken(
                 source, line.start, "is no SubRip file: a cue's number and timing are missing"
             )
-    return timings
-
-
-def _blank(source: Source, line: Line) -> bool:
-    return not source.text[line.start : line.end].strip()

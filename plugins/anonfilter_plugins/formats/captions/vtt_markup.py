@@ -6,8 +6,15 @@ import html
 import re
 from collections.abc import Iterator
 
-from anonfilter_plugins.formats.captions.cues import Line, add_said, one_line, read_inline
+from anonfilter_plugins.formats.captions.cues import (
+    Line,
+    Speech,
+    add_said,
+    one_line,
+    read_inline,
+)
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.said import Time
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _REFERENCE = r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
@@ -42,24 +49,28 @@ _CSS = re.compile(
 )
 
 
-def add_cue(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    """The fields of a cue's text: a voice and what it says, in turn; then what tags hold."""
+def add_cue(
+    builder: DocumentBuilder, speech: Speech, text: str, said: tuple[int, int], time: Time
+) -> None:
+    """What a cue's text says: a voice and what it says, in turn; then what tags hold."""
+    start, end = said
     done = start
     for voice in _VOICE.finditer(text, start, end):
-        _add_speech(builder, text, done, voice.start())
+        _add_speech(speech, text, done, voice.start(), time)
+        speech.by(voice["name"] or "")
         if voice["name"]:
             _add_escaped(builder, text, *voice.span("name"), "speaker")
         done = voice.end()
-    _add_speech(builder, text, done, end)
+    _add_speech(speech, text, done, end, time)
     for match in _INLINE.finditer(text, start, end):
         if match[0].startswith("<"):
             for first, last in _told(text, match.start() + 1, match.end() - 1):
                 _add_escaped(builder, text, first, last, "text")
 
 
-def _add_speech(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
-    said = read_inline(text, start, end, _INLINE, _meaning)
-    add_said(builder, said, "speech", escaped)
+def _add_speech(speech: Speech, text: str, start: int, end: int, time: Time) -> None:
+    if end > start:
+        speech.say(read_inline(text, start, end, _INLINE, _meaning), time)
 
 
 def _add_escaped(builder: DocumentBuilder, text: str, start: int, end: int, role: str) -> None:

@@ -8,6 +8,7 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter_plugins.formats.captions.cues import (
     Line,
+    Speech,
     add_said,
     blocks,
     clock,
@@ -20,6 +21,7 @@ from anonfilter_plugins.formats.captions.vtt_markup import (
     add_name,
     add_settings,
     add_style,
+    escaped,
 )
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.places import broken
@@ -47,12 +49,14 @@ class Reading:
         self._source = source
         self._text = source.text
         self._builder = DocumentBuilder(source)
+        self._speech = Speech(self._builder, escaped)
 
     def document(self) -> Document:
         all_lines = lines(self._text)
         body = self._header(all_lines)
         for block in blocks(all_lines[body:], lambda line: line.start == line.end):
             self._block(block)
+        self._speech.end()
         return self._builder.build()
 
     def _header(self, all_lines: list[Line]) -> int:
@@ -101,8 +105,10 @@ class Reading:
         self._require_no_arrow(said)
         add_settings(self._builder, self._text, *match.span("settings"))
         if said:
-            self._builder.during(clock(match[1]), clock(match[2]))
-            add_cue(self._builder, self._text, said[0].start, said[-1].end)
+            time = clock(match[1]), clock(match[2])
+            self._builder.during(*time)
+            spans = said[0].start, said[-1].end
+            add_cue(self._builder, self._speech, self._text, spans, time)
             self._builder.untimed()
 
     def _region(self, start: int, end: int) -> None:

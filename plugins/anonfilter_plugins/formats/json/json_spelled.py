@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from anonfilter.text.names import is_established, may_be_given
+from anonfilter.text.names import may_be_given
 from anonfilter.text.origin import Piece
+from anonfilter_plugins.english.people.name_words import is_established
 from anonfilter_plugins.formats.json.json_syntax import unescaped
 
 _LETTERS = re.compile(

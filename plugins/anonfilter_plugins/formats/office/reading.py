@@ -12,10 +12,16 @@ from anonfilter_plugins.formats.markup.references import attribute_value, text_v
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
 from anonfilter_plugins.formats.office.dates import Dates
-from anonfilter_plugins.formats.office.words import sheet_value
+from anonfilter_plugins.formats.office.words import is_formula, name_value, sheet_value
+from anonfilter_plugins.formats.shared.builder import composed
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _WORD = re.compile(r"\S+")
+# in a formula: a name of a sheet in quotes, a text, and a name of a sheet without quotes
+_FORMULA = re.compile(
+    r"'(?P<quoted>(?:[^']|'')*+)'|\"(?P<said>(?:[^\"]|\"\")*+)\""
+    r"|(?<![\w.])(?P<sheet>[^\W\d][\w.]*?)(?=!|\.\$?[A-Z]{1,3}\$?\d)"
+)
 _LONG = 5  # digits of a number that is looked at
 
 
@@ -36,7 +42,44 @@ class OfficeReader(MarkupReader):
                 self._initials(one, authors[0])
 
     def _encoding(self, token: Token) -> Callable[[str], str]:
-        return sheet_value if local(token.name) == "sheet" else attribute_value
+        return _WRITTEN.get(local(token.name), attribute_value)
+
+    def _add(
+        self,
+        text: str,
+        pieces: list[Piece],
+        role: str,
+        encode: Callable[[str], str],
+        *,
+        bare: Bare | None = None,
+        name: str = "",
+    ) -> None:
+        own = local(name)
+        if role == CODE and is_formula(own):
+            self._formula(text, pieces)
+        else:
+            encode = sheet_value if own == "sheet" else encode
+            super()._add(text, pieces, role, encode, bare=bare, name=name)
+
+    def _formula(self, text: str, pieces: list[Piece]) -> None:
+        """Take a formula: names of sheets get quotes where they need them, others no brackets."""
+        ends = [match.span(str(match.lastgroup)) for match in _FORMULA.finditer(text)]
+        kinds = [str(match.lastgroup) for match in _FORMULA.finditer(text)]
+        done = 0
+        for (start, end), kind in zip([*ends, (len(text),) * 2], [*kinds, ""], strict=True):
+            self._stretch(text, pieces, done, start, "")
+            self._stretch(text, pieces, start, end, kind)
+            done = end
+
+    def _stretch(self, text: str, pieces: list[Piece], start: int, end: int, kind: str) -> None:
+        own = list(composed([Piece(0, end - start, start, end)], pieces))
+        if not any(map(str.isalpha, text[start:end])) or not own:
+            return
+        bare = None
+        if kind == "sheet":
+            bare = Bare(own[0].source_start, own[-1].source_end, _is_word, str, quote="'")
+        encode = {"quoted": sheet_value, "sheet": sheet_value, "said": attribute_value}
+        super()._add(text[start:end], own, CODE, encode.get(kind, name_value), bare=bare)
 
     def _initials(self, one: Attribute, author: Attribute) -> None:
         """Initials stand for their author, and go with the name: each with its word, or all with
@@ -60,7 +103,7 @@ class OfficeReader(MarkupReader):
             if kind in ("", "n"):
                 self._number(cell, text, pieces)
         elif role == CODE:
-            self._add(text, pieces, role, sheet_value)
+            self._formula(text, pieces)
         elif name == "t" and is_schema_name(text):  # the title of a column
             self._add(text, pieces, CODE, text_value)
         else:
@@ -84,6 +127,18 @@ class OfficeReader(MarkupReader):
     def _attribute_of(self, token: Token, name: str) -> str:
         found = (one for one in token.attributes if one.name == name)
         return next((self._source.text[one.start : one.end] for one in found), "")
+
+
+_WRITTEN = {
+    "sheet": sheet_value, "table": sheet_value, "definedName": name_value,
+    "named-range": name_value, "named-expression": name_value,
+}  # fmt: skip
+"""How the names of some elements are written."""
+
+
+def _is_word(written: str) -> bool:
+    """Whether a name of a sheet needs no quotes in a formula."""
+    return re.fullmatch(r"[\w.]*", written) is not None
 
 
 def _of_text(written: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from anonfilter.contract.document import CODE
+from anonfilter.contract.tags import BRACKETS
 from anonfilter_plugins.formats.markup.reading import LEAVE
 from anonfilter_plugins.formats.markup.references import attribute_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
@@ -32,6 +33,7 @@ _SHOWN = frozenset(
      "lastAuthor", "string-value", "description", "date-value")
 )  # fmt: skip
 _NAMES = frozenset(("name", "Target", "href", "uniqueName", "value", "tooltip", "displayname"))
+_SHEETS = ("sheet", "table")
 _VALUES = frozenset(("alias", "tag", "docVar", "default", "listItem", "statusText", "helpText"))
 
 
@@ -63,11 +65,18 @@ class OfficeWords:
 
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
         name = local(attribute.name)
-        if name in _SHOWN or value.startswith(("mailto:", "tel:")):
+        own = local(token.name)
+        if (
+            name in _SHOWN
+            or (name, own) == ("display", "hyperlink")
+            or value.startswith(("mailto:", "tel:"))
+        ):
             return "text"
         if name in _NAMES:
-            return "text" if local(token.name) == "sheet" else CODE
-        return "text" if name in ("val", "value") and local(token.name) in _VALUES else LEAVE
+            return "text" if own in _SHEETS else CODE
+        if is_formula(name) or name == "sheet":
+            return CODE
+        return "text" if name in ("val", "value") and own in _VALUES else LEAVE
 
 
 class PropertyWords(OfficeWords):
@@ -77,6 +86,21 @@ class PropertyWords(OfficeWords):
         return True
 
 
+def is_formula(name: str) -> bool:
+    """Whether an attribute of this name holds a formula, or a place in a sheet."""
+    return name in ("location", "formula", "condition") or name.endswith(("-address", "-addresses"))
+
+
+_IN_SHEETS = dict.fromkeys(map(ord, r":\/?*")) | {
+    ord(char): wide for wide, char in BRACKETS.items()
+}
+
+
 def sheet_value(value: str) -> str:
-    """A value as the name of a sheet, and a formula with it, may hold it: without brackets."""
-    return attribute_value(value.translate(dict.fromkeys(map(ord, r"[]:\/?*")))[:31])
+    """A value as the name of a sheet may hold it: with brackets that it may have."""
+    return attribute_value(value.translate(_IN_SHEETS)[:31])
+
+
+def name_value(value: str) -> str:
+    """A value as a name in a formula may hold it: without brackets."""
+    return attribute_value(value.translate(dict.fromkeys(map(ord, "[]"))))

@@ -17,7 +17,6 @@ from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
-from anonfilter.files.read import STANDARD_INPUT
 
 _HEAD = 4096
 _CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
@@ -213,7 +212,7 @@ def refuse(
     raise Incomplete(
         f"is {kind.what} {said}, which is not read as text",
         where=name,
-        hint=kind.hint or _read_so(name, suffix in kind.suffixes.split(), *kind.reader),
+        hint=kind.hint or _read_so(suffix in kind.suffixes.split(), *kind.reader),
     )
 
 
@@ -222,10 +221,9 @@ def what_to_do(kind: Kind) -> str:
     return kind.hint or _USE.format(kind.reader[0])
 
 
-def _read_so(name: str, named: bool, reader: str, suffix: str) -> str:
+def _read_so(named: bool, reader: str, suffix: str) -> str:
     """What to do for a file that a format reads, but not this one."""
     if named:
         return _USE.format(reader)
-    if name == STANDARD_INPUT:
-        return f"Say so: --stdin-filename x{suffix}"
-    return f"Give it a name that ends in {suffix}, and it is read as what it is."
+    said = suffix.replace(".", "")
+    return f"Give it a name that ends in {suffix}, or say so: --format {said}"

@@ -30,6 +30,8 @@ class Word(NamedTuple):
     stands: list[Piece]
     time: Time | None = None
     echoes: tuple[Edit, ...] = ()
+    channel: str = ""
+    confidence: float | None = None
 
 
 def add_words(
@@ -39,19 +41,19 @@ def add_words(
     encode: Callable[[str], str] = verbatim,
     *,
     name: str = "",
-    blanks: bool = True,
+    between: str = " ",
 ) -> None:
-    """Make one field of words; ``blanks``: they hold no blanks between them, and need some."""
+    """Make one field of words; ``between`` them comes a blank, if they hold none themselves."""
     begin, said = builder.at, list[Said]()
     before = ""
     for word in words:
         if not word.text:
             continue
-        if blanks and before and not _joins(before, word.text):
-            builder.gap(" ")
+        if between and before and not _joins(before, word.text):
+            builder.gap(between)
         start = builder.at
         before = builder.value(word.text, word.stands) or before
-        said.append(Said(start, builder.at, word.time, word.echoes))
+        said.append(Said(start, builder.at, word.time, word.echoes, word.channel, word.confidence))
     if said:
         builder.field(begin, builder.at, role, encode, blank_lines=False, name=name, said=said)
         builder.gap(GAP)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 
 from anonfilter.contract.document import CODE, Document, Source
-from anonfilter_plugins.formats.captions.cues import clock
+from anonfilter.text.origin import Piece
+from anonfilter_plugins.formats.captions.cues import Speech, clock
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
+from anonfilter_plugins.formats.markup.references import text_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, xml_tokens
 from anonfilter_plugins.formats.markup.xml import XmlWords, local
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -35,7 +37,9 @@ class TTML(Unset):
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        _Reader(builder, source).take(xml_tokens(source))
+        reader = _Reader(builder, source)
+        reader.take(xml_tokens(source))
+        reader.end()
         return builder.build()
 
 
@@ -67,6 +71,17 @@ class _Reader(MarkupReader):
         super().__init__(builder, source, _TtmlWords(frozenset(), frozenset()))
         self._rates = {"f": 30.0, "t": 1.0}
         self._times: list[Time | None] = [(0.0, float("inf"))]
+        self._speech = Speech(builder, text_value)
+
+    def end(self) -> None:
+        """Take what was said last."""
+        self._speech.end()
+
+    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+        if role == "speech":
+            self._speech.say((text, pieces), self._time_told())
+        else:
+            super()._value(text, pieces, role)
 
     def _opened(self, token: Token) -> None:
         super()._opened(token)
@@ -74,6 +89,8 @@ class _Reader(MarkupReader):
         for unit, name in (("f", "frameRate"), ("t", "tickRate")):
             if told.get(name, "").isdecimal():
                 self._rates[unit] = float(told[name][:9]) or 1.0
+        if "agent" in told:
+            self._speech.by(told["agent"])
         if not token.empty:
             self._times.append(self._time(told))
             self._tell(token.name)
@@ -87,11 +104,15 @@ class _Reader(MarkupReader):
         """Tell the builder when the fields that follow are said."""
         if local(name) in _INLINE:
             return
-        time = self._times[-1]
-        if time is None or time[1] == float("inf"):
+        time = self._time_told()
+        if time is None:
             self._builder.untimed()
         else:
             self._builder.during(*time)
+
+    def _time_told(self) -> Time | None:
+        time = self._times[-1]
+        return None if time is None or time[1] == float("inf") else time
 
     def _time(self, told: Mapping[str, str]) -> Time | None:
         """When an element is said: its times count from the begin of the one that it is in."""

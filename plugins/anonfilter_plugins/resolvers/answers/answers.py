@@ -14,8 +14,8 @@ from anonfilter.contract.document import Change, Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
-from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import fold
+from anonfilter_plugins.english.lists import alternatives
 from anonfilter_plugins.resolvers.answers.bare_answers import Form, bare_answer
 
 _QUESTION = 240

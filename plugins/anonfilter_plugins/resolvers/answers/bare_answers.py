@@ -7,9 +7,8 @@ from enum import StrEnum
 from functools import cache
 
 from anonfilter.text.names import is_family_name, may_be_given
-from anonfilter.text.word_lists import alternatives
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.lists import HESITATION, terms
+from anonfilter_plugins.english.lists import HESITATION, alternatives, terms
 from anonfilter_plugins.english.number_words import MULTIPLIERS, REPEATS, VALUES
 
 _LEAD = (

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import terms
+from anonfilter_plugins.english.lists import alternatives, terms
 
 _REACH = 60
 _FAR = 240

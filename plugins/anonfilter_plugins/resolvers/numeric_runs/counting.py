@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import HESITATION, terms
+from anonfilter_plugins.english.lists import HESITATION, alternatives, terms
 from anonfilter_plugins.resolvers.numeric_runs.runs import Run
 
 _SIGN_BEFORE = re.compile(r"(?:[$£€¥]\s{0,2}|(?<!\w)([A-Z]{3})\s)\Z")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from anonfilter.text.word_lists import alternatives
-from anonfilter_plugins.english.lists import HESITATION
+from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import DIGITS, REPEATS, TEENS, TENS, UNITS, digits_of
 
 _TEN_UNIT = rf"(?:{alternatives(TENS)})(?:[\s-](?:{alternatives(UNITS)}))?"

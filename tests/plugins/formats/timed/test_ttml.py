@@ -81,7 +81,7 @@ def test_detect_tells_when_it_is_said(run, folder):
 def test_times(p: str, time: tuple[float, float] | None) -> None:
     text = ttml(f"<div><p {p}>well</p></div>", ttp_frameRate="24", ttp_tickRate="10")
     found = times(read(TTML, text, "a.ttml"))
-    assert [one for said, one in found if said == "well"] == ([time] if time else [])
+    assert [one for said, one in found if said == "well" and one] == ([time] if time else [])
 
 
 def test_a_paragraph_is_one_field_and_a_name_is_a_speaker() -> None:

@@ -1,0 +1,70 @@
+"""Words of a recording with their times, and the text that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+_PAUSE = 0.5  # seconds without a word, behind which an utterance may begin
+
+Stretch = tuple[int, int]
+"""Where a word begins and ends in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it is heard, from when to when in seconds; without a channel it is in all."""
+
+    text: str
+    start: float
+    end: float
+    confidence: float | None = None
+    channel: int | None = None
+    speaker: str | None = None
+
+
+def joined(words: Iterable[Word]) -> tuple[str, list[Stretch]]:
+    """The text of words, a line for each turn, and where each of them stands in it."""
+    parts: list[str] = []
+    stretches: list[Stretch] = []
+    at = 0
+    before: Word | None = None
+    for word in words:
+        if before is not None:
+            same = (before.channel, before.speaker) == (word.channel, word.speaker)
+            parts.append(" " if same else "\n")
+            at += 1
+        parts.append(word.text)
+        stretches.append((at, at + len(word.text)))
+        at += len(word.text)
+        before = word
+    return "".join(parts), stretches
+
+
+def in_turns(words: Iterable[Word]) -> list[Word]:
+    """The words in the order in which utterances begin; those of one stay together, though another
+    channel is heard meanwhile."""
+    utterances = [
+        utterance
+        for _, own in groupby(sorted(words, key=_place), key=lambda word: _place(word)[0])
+        for utterance in _utterances(own)
+    ]
+    utterances.sort(key=lambda utterance: utterance[0].start)
+    return [word for utterance in utterances for word in utterance]
+
+
+def _place(word: Word) -> tuple[int, float]:
+    return (-1 if word.channel is None else word.channel), word.start
+
+
+def _utterances(words: Iterable[Word]) -> Iterator[list[Word]]:
+    """The words of one channel, divided where nothing is said."""
+    utterance: list[Word] = []
+    for word in words:
+        if utterance and word.start - utterance[-1].end > _PAUSE:
+            yield utterance
+            utterance = []
+        utterance.append(word)
+    if utterance:
+        yield utterance

@@ -1,0 +1,83 @@
+"""Why text is replaced or not, in lines: what found it, and what each resolver did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from anonfilter.contract.document import Change, Document, Span
+from anonfilter.reports.trace import Story
+from anonfilter.text.lines import line_and_column
+from anonfilter.text.terminal import one_line
+
+
+class Explanation:
+    """Renders stories as lines."""
+
+    def __init__(self, document: Document, lines: list[int], show_values: bool) -> None:
+        self._document = document
+        self._lines = lines
+        self._show_values = show_values
+
+    def lines(self, place: str, stories: list[Story]) -> Iterator[str]:
+        if not stories:
+            yield f"{click.style(place, bold=True)}: no detector found anything here"
+            return
+        yield click.style(place, bold=True)
+        for story in stories:
+            yield ""
+            yield from self._story(story)
+
+    def _story(self, story: Story) -> Iterator[str]:
+        where = self._where(story.start, story.end, capital=True)
+        if story.tagged is not None:
+            label = click.style(story.tagged.mention.label.name, fg="red")
+            category = story.tagged.mention.category
+            label += f" ({category})" if category else ""
+            yield f"  {where}: {label}, replaced by {one_line(story.replacement)}"
+        else:
+            yield f"  {where}: {click.style('not replaced', fg='green')}"
+        for span in story.found:
+            yield f"    found: {self._span(span)}"
+        for span in story.considered:
+            yield f"    also considered: {self._span(span)}"
+        for change in story.changes:
+            yield f"    {self._change(change)}"
+
+    def _span(self, span: Span) -> str:
+        rule = f", rule {one_line(span.rule)}" if span.rule else ""
+        also = f", and by {', '.join(span.agreed)}" if span.agreed else ""
+        where = self._where(span.start, span.end)
+        return f"{span.label} by {span.detector}{rule}{also} (score {span.score:.2f}) at {where}"
+
+    def _change(self, change: Change) -> str:
+        before = ", ".join(self._brief(span) for span in change.before)
+        after = ", ".join(self._brief(span) for span in change.after)
+        if not change.after:
+            did = f"dropped {before}"
+        elif not change.before:
+            did = f"added {after}"
+        elif before == after:
+            did = f"kept {before}"
+        else:
+            did = f"made {after} of {before}"
+        return f"{click.style(change.resolver, fg='cyan')} {did}: {one_line(change.reason)}"
+
+    def _brief(self, span: Span) -> str:
+        return f"{span.label} at {self._where(span.start, span.end)}"
+
+    def _where(self, start: int, end: int, *, capital: bool = False) -> str:
+        """``columns 3-12``; with the last line, if that is another one."""
+        first, after = self._document.origin.extent(start, end)
+        line, column = self._place(first)
+        last_line, last = self._place(max(first, after - 1))
+        text = f"column {column}" if (line, column) == (last_line, last) else f"columns {column}-"
+        if text.endswith("-"):
+            text += str(last) if last_line == line else f"{last} of line {last_line:,}"
+        if self._show_values:
+            text += f' "{one_line(self._document.source.text[first:after])}"'
+        return text[0].upper() + text[1:] if capital else text
+
+    def _place(self, position: int) -> tuple[int, int]:
+        return line_and_column(self._lines, position)

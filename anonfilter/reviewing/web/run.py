@@ -1,0 +1,30 @@
+"""Runs a review in the browser, from the address that is printed to what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from anonfilter.reviewing.items import Item
+from anonfilter.reviewing.review import Review
+from anonfilter.reviewing.web.desk import Desk
+from anonfilter.reviewing.web.server import Server
+
+
+def serve(review: Review, asked: Sequence[Item], reviewer: str) -> int:
+    """Serve the page until the review is finished; returns how many findings are left.
+
+    Ctrl-C and signals write what was decided, as closing the terminal does.
+    """
+    desk = Desk(review, asked, reviewer)
+    server = Server()
+    review.notify(f"the review is at {server.address}")
+    review.notify("it ends by its Finish button, or by Ctrl-C, which writes what was decided")
+    try:
+        server.run(desk)
+    except KeyboardInterrupt:
+        return desk.end(write=desk.state.decided)
+    except BaseException:
+        desk.end(write=True)
+        raise
+    assert desk.left is not None
+    return desk.left

@@ -1,0 +1,106 @@
+"""Dialogues spoken: recordings, and gold of their words, times and identifiers."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+
+from benchmarks.audio.dialogues import Turn, dialogue
+from benchmarks.audio.speech import Voice, speak
+
+VOICES = (
+    (Voice("en-us", 150, 45), Voice("en-us+f3", 165, 55)),
+    (Voice("gmw/en+f2", 160, 50), Voice("en-us+m3", 150, 40)),
+    (Voice("en-us+m5", 170, 50), Voice("gmw/en", 155, 45)),
+    (Voice("gmw/en-GB-scotland", 155, 45), Voice("en-us+f4", 145, 50)),
+)
+NOISES = (None, 20, 10)
+"""Signal to noise, in dB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word of the gold, as `anonfilter eval --audio` reads it."""
+
+    text: str
+    start: float
+    end: float
+    label: str | None
+    channel: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Samples of 16 bits, a row for each frame, and the words in them."""
+
+    samples: Any
+    rate: int
+    words: tuple[Said, ...]
+
+
+def spoken(turns: Sequence[Turn], voices: Sequence[Voice], seed: int, stereo: bool) -> Recorded:
+    """Speak a dialogue, with pauses; in stereo each speaker has a channel."""
+    chance = random.Random(seed)
+    parts: list[Any] = []
+    words: list[Said] = []
+    at = rate = 0
+    for turn in turns:
+        speech = speak([one.text for one in turn.tokens], voices[turn.speaker])
+        rate = speech.rate
+        pause = np.zeros(int(rate * chance.uniform(0.25, 0.6)), dtype=np.int16)
+        part = np.zeros((len(speech.samples) + len(pause), 2 if stereo else 1), dtype=np.int16)
+        part[:, turn.speaker if stereo else 0] = np.concatenate([speech.samples, pause])
+        for token, (start, end) in zip(turn.tokens, speech.times, strict=True):
+            words.append(
+                Said(token.text, (at + start) / rate, (at + end) / rate, token.label or None,
+                     turn.speaker if stereo else None)
+            )  # fmt: skip
+        parts.append(part)
+        at += len(part)
+    return Recorded(np.concatenate(parts), rate, tuple(words))
+
+
+def noisy(samples: Any, decibels: float, seed: int) -> Any:
+    """Add white noise to samples, by the power of what is not silent in them."""
+    voiced = samples[abs(samples) > 50].astype(np.float64)
+    power = np.sqrt(np.mean(voiced**2)) / 10 ** (decibels / 20)
+    noise = np.random.default_rng(seed).normal(0, power, samples.shape)
+    return np.clip(np.rint(samples + noise), -32768, 32767).astype(np.int16)
+
+
+def write(
+    folder: Path, number: int, noises: Sequence[float | None] = NOISES, turns: int = 10
+) -> list[Path]:
+    """Write so many dialogues with each noise, every fourth in stereo; a file of gold for each.
+
+    The dialogues are the same with every noise, in the voices that come in turn.
+    """
+    recorded = [
+        spoken(dialogue(seed, turns), VOICES[seed % len(VOICES)], seed, seed % 4 == 3)
+        for seed in range(number)
+    ]
+    return [_gold(folder, recorded, noise) for noise in noises]
+
+
+def _gold(folder: Path, recorded: Sequence[Recorded], noise: float | None) -> Path:
+    name = "clean" if noise is None else f"{noise:g}db"
+    lines = []
+    for seed, one in enumerate(recorded):
+        audio = f"{name}-{seed}.wav"
+        samples = one.samples if noise is None else noisy(one.samples, noise, seed)
+        soundfile.write(str(folder / audio), samples, one.rate, subtype="PCM_16")
+        lines.append(json.dumps({"audio": audio, "words": [_as_json(word) for word in one.words]}))
+    path = folder / f"{name}.jsonl"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def _as_json(word: Said) -> dict[str, Any]:
+    return {key: value for key, value in asdict(word).items() if value is not None}
