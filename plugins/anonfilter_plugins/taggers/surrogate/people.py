@@ -79,8 +79,9 @@ class People:
         ):
             meant = meant if len(meant) == len(own) else own
             for part, one in zip(own, meant, strict=True):
-                plural = part.key == f"{one.key}s" or (name.family and part.key.endswith("s"))
-                word = one.key.removesuffix("s") if one.key == part.key and plural else one.key
+                several = name.family or part.key[:-1] in person.surnames
+                plural = part.key.endswith("s") and (several or part.key[:-1] == one.key)
+                word = one.key[:-1] if plural and one.key == part.key else one.key
                 start, end, new = self._part(part, word, person, given)
                 yield start, end, new + "s" * (plural and bool(new))
 
