@@ -9,7 +9,7 @@ what another original has: no two people become one.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.text.word_index import folded_words
@@ -17,6 +17,7 @@ from anonfilter.text.words import fold
 
 TRIES = 200
 _PRINT = 10  # bytes
+_TELLING = 4  # so many letters of an original must not stand within a surrogate
 _FREE = "~"  # before the fingerprint of what may have the surrogate of another
 
 
@@ -49,8 +50,8 @@ class Choices:
 class Chooser:
     """Chooses for one text. ``made`` has what it chose; ``days`` is the shift of its dates.
 
-    ``texts`` are the text, and originals that stood in it; ``is_known`` tells whether the corpus
-    knows an original; ``earlier`` is what an earlier run chose for the text.
+    No word of ``text`` is chosen, nor of the ``originals`` that stood in it; ``is_known`` tells
+    whether the corpus knows an original; ``earlier`` is what an earlier run chose for the text.
     """
 
     def __init__(
@@ -58,7 +59,8 @@ class Chooser:
         secret: bytes,
         corpus: Choices,
         earlier: Mapping[str, str],
-        texts: Sequence[str],
+        text: str,
+        originals: Collection[str],
         is_known: Callable[[str], bool],
         days: int,
     ) -> None:
@@ -66,8 +68,10 @@ class Chooser:
         self._corpus = corpus
         self._own = Choices()
         self._own.add(earlier)
-        self._texts = texts
-        self._words = frozenset(word for text in texts for word in folded_words(text))
+        self._text = text
+        self._words = frozenset(folded_words(text))
+        self._originals = {word for one in originals for word in folded_words(one)}
+        self._within = [one for one in self._originals if len(one) >= _TELLING]
         self._is_known = is_known
         self.days = days
         self.made: dict[str, str] = {}
@@ -111,8 +115,10 @@ class Chooser:
         if not (self._corpus.free(one, surrogate) and self._own.free(one, surrogate)):
             return False
         if whole:
-            return not any(surrogate in text for text in self._texts)
-        return self._words.isdisjoint(folded_words(surrogate))
+            return surrogate not in self._text
+        words = folded_words(surrogate)
+        free = self._words.isdisjoint(words) and self._originals.isdisjoint(words)
+        return free and not any(one in word for word in words for one in self._within)
 
 
 def keyed(secret: bytes, what: str) -> int:

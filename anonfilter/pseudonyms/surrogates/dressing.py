@@ -76,11 +76,12 @@ def dressed(
     assert isinstance(source, Undressed)
     known = memory.earlier if isinstance(memory, Memory) else None
     before = source.worn or (known.worn if known is not None else None) or Worn()
-    texts = [source.text, *_originals_of(known)]
+    originals = [*(one.mention.surface for one in done.tagged), *_originals_of(known)]
     days = before.days or tagger.days(keyed(wardrobe.secret, f"days\0{source.text}"))
     chooser = Chooser(
-        wardrobe.secret, wardrobe.choices, before.choices, texts, _knows(engine), days
-    )
+        wardrobe.secret, wardrobe.choices, before.choices, source.text, originals,
+        _knows(engine), days,
+    )  # fmt: skip
     kept = Counter[str]()
     pieces = [*_standing(done, source), *_new(tagger, done, chooser, kept)]
     pieces = list(_apart(sorted(pieces, key=lambda one: one.start), kept))

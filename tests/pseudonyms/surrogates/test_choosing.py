@@ -14,10 +14,10 @@ SECRET = bytes(32)
 
 
 def chooser(
-    corpus: Choices | None = None, texts: Sequence[str] = (), known: Sequence[str] = (),
-    secret: bytes = SECRET,
+    corpus: Choices | None = None, text: str = "", originals: Sequence[str] = (),
+    known: Sequence[str] = (), secret: bytes = SECRET,
 ) -> Chooser:  # fmt: skip
-    return Chooser(secret, corpus or Choices(), {}, texts, lambda name: name in known, 0)
+    return Chooser(secret, corpus or Choices(), {}, text, originals, lambda name: name in known, 0)
 
 
 def pool(names: Sequence[str] = POOL) -> Callable[[int], str]:
@@ -34,8 +34,13 @@ def test_each_original_has_its_own(originals: list[str]) -> None:
 
 
 def test_a_name_of_the_text_or_of_the_corpus_is_nobodys_surrogate() -> None:
-    made = chooser(texts=["Then odile said: FENWICK!"], known=["Tabor"])
+    made = chooser(text="Then odile said: FENWICK!", known=["Tabor"])
     assert {made.choose("given", str(at), pool()) for at in range(4)} == {"Quillon", "Merle", ""}
+
+
+def test_no_original_stands_within_a_surrogate() -> None:
+    made = chooser(originals=["Abel", "Ann"])
+    assert made.choose("given", "abel", pool(["Annabella", "Abelard", "Hannah"])) == "Hannah"
 
 
 def test_other_texts_of_the_corpus_have_the_same() -> None:
@@ -43,7 +48,7 @@ def test_other_texts_of_the_corpus_have_the_same() -> None:
     corpus = Choices()
     first = chooser(corpus)
     best = first.choose("given", "ann", pool())
-    elsewhere = chooser(corpus, texts=[best])
+    elsewhere = chooser(corpus, text=best)
     second = elsewhere.choose("given", "ann", pool())
     assert second not in ("", best)
     corpus.add(elsewhere.made)
@@ -68,7 +73,7 @@ def test_without_the_key_it_is_another() -> None:
 
 
 def test_initials_may_be_shared_and_numbers_stand_as_a_whole() -> None:
-    made = chooser(texts=["call 555 or 0142", "in H."])
+    made = chooser(text="call 555 or 0142, in H.")
     assert made.choose("initial", "a", pool(["H"]), free=True) == "H"
     assert made.choose("initial", "b", pool(["H"]), free=True) == "H"
     assert made.choose("phone", "1", pool(["555-0142"]), whole=True) == "555-0142"
