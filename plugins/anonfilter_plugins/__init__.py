@@ -61,6 +61,7 @@ TAGGERS = {
 }
 FORMATS = {
     "archive": "archive.archive:Archive",
+    "ass": "captions.ass:SubStation",
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
@@ -72,6 +73,7 @@ FORMATS = {
     "notebook": "json.notebook:Notebook",
     "office": "office.office:Office",
     "rtf": "rtf.rtf:RichText",
+    "sami": "captions.sami:SAMI",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
     "stm": "timed.stm:STM",

@@ -49,7 +49,7 @@ class Vocabulary(Protocol):
 
 
 @dataclass(slots=True)
-class _Block:
+class Block:
     """A text in the making: what was read of it, and where each part stands."""
 
     parts: list[str]
@@ -82,7 +82,7 @@ class MarkupReader:
         self._words = words
         self._speakers = speakers
         self._open: list[str] = []
-        self._blocks = [_Block([], [])]
+        self._blocks = [Block([], [])]
 
     def take(self, tokens: Iterable[Token]) -> None:
         """Take all tokens, each text as a field once its block ends."""
@@ -107,7 +107,7 @@ class MarkupReader:
         for attribute in token.attributes:
             self._attribute(token, attribute)
         if words.is_aside(name) and not token.empty:
-            self._blocks.append(_Block([], []))
+            self._blocks.append(Block([], []))
         elif words.is_block(name):
             self._flush()
         said = words.text_of(token)
@@ -133,8 +133,11 @@ class MarkupReader:
         return self._words.role(self._open[-1]) if self._open else "text"
 
     def _text(self, token: Token) -> None:
-        said = read_references(self._source, token.start, token.end, xml=self._words.xml)
-        self._said(*said)
+        self._said(*self._read(token.start, token.end))
+
+    def _read(self, start: int, end: int) -> tuple[str, list[Piece]]:
+        """What a stretch of the file says, and where each part of it stands."""
+        return read_references(self._source, start, end, xml=self._words.xml)
 
     def _literal(self, token: Token) -> None:
         if "]]>" not in self._source.text[token.start : token.end]:
@@ -171,7 +174,7 @@ class MarkupReader:
     def _attribute(self, token: Token, one: Attribute) -> None:
         if one.end == one.start:
             return
-        text, pieces = read_references(self._source, one.start, one.end, xml=self._words.xml)
+        text, pieces = self._read(one.start, one.end)
         role = self._words.attribute(token, one, text)
         if role == LEAVE or not _TELLING.search(text):
             return
