@@ -15,49 +15,52 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _QUIET = 0.1  # seconds, of which the quietest are looked for
-_FIRST = 0.5  # share of the longest piece behind which it may end
+_REACH = 0.25  # of the longest piece: how far it is looked for before a piece must end
 _NOTHING = 1e-4  # of the loudest sample possible: digital silence, and its dither
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Frames of a recording from the first to before the last, as recognisers are given them."""
+    """Frames of one channel from the first to before the last."""
 
     first: int
     last: int
     samples: NDArray[np.float32]
+    rate: int
 
     @property
     def silent(self) -> bool:
         return not len(self.samples) or float(np.abs(self.samples).max()) < _NOTHING
 
+    def resampled(self) -> NDArray[np.float32]:
+        """The samples as recognisers are given them."""
+        import soxr
+
+        return np.asarray(soxr.resample(self.samples, self.rate, RATE), np.float32)
+
 
 def pieces(blocks: Iterable[NDArray[np.float32]], rate: int, longest: float) -> Iterator[Piece]:
-    """Divide one channel, given in blocks; no piece is longer than so many seconds."""
-    most, at = int(longest * rate), 0
+    """Divide one channel, given in blocks; no piece is longer than so many seconds.
+
+    Where it may end does not depend on the pieces before: what is silenced changes those near it.
+    """
+    step = max(2, int(longest * (1 - _REACH) * rate))
+    reach = min(step - 1, int(longest * _REACH * rate))
     waiting = np.zeros(0, np.float32)
+    first, border = 0, step
     for block in blocks:
         waiting = np.concatenate([waiting, block])
-        while len(waiting) > most:
-            end = _quietest(waiting[:most], rate)
-            yield piece(waiting[:end], at, rate)
-            waiting, at = waiting[end:], at + end
+        while first + len(waiting) >= border:
+            low = border - reach - first
+            end = low + _quietest(waiting[low : border - first], rate)
+            yield Piece(first, first + end, waiting[:end], rate)
+            waiting, first, border = waiting[end:], first + end, border + step
     if len(waiting):
-        yield piece(waiting, at, rate)
-
-
-def piece(samples: NDArray[np.float32], first: int, rate: int) -> Piece:
-    """A piece of one channel that begins with this frame."""
-    import soxr
-
-    return Piece(first, first + len(samples), soxr.resample(samples, rate, RATE))
+        yield Piece(first, first + len(waiting), waiting, rate)
 
 
 def _quietest(samples: NDArray[np.float32], rate: int) -> int:
-    """Where to end a piece: in the quietest stretch of its last part."""
-    window = max(1, int(_QUIET * rate))
-    first = int(len(samples) * _FIRST)
-    energy = np.cumsum(np.square(samples[first:], dtype=np.float64))
-    if len(energy) <= window:
-        return len(samples)
-    return first + int(np.argmin(energy[window:] - energy[:-window])) + window // 2
+    """The middle of the quietest stretch."""
+    window = max(1, min(int(_QUIET * rate), len(samples) // 2))
+    energy = np.cumsum(np.square(samples, dtype=np.float64))
+    return int(np.argmin(energy[window:] - energy[:-window])) + window // 2 + 1

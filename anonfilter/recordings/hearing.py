@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anonfilter.audio.activity import Levels, apart
 from anonfilter.audio.fills import Cut, Kind
-from anonfilter.audio.intervals import Time
-from anonfilter.audio.pieces import Piece, piece, pieces
+from anonfilter.audio.pieces import Piece, pieces
 from anonfilter.audio.recogniser import Hypothesis, Recogniser
 from anonfilter.audio.recording import Recording
 from anonfilter.audio.rules import AudioRules
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+Wordings = tuple[Hypothesis, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """Frames of a channel, or of all, and what is said in them: in several wordings, the likeliest
@@ -28,11 +30,14 @@ class Part:
     channel: int | None
     first: int
     last: int
-    wordings: tuple[Hypothesis, ...]
+    wordings: Wordings
 
 
 Watch = Callable[[Iterable[Part]], Iterable[Part]]
 """Passes parts on while they are heard, and shows how far that is."""
+
+
+_Key = tuple[int | None, int, int, tuple[Cut, ...]]
 
 
 class Listener:
@@ -43,6 +48,7 @@ class Listener:
         self._recogniser = recogniser
         self._rules = rules
         self._voices: Sequence[int | None] | None = None
+        self._known: dict[_Key, Wordings] = {}
 
     @property
     def voices(self) -> Sequence[int | None]:
@@ -60,43 +66,38 @@ class Listener:
 
     def parts(self) -> Iterator[Part]:
         """What is said, piece by piece."""
+        return self._heard((), "silence", self._rules.hypotheses)
+
+    def again(self, cuts: Sequence[Cut], kind: Kind) -> Iterator[Part]:
+        """What is likeliest to be said with frames silenced. Pieces that are as they were are not
+        heard again."""
+        return self._heard(cuts, kind, 1)
+
+    def _heard(self, cuts: Sequence[Cut], kind: Kind, hypotheses: int) -> Iterator[Part]:
         for voice in self.voices:
-            blocks = (_voice(block, voice) for block in self.recording.blocks())
+            blocks = (_voice(one, voice) for one in self.recording.blocks(cuts=cuts, kind=kind))
             for one in pieces(blocks, self.recording.rate, self._recogniser.longest):
-                yield self._part(one, voice, self._rules.hypotheses)
+                key = voice, one.first, one.last, tuple(_inside(cuts, voice, one))
+                if key not in self._known:
+                    self._known[key] = self._wordings(one, voice, hypotheses)
+                yield Part(voice, one.first, one.last, self._known[key][:hypotheses])
 
-    def again(self, parts: Iterable[Part], cuts: Sequence[Cut], kind: Kind) -> Iterator[Part]:
-        """The same parts with frames silenced: those that have some are heard again, for what is
-        likeliest."""
-        for part in parts:
-            if not any(_concerns(cut, part) for cut in cuts):
-                yield replace(part, wordings=part.wordings[:1])
-                continue
-            blocks = self.recording.blocks(part.first, part.last, cuts=cuts, kind=kind)
-            samples = _joined(_voice(block, part.channel) for block in blocks)
-            yield self._part(piece(samples, part.first, self.recording.rate), part.channel, 1)
-
-    def _part(self, one: Piece, voice: int | None, hypotheses: int) -> Part:
-        heard = () if one.silent else self._recogniser.hear(one.samples, hypotheses)
-        moved = tuple(each.moved(one.first / self.recording.rate, voice) for each in heard)
-        return Part(voice, one.first, one.last, moved)
+    def _wordings(self, one: Piece, voice: int | None, hypotheses: int) -> Wordings:
+        heard = () if one.silent else self._recogniser.hear(one.resampled(), hypotheses)
+        return tuple(each.moved(one.first / self.recording.rate, voice) for each in heard)
 
 
-def _concerns(cut: Cut, part: Part) -> bool:
-    if cut.end <= part.first or cut.start >= part.last:
-        return False
-    return cut.channel is None or part.channel is None or cut.channel == part.channel
+def _inside(cuts: Iterable[Cut], voice: int | None, one: Piece) -> Iterator[Cut]:
+    """What is silenced of a piece."""
+    for cut in cuts:
+        concerned = cut.channel is None or voice is None or cut.channel == voice
+        if concerned and cut.end > one.first and cut.start < one.last:
+            yield Cut(max(cut.start, one.first), min(cut.end, one.last), cut.channel)
 
 
 def _voice(block: NDArray[np.float32], voice: int | None) -> NDArray[np.float32]:
     """One channel of a block, or the mean of all."""
     return block.mean(axis=1) if voice is None else block[:, voice]
-
-
-def _joined(blocks: Iterable[NDArray[np.float32]]) -> NDArray[np.float32]:
-    import numpy as np
-
-    return np.concatenate(list(blocks))
 
 
 def wording(parts: Iterable[Part], number: int) -> list[Word]:
@@ -116,7 +117,3 @@ def levels_of(recording: Recording) -> list[Levels]:
         for channel, one in enumerate(levels):
             one.feed(block[:, channel])
     return levels
-
-
-def times(words: Iterable[Word]) -> list[Time]:
-    return [(word.start, word.end) for word in words]

@@ -12,6 +12,7 @@ from anonfilter.engine import offline
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import extra_named
 from anonfilter.errors import Incomplete, PluginError, RulesError
+from anonfilter.recordings.transcripts import HEARD
 from anonfilter.rules import find
 
 
@@ -38,8 +39,20 @@ def recording_of(file: BinaryIO, name: str) -> Recording:
         ) from None  # fmt: skip
 
 
+def require_format(engine: Engine) -> None:
+    """Refuse rules that do not read what was heard."""
+    try:
+        engine.tools.formats.of(HEARD, b"")
+    except Incomplete:
+        raise RulesError(
+            "the rules do not read words with times", where=find.display(engine.ruleset.origin),
+            hint="Say `- use: ctm` under `formats:`.",
+        ) from None  # fmt: skip
+
+
 def recogniser_of(engine: Engine) -> Recogniser:
     """The first recogniser of the rules, with its model."""
+    require_format(engine)
     for instance, made in engine.parts():
         if instance.kind == "recognisers":
             recogniser = cast("Recogniser", made)

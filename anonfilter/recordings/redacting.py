@@ -63,7 +63,7 @@ class Redactor:
         self._extra += [one for one in intervals if one not in found[0]]
         known = ((time, part.channel) for part in parts for time in _times(part))
         intervals, unheard, low = self._reported(intervals, transcripts, known)
-        intervals, still = self._verified(listener, parts, intervals, kind, watch)
+        intervals, still = self._verified(listener, intervals, kind, watch)
         return self._silenced(transcripts[0], redaction, intervals, still, unheard, low)
 
     def given(
@@ -83,13 +83,12 @@ class Redactor:
         intervals, unheard, low = self._reported(found, [transcript], known)
         still: list[Interval] = []
         if listener is not None:
-            parts = list(watch(listener.parts()))
-            intervals, still = self._verified(listener, parts, intervals, kind, watch)
+            intervals, still = self._verified(listener, intervals, kind, watch)
         return self._silenced(transcript, redaction, intervals, still, unheard, low)
 
     def _transcript(self, parts: Iterable[Part], number: int) -> Transcript:
         data = as_ctm(wording(parts, number))
-        document = self._first.decode(data, self._recording.name + HEARD)
+        document = self._first.decode(data, f"{self._recording.name}.{HEARD}")
         return Transcript(document, self._recording.duration, self._recording.channels)
 
     def _redacted(self, transcript: Transcript) -> Redaction:
@@ -127,7 +126,6 @@ class Redactor:
     def _verified(
         self,
         listener: Listener,
-        parts: Sequence[Part],
         intervals: list[Interval],
         kind: Kind,
         watch: Watch,
@@ -136,7 +134,7 @@ class Redactor:
         left: list[Interval] = []
         for _ in range(ROUNDS):
             cuts = self._recording.cuts(intervals)
-            again = list(watch(listener.again(parts, cuts, kind)))
+            again = list(watch(listener.again(cuts, kind)))
             transcript = self._transcript(again, 0)
             spans = finding.stretches(self._engine.analyse(transcript.document).spans)
             heard = finding.intervals_of(transcript, spans, Cause.HEARD_AGAIN)

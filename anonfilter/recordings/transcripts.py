@@ -13,7 +13,7 @@ from anonfilter.audio.words import Word
 from anonfilter.contract.document import Document, Said
 from anonfilter.errors import Incomplete
 
-HEARD = ".ctm"  # the format of what was heard
+HEARD = "heard.ctm"  # the format of what was heard
 _LABEL = re.compile(r"(?:ch(?:annel)?)?[ _-]?([0-9]{1,3}|[A-Z])", re.IGNORECASE)
 _SEVERAL = re.compile(r"\S\s+\S")
 

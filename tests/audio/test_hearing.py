@@ -36,7 +36,18 @@ def test_pieces_hold_all_of_a_channel_in_the_rate_of_recognisers(rate: int) -> N
     assert (found[0].first, found[-1].last) == (0, len(sound))
     assert 3 * rate <= found[0].last <= 3.5 * rate  # where it is quiet
     for one in found:
-        assert abs(len(one.samples) / RATE - (one.last - one.first) / rate) < 0.001
+        assert abs(len(one.resampled()) / RATE - (one.last - one.first) / rate) < 0.001
+
+
+def test_what_is_silenced_changes_the_pieces_near_it_alone() -> None:
+    sound = _speech(60)
+    other = sound.copy()
+    other[20 * RATE : 21 * RATE] = 0
+    places = [
+        [(one.first, one.last) for one in pieces([samples], RATE, 5.0)]
+        for samples in (sound, other)
+    ]
+    assert len(set(places[0]) ^ set(places[1])) <= 4
 
 
 @given(st.lists(st.integers(1, 4000), max_size=20), st.integers(1, 9))
