@@ -94,8 +94,8 @@ def command(
     With --live, a name that is known only after it was let out is told, and the exit code is 1.
     """
     diff = diff or word_diff
-    require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
     require_renamable(rename, files, output_dir, in_place)
+    require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
     require_of_lines(live, jobs=jobs > 1, documents_only=documents_only)
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
         require_folder(Path(folder))

@@ -69,13 +69,14 @@ class _Names:
         """The first path that is free, or has been the one of this original."""
         wanted = self._wanted[original]
         earlier = self._before.new.get(original, "")
-        if not is_file and os.path.dirname(earlier) == above and _alike(earlier, wanted):
-            wanted = os.path.basename(earlier)
+        if earlier and not is_file and os.path.dirname(earlier) == above:
+            wanted = _as_before(os.path.basename(earlier), wanted)
         stem = stem_of(wanted) if is_file else wanted
         for number in count(1):
             called = f"{stem}-{number}{wanted[len(stem) :]}" if number > 1 else wanted
             new = os.path.join(above, called)
-            if new.casefold() in self._now.original:
+            taken = self._now.original.get(new.casefold())
+            if taken is not None and (new != original or self._now.new[taken] != taken):
                 continue
             owner = self._before.original.get(new.casefold())
             if owner is None and new != original and os.path.lexists(self._folder / new):
@@ -111,10 +112,11 @@ def _without_tags(called: str) -> str:
     return called
 
 
-def _alike(earlier: str, wanted: str) -> bool:
-    """Whether a folder's name of an earlier run differs in numbers alone."""
-    rest = _without_tags(os.path.basename(earlier)), _without_tags(wanted)
-    return wanted != rest[1] and (rest[0] == rest[1] or rest[0].startswith(f"{rest[1]}-"))
+def _as_before(earlier: str, wanted: str) -> str:
+    """A folder's name of an earlier run, if the wanted one differs from it in numbers alone."""
+    before, now = _without_tags(earlier), _without_tags(wanted)
+    numbered = before.startswith(f"{now}-") and before[len(now) + 1 :].isdecimal()
+    return earlier if before == now or numbered else wanted
 
 
 def _unknown(place: Path) -> AnonfilterError:
