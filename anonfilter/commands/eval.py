@@ -11,6 +11,7 @@ import click
 
 from anonfilter.commands.console import notify, use_color
 from anonfilter.commands.early import require_all
+from anonfilter.commands.eval_kinds import EvalCommand, kind_options
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -23,7 +24,6 @@ from anonfilter.commands.options import (
     show_values_option,
 )
 from anonfilter.commands.progress import Progress
-from anonfilter.commands.utility import FLAG, EvalCommand
 from anonfilter.errors import Exit
 from anonfilter.text.terminal import one_line
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     "  anonfilter eval --linking clusters.jsonl\n"
     "  anonfilter eval --leaks --show-values reviewed.txt\n"
     "  anonfilter eval --utility --help\n"
+    "  anonfilter eval --audio --help\n"
     "  anonfilter eval --fail-under PERSON.masked=0.97,overall.precision=0.9 gold.jsonl\n\n"
     "Exit codes: 0 done, 1 below --fail-under, 2 wrong usage or rules, or no label of the gold is "
     "known, 3 gold could not be read, or there is none.",
@@ -105,12 +106,7 @@ if TYPE_CHECKING:
     "end, and by equal surnames; with --ablate also without each kind of evidence.",
 )
 @click.option("--stages", is_flag=True, help="Show what each stage found and dropped, and why.")
-@click.option(
-    FLAG,
-    is_flag=True,
-    expose_value=False,
-    help="Score models trained on filtered text, with options of its own: --utility --help.",
-)
+@kind_options
 @click.option(
     "--fail-under",
     default="",

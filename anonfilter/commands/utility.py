@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
@@ -19,24 +18,6 @@ from anonfilter.commands.options import (
     trust_option,
 )
 from anonfilter.errors import Exit
-
-FLAG = "--utility"
-
-
-class EvalCommand(click.Command):
-    """``eval``; with --utility another command, which has options of its own."""
-
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
-        if FLAG in args:
-            left = [one for one in args if one != FLAG]
-            return command.make_context(f"{info_name} {FLAG}", left, parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
 
 
 @click.command(
