@@ -182,8 +182,9 @@ CASES = {
     "ass": case(
         "a.ass",
         "[Script Info]\nScriptType: v4.00+\nTitle: {}\n\n[V4+ Styles]\nFormat: Name, Fontname\n"
-        "Style: Default,Arial\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR,"
-        " MarginV, Effect, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,{},0,0,0,,I am {\\i1}{}{\\i0}.\n",
+        "Style: Default,Arial\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL,"
+        " MarginR, MarginV, Effect, Text\n"
+        "Dialogue: 0,0:00:01.00,0:00:02.00,Default,{},0,0,0,,I am {\\i1}{}{\\i0}.\n",
         captions,
     ),
     "sami": case(
@@ -198,7 +199,8 @@ CASES = {
     "chat": case(
         "a.cha",
         "@UTF8\n@Begin\n@Languages:\teng\n@Participants:\tCHI Tom Child\n"
-        "@ID:\teng|c|CHI|||||Child|||\n@Comment:\twith {}\n*CHI:\tI am {} .\n%com:\t{} laughs\n@End\n",
+        "@ID:\teng|c|CHI|||||Child|||\n@Comment:\twith {}\n"
+        "*CHI:\tI am {} .\n%com:\t{} laughs\n@End\n",
         chat,
     ),
     "eaf": case(
