@@ -37,6 +37,8 @@ NOT_RUN = {
     "pip install 'anonfilter[ray]'": "what it installs is what is tested",
     "anonfilter run --engine ray data redacted": "starts Ray; tests/test_ray.py",
     "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/test_ray.py",
+    "pip install 'anonfilter[utility]'": "what it installs is what is tested",
+    "anonfilter eval --utility --rules fast dialogues.jsonl": "tests/commands/test_utility.py",
     "make demo": "makes an environment; CI runs it",
     "make test": "is this",
     "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",

@@ -137,11 +137,11 @@ def as_labels(intervals: Iterable[Interval]) -> str:
 
 def as_vtt(intervals: Iterable[Interval]) -> str:
     """Intervals as WebVTT."""
-    cues = (f"\n{_clock(one.start)} --> {_clock(one.end)}\n{one.label}\n" for one in intervals)
+    cues = (f"\n{clock(one.start)} --> {clock(one.end)}\n{one.label}\n" for one in intervals)
     return "WEBVTT\n" + "".join(cues)
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
     """``00:01:02.500``."""
     minutes, rest = divmod(round(seconds * 1000), 60_000)
     return f"{minutes // 60:02}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"

@@ -16,6 +16,7 @@ from anonfilter_plugins.reports.advice import OWN
 
 from anonfilter import git
 from anonfilter.checking.target import Target
+from anonfilter.containers.places import inside
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked
 from anonfilter.errors import AnonfilterError
@@ -104,11 +105,13 @@ def told(
     yield from _listed(list(_steps(found, target, situation)))
 
 
-def told_of_filter(path: str, line: int, column: int, rules: str | None) -> Iterator[str]:
+def told_of_filter(
+    path: str, member: str, line: int, column: int, rules: str | None
+) -> Iterator[str]:
     """The lines that lead on from a filter run that would leave this place."""
     option, file = _option(rules), _file(path)
     yield from _listed([
-        Step(f"anonfilter explain{option} {file}:{line}:{column}",
+        Step(f"anonfilter explain{option} {_place(path, member, line, column)}",
              "what found it, and why no tag took its place"),
         Step(f"anonfilter review{option} {file}", "decide about it, in a terminal"),
         Step(f"anonfilter{option} --keep-output {file} > DRAFT",
@@ -230,7 +233,8 @@ def _of_each(
 ) -> Iterator[Step]:
     """The steps that decide about findings, and replace them."""
     few, rules = _files(one.path for one in found), situation.rules
-    place = f"{_file(found[0].path)}:{found[0].line}:{found[0].column}"
+    first = found[0]
+    place = _place(first.path, first.member, first.line, first.column)
     asked = "--staged" if target.staged else scope if few == _FILE and target.in_tree else few
     add, and_add = "", ""
     if target.staged:
@@ -261,6 +265,13 @@ def _files(paths: Iterable[str]) -> str:
 
 def _file(path: str) -> str:
     return _files([path])
+
+
+def _place(path: str, member: str, line: int, column: int) -> str:
+    """A place for a command: in the shell's quotes, where it names a member."""
+    if not member or not os.path.lexists(path):
+        return f"{_file(path)}:{line}:{column}"
+    return shlex.quote(f"{inside(path, member)}:{line}:{column}")
 
 
 def _paths(found: Iterable[Finding]) -> Iterable[str]:

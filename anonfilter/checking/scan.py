@@ -20,7 +20,7 @@ from anonfilter.contract.document import Analysis, Document, Finding, Source, Sp
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.spans import order
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, one_file
-from anonfilter.files.paths import real
+from anonfilter.files.paths import real, suffix_of
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
@@ -28,6 +28,8 @@ from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.inputs import long_text, pieces
 from anonfilter.text.lines import count_lines
+
+SOUNDS = (".wav", ".flac")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,10 @@ class Scanner:
         try:
             with one_file(chosen.name):
                 data = chosen.read()
+                if suffix_of(self._declared.called(chosen.name)) in SOUNDS:
+                    from anonfilter.checking.sounds import scan_recording
+
+                    return scan_recording(self._engine, self._findings, data, chosen.name, path)
                 if len(data) > whole_bytes(chosen.name, self._most, self._declared):
                     return self._in_parts(chosen.name, path, data, sidecars)
                 document = self._engine.decode(data, chosen.name, decided)

@@ -18,6 +18,7 @@ from anonfilter.commands.options import (
     reading_options,
     show_values_option,
     split_place,
+    stretch_of,
 )
 from anonfilter.errors import Exit, Incomplete, ModelMissing, one_file
 from anonfilter.files.read import read_input
@@ -89,14 +90,17 @@ def command(
         raise click.UsageError("--reason is required")
     if expires is not None and expires.date() < date.today():
         raise click.UsageError("--expires is in the past")
-    require_all(where[0])
+    from anonfilter.containers.places import member_in
+
+    file, member = member_in(where[0])
+    require_all(file)
     asked: dict[str, Any] = {"label": label, "paths": paths, "pattern": pattern}
     asked |= {"reason": reason, "expires": expires.date() if expires else None}
-    return _add(where, asked, rules, show_values)
+    return _add((file, member, *where[1:]), asked, rules, show_values)
 
 
 def _add(
-    where: tuple[str, int, int | None],
+    where: tuple[str, str, int, int | None],
     asked: dict[str, Any],
     rules: dict[str, Any],
     show_values: bool,
@@ -151,20 +155,18 @@ def _why_not(found: Finding, added: Allowance) -> str:
     return "this value cannot be represented in the allow list"
 
 
-def _at(engine: Engine, file: str, line: int, column: int | None) -> list[Finding]:
+def _at(engine: Engine, file: str, member: str, line: int, column: int | None) -> list[Finding]:
     """The findings that fail a check on a line, or at its column."""
-    from anonfilter.checking.findings import is_on, to_findings
+    from anonfilter.checking.findings import to_findings
     from anonfilter.checking.selection import from_top
-    from anonfilter.text.lines import line_starts
+    from anonfilter.containers.places import Places
 
     with one_file(file):
         document = engine.decode(read_input(file).data, file)
         failing = engine.failing(engine.analyse(document))
-    found = [
-        one for one in to_findings(engine, document, failing, from_top(file)) if is_on(one, (line,))
-    ]
-    at = line_starts(document.source.text)[line - 1] + column - 1 if found and column else None
-    return [one for one in found if at is None or one.start <= at < one.end]
+    first, last = stretch_of(Places(document.source.text), member, line, column)
+    found = to_findings(engine, document, failing, from_top(file))
+    return [one for one in found if one.start < last and first < one.end]
 
 
 def _only(here: Sequence[Finding]) -> Finding:

@@ -11,6 +11,7 @@ import click
 
 from anonfilter.commands.console import notify, use_color
 from anonfilter.commands.early import require_all
+from anonfilter.commands.eval_kinds import EvalCommand, kind_options
 from anonfilter.commands.options import (
     color_option,
     exclusive,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "eval",
+    cls=EvalCommand,
     epilog="\b\nExamples:\n"
     "  anonfilter eval gold.jsonl.gz\n"
     "  anonfilter eval --rules fast --case lower --markdown gold/*.jsonl\n"
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
     "  anonfilter eval --calibration --case lower gold.jsonl\n"
     "  anonfilter eval --linking clusters.jsonl\n"
     "  anonfilter eval --leaks --show-values reviewed.txt\n"
+    "  anonfilter eval --utility --help\n"
+    "  anonfilter eval --audio --help\n"
     "  anonfilter eval --fail-under PERSON.masked=0.97,overall.precision=0.9 gold.jsonl\n\n"
     "Exit codes: 0 done, 1 below --fail-under, 2 wrong usage or rules, or no label of the gold is "
     "known, 3 gold could not be read, or there is none.",
@@ -102,6 +106,7 @@ if TYPE_CHECKING:
     "end, and by equal surnames; with --ablate also without each kind of evidence.",
 )
 @click.option("--stages", is_flag=True, help="Show what each stage found and dropped, and why.")
+@kind_options
 @click.option(
     "--fail-under",
     default="",

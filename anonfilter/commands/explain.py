@@ -15,6 +15,7 @@ from anonfilter.commands.options import (
     reading_options,
     show_values_option,
     split_place,
+    stretch_of,
 )
 from anonfilter.errors import Exit
 from anonfilter.files.read import read_input
@@ -43,27 +44,23 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     where = split_place(place)
     if where is None:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
-    require_all(where[0])
+    from anonfilter.containers.places import Places, member_in
     from anonfilter.reports.explanation import Explanation
     from anonfilter.reports.trace import stories
     from anonfilter.streams.inputs import require_whole
-    from anonfilter.text.lines import count_lines, line_starts
-    from anonfilter.text.plural import counted
 
-    file, number, column = where
+    named, number, column = where
+    file, member = member_in(named)
+    require_all(file)
     engine = open_session(**rules).engine
     redaction = redact(engine, require_whole(engine, read_input(file)))
     document = redaction.analysis.document
-    lines = line_starts(document.source.text)
-    total = count_lines(document.source.text)
-    if not 1 <= number <= total:
-        raise click.UsageError(f"the file has {counted(total, 'line')}, and no line {number:,}")
-    first, last = lines[number - 1], [*lines, len(document.source.text)][number]
-    if column is not None:
-        first = min(first + column - 1, last)
-        last = min(first + 1, last)
+    places = Places(document.source.text)
+    first, last = stretch_of(places, member, number, column)
     start, end = document.origin.offset(first), document.origin.offset(last)
     told = list(stories(redaction.analysis, redaction.tagged, start, end))
-    for line in Explanation(document, lines, show_values).lines(f"{one_line(file)}:{number}", told):
+    for line in Explanation(document, places, show_values).lines(
+        f"{one_line(named)}:{number}", told
+    ):
         click.echo(line, color=use_color(color))
     return Exit.OK

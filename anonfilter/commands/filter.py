@@ -302,7 +302,7 @@ class _Run:
     preview: bool
     words: bool
     rules: str | None
-    first_left: tuple[str, int, int] | None = None
+    first_left: tuple[str, str, int, int] | None = None
     kept: Iterable[bytes] | None = None
     stdout: list[Iterable[bytes]] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
@@ -419,7 +419,7 @@ class _Run:
             self.stdout.append(outcome.text)
         if outcome.findings and self.first_left is None:
             first = outcome.findings[0]
-            self.first_left = one_line(outcome.name), first.line, first.column
+            self.first_left = one_line(outcome.name), first.member, first.line, first.column
         for line in outcome.told(partial(click.style, fg="red"), counting=self.verbose):
             click.echo(line, err=True, color=self.paint)
         if outcome.error is not None:

@@ -31,6 +31,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 COMMANDS = {
     "filter": "Replace personal data in text (the default command).",
+    "audio": "Silence personal data in recordings.",
     "convert": "Make transcripts of PDFs, one utterance a line.",
     "restore": "Restore the original of a filtered text, from its sidecar and the key.",
     "run": "Filter a dataset in shards, on this machine or on a cluster of Ray.",

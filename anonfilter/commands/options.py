@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from anonfilter.errors import Incomplete, ModelMissing
+from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.commands.folders import Documents
+    from anonfilter.containers.places import Places
     from anonfilter.contract.document import Redaction
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.source_tree import Tree
@@ -123,11 +125,31 @@ def exclusive(options: Mapping[str, object]) -> None:
 
 
 def split_place(place: str) -> tuple[str, int, int | None] | None:
-    """Split FILE:LINE[:COLUMN]; None for anything else."""
+    """Split FILE:LINE[:COLUMN] or FILE: MEMBER:LINE[:COLUMN]; None for anything else."""
     match = _PLACE.fullmatch(place)
     if match is None:
         return None
     return match["file"], int(match["line"]), int(match["column"]) if match["column"] else None
+
+
+def stretch_of(places: Places, member: str, line: int, column: int | None) -> tuple[int, int]:
+    """Where a line of a file, or of a member of it, begins and ends, or the character in it."""
+    from anonfilter.text.plural import counted
+
+    lines = places.lines(member)
+    what = f"{one_line(member)} in it" if member else "the file"
+    if not lines:
+        why = f"{what} has no lines" if member else "the file holds others"
+        raise click.UsageError(f"{why}; name a member as reports do: FILE: MEMBER:LINE")
+    if not 1 <= line < len(lines):
+        raise click.UsageError(
+            f"{what} has {counted(len(lines) - 1, 'line')}, and no line {line:,}"
+        )
+    first, last = lines[line - 1 : line + 1]
+    if column is None:
+        return first, last
+    first = min(first + column - 1, last)
+    return first, min(first + 1, last)
 
 
 def open_session(

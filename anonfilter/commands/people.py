@@ -46,6 +46,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
     epilog="\b\nExamples:\n"
     "  anonfilter people --show-values hearing.txt\n"
     "  anonfilter people --json judgment.txt > people.json\n"
+    "  anonfilter people --html judgment.html > people.html\n"
     "  anonfilter people --edit hearing.txt    in your editor\n"
     "  anonfilter people award.txt appeal.txt  who may be one in both\n"
     "  anonfilter people hearing.txt --merge p2,p7 --role p3=INTERPRETER\n"
@@ -56,6 +57,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
 )
 @click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
 @json_option
+@click.option("--html", "as_html", is_flag=True, help="Print a page: the text with who is who.")
 @click.option("--edit", is_flag=True, help="Edit the people in your editor.")
 @click.option("--merge", multiple=True, metavar="PERSON,PERSON", help="Make them one person.")
 @click.option("--split", multiple=True, metavar="MENTION,...", help="Make these another person.")
@@ -75,6 +77,7 @@ _KINDS = ("split", "merge", "add", "role", "not_a_person", "keep")  # applied in
 def command(
     files: tuple[str, ...],
     as_json: bool,
+    as_html: bool,
     edit: bool,
     merge: tuple[str, ...],
     split: tuple[str, ...],
@@ -100,6 +103,8 @@ def command(
     deciding = edit or any(asked.values())
     if edit and any(asked.values()):
         raise click.UsageError("--edit cannot be combined with options that decide")
+    if as_html and (as_json or deciding):
+        raise click.UsageError("--html shows who is who: it goes with neither --json nor decisions")
     if deciding and (len(files) > 1 or STDIN in files):
         raise click.UsageError("decisions are written beside a file; name one")
     require_all(*files)
@@ -112,10 +117,15 @@ def command(
     casts = {file: _cast(engine, file, values=show_values) for file in files}
     if deciding:
         return _decide(casts[files[0]], files[0], asked, roles_in(engine), edit=edit)
-    _show(casts, as_json=as_json, color=use_color(color))
+    left = [file for file, cast in casts.items() if cast.done.findings]
+    if not as_html:
+        _show(casts, as_json=as_json, color=use_color(color))
+    elif not left:
+        from anonfilter.reviewing.people.page import page
+
+        click.echo(page({one_line(file): cast for file, cast in casts.items()}), nl=False)
     if not show_values and on_terminal():
         notify("--show-values shows the names behind the tags")
-    left = [file for file, cast in casts.items() if cast.done.findings]
     for file in left:
         show_error(Incomplete("personal data would be left after filtering", where=file))
     return Exit.FOUND if left else Exit.OK

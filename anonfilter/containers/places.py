@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -23,17 +25,29 @@ class Places:
     """The places of a decoded file."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self._lines = line_starts(text)
-        self._members = [(0, ""), *_members(text, 0, "")]
+        self._members = [(0, len(text), ""), *_members(text, 0, "")]
 
     def at(self, offset: int) -> Place:
         """The place of a character."""
-        start, member = self._members[
+        start, _, member = self._members[
             bisect_right(self._members, offset, key=lambda one: one[0]) - 1
         ]
         line = bisect_right(self._lines, offset)
         first = bisect_right(self._lines, start)
         return Place(member, line - first + 1, offset - max(start, self._lines[line - 1]) + 1)
+
+    def lines(self, member: str) -> list[int]:
+        """Where each line of a member begins, and where the last one ends; none where a file has
+        no such member, or its lines are those of members."""
+        stretch = next(((start, end) for start, end, one in self._members if one == member), None)
+        if stretch is None or is_divided(self._text[slice(*stretch)]):
+            return []
+        start, end = stretch
+        begin = bisect_right(self._lines, start)
+        lines = [start, *self._lines[begin : bisect_right(self._lines, end)]]
+        return lines if lines[-1] == end else [*lines, end]
 
     def named(self, name: str, offset: int) -> str:
         """The place as errors name it: ``notes.txt:3:1``, ``data.zip: notes.txt:3:1``."""
@@ -59,10 +73,19 @@ def inside(name: str, member: str) -> str:
     return f"{name}: {member}" if member else name
 
 
-def _members(text: str, at: int, above: str) -> Iterator[tuple[int, str]]:
-    """Where names and texts of all members begin, and what they are called."""
+def member_in(place: str) -> tuple[str, str]:
+    """The file of a place, and the member in it: of ``data.zip: notes.txt``, as reports have it."""
+    cuts = [found.start() for found in re.finditer(": ", place)]
+    for cut in () if os.path.lexists(place) else cuts:
+        if os.path.lexists(place[:cut]):
+            return place[:cut], place[cut + 2 :]
+    return place, ""
+
+
+def _members(text: str, at: int, above: str) -> Iterator[tuple[int, int, str]]:
+    """Where names and texts of all members begin and end, and what they are called."""
     for part in parts_of(text) if is_divided(text) else ():
         called = inside(above, part.name) if above else part.name
-        yield at + part.named[0], f"{called} (name)"
-        yield at + part.start, called
+        yield at + part.named[0], at + part.named[1], f"{called} (name)"
+        yield at + part.start, at + part.end, called
         yield from _members(text[part.start : part.end], at + part.start, called)

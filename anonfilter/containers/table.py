@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 
 NOTES, ROWS = "metadata.json", "rows.jsonl"
-_OURS = (b"ARROW:schema", b"PARQUET:field_id")
+_OURS = b"PARQUET:field_id"
 _Notes = dict[str, Any]
 
 
@@ -124,9 +124,27 @@ def _members(table: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _metadata(table: Any) -> Iterator[dict[bytes, bytes]]:
-    """The metadata of a table and of its columns."""
-    for one in (table.schema, *table.schema):
-        yield {key: value for key, value in (one.metadata or {}).items() if key not in _OURS}
+    """The metadata of a table, of its columns, and of the fields in these."""
+    for one in (table.schema, *_fields(table.schema)):
+        yield _told(one)
+
+
+def _fields(fields: Iterable[Any]) -> Iterator[Any]:
+    """Fields, each with those that it is made of."""
+    for field in fields:
+        yield field
+        yield from _fields_in(field)
+
+
+def _fields_in(field: Any) -> Iterator[Any]:
+    kind = field.type
+    return _fields(kind.field(at) for at in range(kind.num_fields))
+
+
+def _told(one: Any) -> dict[bytes, bytes]:
+    """The metadata of a schema or field, but for numbers that the library gives."""
+    own = _own(one)
+    return {key: value for key, value in (one.metadata or {}).items() if key not in own}
 
 
 def _notes(metadata: dict[bytes, bytes], name: str) -> _Notes:
@@ -159,15 +177,21 @@ def _noted(table: Any, notes: list[_Notes], name: str) -> Any:
             for was, (key, value) in zip(before.values(), after.items(), strict=True)
         }
         made.append(kept)
-    fields = [
-        field.with_metadata({**_own(field), **metadata} or None)
-        for field, metadata in zip(table.schema, made[1:], strict=True)
-    ]
-    return table.cast(pa.schema(fields)).replace_schema_metadata({**_own(table.schema), **made[0]})
+    of_all, rest = made[0], iter(made[1:])
+    fields: list[Any] = []
+    for field in table.schema:
+        fields.append(field.with_metadata({**_own(field), **next(rest)} or None))
+        if any(next(rest) != _told(inner) for inner in _fields_in(field)):
+            raise Incomplete(
+                f"has personal data in metadata of a field in column {len(fields)}", where=name,
+                hint="Take that metadata out.",
+            )  # fmt: skip
+    return table.cast(pa.schema(fields)).replace_schema_metadata({**_own(table.schema), **of_all})
 
 
-def _own(schema: Any) -> dict[bytes, bytes]:
-    return {key: value for key, value in (schema.metadata or {}).items() if key in _OURS}
+def _own(one: Any) -> dict[bytes, bytes]:
+    number = (one.metadata or {}).get(_OURS, b"")
+    return {_OURS: number} if number.isdigit() else {}
 
 
 def _bytes(value: Any) -> bytes:

@@ -36,7 +36,10 @@ def damage_told(name: str) -> Iterator[None]:
         ) from None
 
 
-_PROBE = "import sys; from anonfilter.containers.table import probe; probe(sys.stdin.buffer.read())"
+_PROBE = (
+    "import os, sys; from anonfilter.containers.table import probe; probe(sys.stdin.buffer.read());"
+    " os._exit(0)"
+)
 _sound: set[bytes] = set()
 
 

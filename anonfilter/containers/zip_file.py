@@ -37,7 +37,9 @@ _ZIP64, _UNICODE_PATH = 0x0001, 0x7075
 _HARMLESS = {
     _ZIP64, _UNICODE_PATH, 0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xA220, 0xCAFE, 0xD935
 }  # fmt: skip
-_PREVIEW = re.compile(r"docProps/thumbnail\.|Thumbnails/")
+_PREVIEW = re.compile(
+    r"docProps/thumbnail\.|Thumbnails/|Pictures/TablePreview[0-9]+\.svm|ObjectReplacements/."
+)
 _DESCRIPTORS = (0, 12, 16, 20, 24)
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OverflowError,

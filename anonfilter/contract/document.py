@@ -147,6 +147,8 @@ class Said:
     end: int
     time: tuple[float, float] | None = None
     echoes: tuple[Edit, ...] = ()
+    channel: str = ""  # of the recording, as the file calls it
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +292,7 @@ class Finding:
     it is an original of the corpus. ``in_name``: it is in the path. ``fails``: its label fails a
     check. ``fingerprint``: a keyed digest of label, value and path; "" without a key.
     ``commits``: those that hold it, if history was scanned. ``member``: in a file that holds
-    others, in which it stands, on which line of that.
+    others, in which it stands, on which line of that; ``line`` 0: it stands on none.
     """
 
     path: str
@@ -314,7 +316,7 @@ class Finding:
     @property
     def place(self) -> str:
         path = f"{self.path}: {self.member}" if self.member else self.path
-        return f"{path}:{self.line}:{self.column}"
+        return f"{path}:{self.line}:{self.column}" if self.line else path
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,9 @@ class AnonfilterSpec:
     def anonfilter_register_formats(self, register: Register) -> None: ...
 
     @hookspec
+    def anonfilter_register_recognisers(self, register: Register) -> None: ...
+
+    @hookspec
     def anonfilter_register_reports(self, register: Register) -> None: ...
 
     @hookspec

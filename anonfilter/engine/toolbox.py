@@ -33,7 +33,7 @@ from anonfilter.workers import SHARES_MODELS
 
 
 @contextmanager
-def _extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
+def extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
     """Turn a missing library into an error that says how to install it."""
     try:
         yield
@@ -121,7 +121,7 @@ class Toolbox:
                 continue
             if forkable(made) or not to_fork:
                 guard = offline.enforced(allow=self.uses_network)
-                with guard, instance.placed(), _extra_named(instance, made):
+                with guard, instance.placed(), extra_named(instance, made):
                     made.load()
                 self._loaded[key] = forkable(made)
         return all(self._loaded.values())

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import click
 
+from anonfilter.containers.places import Places
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.reports.trace import Story
-from anonfilter.text.lines import line_and_column
 from anonfilter.text.terminal import one_line
 
 
 class Explanation:
     """Renders stories as lines."""
 
-    def __init__(self, document: Document, lines: list[int], show_values: bool) -> None:
+    def __init__(self, document: Document, places: Places, show_values: bool) -> None:
         self._document = document
-        self._lines = lines
+        self._places = places
         self._show_values = show_values
 
     def lines(self, place: str, stories: list[Story]) -> Iterator[str]:
@@ -80,4 +80,5 @@ class Explanation:
         return text[0].upper() + text[1:] if capital else text
 
     def _place(self, position: int) -> tuple[int, int]:
-        return line_and_column(self._lines, position)
+        _, line, column = self._places.at(position)
+        return line, column

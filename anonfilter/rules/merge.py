@@ -3,8 +3,8 @@
 Mappings are merged key by key, and the extending ruleset wins. Lists are joined: a ruleset can
 only add patterns, terms and globs to those that it inherits. Plugin lists (detectors, …) are
 merged by instance name. ``replace: true`` in an instance starts it anew; ``before:`` and
-``after:`` name the neighbour of a new one, which else comes first among detectors and formats,
-where the first one wins, and last among resolvers and taggers.
+``after:`` name the neighbour of a new one, which else comes first among detectors, formats and
+recognisers, where the first one wins, and last among resolvers and taggers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import os
 from anonfilter.errors import RulesError
 from anonfilter.rules.nodes import Node
 
-CHAINS = ("formats", "detectors", "resolvers", "taggers")
+CHAINS = ("formats", "detectors", "resolvers", "taggers", "recognisers")
 _FILE_LISTS = ("files", "plugins")
 _NAMES_OR_FILES = ("packs",)
 _FROM_TOP = ("corpus", "map_dir")
-_FIRST_WINS = ("formats", "detectors")
+_FIRST_WINS = ("formats", "detectors", "recognisers")
 _PLACING = ("before", "after", "replace")
 
 

@@ -16,6 +16,7 @@ from pydantic import (
     model_validator,
 )
 
+from anonfilter.audio.rules import AudioRules
 from anonfilter.containers.encodings import codec_of
 from anonfilter.contract.document import Kind, Label, Survives
 from anonfilter.contract.settings import LabelName, Strict
@@ -178,6 +179,8 @@ class RulesetModel(Strict):
     detectors: tuple[Use, ...] = ()
     resolvers: tuple[Use, ...] = ()
     taggers: tuple[Use, ...] = ()
+    recognisers: tuple[Use, ...] = ()
+    audio: AudioRules = AudioRules()
     check: CheckRules = CheckRules()
     limits: LimitRules = LimitRules()
     people: PeopleRules = PeopleRules()

@@ -37,7 +37,14 @@ _MONTHS = ("January", "March", "April", "May", "June", "August", "October", "Nov
 _DAYS = ("first", "second", "third", "fourth", "ninth", "twelfth", "twentieth")
 _YEARS = ("fifty eight", "sixty three", "seventy one", "eighty four", "ninety nine")
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_SAID = [place for place in invented.PLACES if not place.startswith("the ")]
+_ALSO_WORDS = ("Will", "Mark", "Grace", "Hope", "Frank", "May", "Rose", "Chase")
+_FIRST = (*invented.FIRST, *_ALSO_WORDS)
+_SAID = [
+    "Reading",
+    "Orange",
+    "Hope Springs",
+    *(place for place in invented.PLACES if not place.startswith("the ")),
+]
 _BODIES = [body for body in invented.BODIES if not body.startswith("the ") and "&" not in body]
 
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -90,7 +97,7 @@ def tokens(template: str, chance: random.Random) -> Iterator[Token]:
 
 
 def _value(slot: str, chance: random.Random) -> str:
-    first, last = chance.choice(invented.FIRST), chance.choice(invented.LAST)
+    first, last = chance.choice(_FIRST), chance.choice(invented.LAST)
     day = f"{chance.choice(_MONTHS)} the {chance.choice(_DAYS)}"
     digits = [chance.choice(_DIGITS) for _ in range(4)]
     return {

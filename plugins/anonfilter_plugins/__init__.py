@@ -56,10 +56,12 @@ TAGGERS = {
     "numbered": "numbered:NumberedTagger",
     "numbers-only": "numbers_only:NumbersOnly",
     "roles": "role_tags:RoleTagger",
+    "surrogate": "surrogate.surrogate:SurrogateTagger",
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
 FORMATS = {
     "archive": "archive.archive:Archive",
+    "ass": "captions.ass:SubStation",
     "chat": "timed.chat:CHAT",
     "csv": "csv.csv_table:CsvTable",
     "ctm": "timed.ctm:CTM",
@@ -71,6 +73,7 @@ FORMATS = {
     "notebook": "json.notebook:Notebook",
     "office": "office.office:Office",
     "rtf": "rtf.rtf:RichText",
+    "sami": "captions.sami:SAMI",
     "sbv": "captions.sbv:SBV",
     "srt": "captions.srt:SubRip",
     "stm": "timed.stm:STM",
@@ -80,6 +83,10 @@ FORMATS = {
     "ttml": "timed.ttml:TTML",
     "webvtt": "captions.webvtt:WebVTT",
     "xml": "markup.xml:Xml",
+}
+RECOGNISERS = {
+    "faster-whisper": "faster_whisper:FasterWhisper",
+    "pocketsphinx": "pocketsphinx:PocketSphinx",
 }
 REPORTS = {
     "github": "github:GithubReport",
@@ -108,6 +115,11 @@ def anonfilter_register_taggers(register: Register) -> None:
 @hookimpl
 def anonfilter_register_formats(register: Register) -> None:
     _register(register, "formats", FORMATS)
+
+
+@hookimpl
+def anonfilter_register_recognisers(register: Register) -> None:
+    _register(register, "recognisers", RECOGNISERS)
 
 
 @hookimpl

@@ -88,7 +88,7 @@ def test_a_second_entry_leaves_the_first_as_it_is(run, essay, folder, listed):
         (["essay.txt", "--reason", "b"], "FILE:LINE"),
         (["--reason", "b"], "FILE:LINE"),
         (["essay.txt:1", "--reason", "b"], "no finding at this place fails a check"),
-        (["essay.txt:9", "--reason", "b"], "no finding at this place fails a check"),
+        (["essay.txt:9", "--reason", "b"], "the file has 4 lines, and no line 9"),
         (["essay.txt:2:7", "--reason", "b"], "no finding at this place fails a check"),
         (["essay.txt:2", "--reason", "b"], "by its column: 8 (PERSON), 32 (CASE)"),
         (["essay.txt:2:8", "--reason", "b", "--pattern", "Wilma"], "does not match the whole"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -372,3 +373,31 @@ def test_several_files_tell_who_may_be_one(people, run, folder):
     assert "may be one person" in shown.out
     assert "Tamsin" not in shown.out + shown.err
     assert run("people", "talk.txt", "notes.txt", "--merge", "p1,p2").code == 2
+
+
+def test_html_shows_the_text_with_who_is_who(people):
+    result = people("--html")
+    assert result.code == 0
+    assert "Tamsin" not in result.out + result.err
+    assert result.out.count('href="#f1-p1"') >= 2
+    assert 'I met <a class="who" href="#f1-p1"' in result.out
+    assert '<tr id="f1-p1">' in result.out
+    assert not re.search(r"https?:|<script|<link|<img|url\(", result.out)
+    shown = people("--html", "--show-values").out
+    assert re.search(r'href="#f1-p1"[^>]*>Abel Tamsin</a>', shown)
+
+
+def test_html_of_a_page_holds_no_markup_of_it(people, run, folder):
+    (folder / "talk.html").write_text("<h1>Abel &lt;b&gt;</h1><p>Abel <b>Tamsin</b> &amp; so.</p>")
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(rules.read_text().replace("formats:\n", "formats:\n  - use: html\n"))
+    result = run("people", "--html", "talk.html", "talk.txt")
+    assert result.code == 0, result.err
+    assert "&lt;b&gt;</p>" in result.out
+    assert "[PERSON_1] [PERSON_2]</a> &amp; so.</p>" in result.out
+    assert '<tr id="f2-p1">' in result.out
+
+
+def test_html_goes_with_no_decisions(people):
+    assert people("--html", "--merge", "p1,p2").code == 2
+    assert people("--html", "--json").code == 2

@@ -5,32 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from anonfilter.audio.intervals import Interval
+from anonfilter.audio.recording import Recording
 from anonfilter.errors import Incomplete
 from anonfilter.evaluating.audio.gold import GoldWord
+from anonfilter.recordings.opening import opened, recording_of
 
 if TYPE_CHECKING:
-    import soundfile
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Flags = NDArray[np.bool_]
 
 _QUIET = 0.001  # of full scale: -60 dB
 _SECONDS = 0.02  # what is quiet for less is a part of speech
-_FRAMES = 1 << 16
 
 
 def audible(path: Path, words: Iterable[GoldWord]) -> Iterator[bool]:
     """Yield for each word whether there is a sound in the recording at its time."""
-    with _opened(path) as file:
+    with _recording(path) as recording:
         for word in words:
-            start, end = (int(second * file.samplerate) for second in (word.start, word.end))
-            if start >= min(end, file.frames):
-                yield False
-                continue
-            file.seek(start)
-            frames = file.read(min(end - start, _FRAMES), dtype="float32", always_2d=True)
-            own = frames if word.channel is None else frames[:, word.channel : word.channel + 1]
-            yield bool((abs(own) > _QUIET).any())
+            first, last = (
+                int(min(second, recording.duration) * recording.rate)
+                for second in (word.start, word.end)
+            )
+            yield any(
+                (abs(block if word.channel is None else block[:, [word.channel]]) > _QUIET).any()
+                for block in recording.blocks(first, last)
+                if word.channel is None or word.channel < recording.channels
+            )
 
 
 def silenced(original: Path, redacted: Path) -> list[Interval]:
@@ -39,41 +44,28 @@ def silenced(original: Path, redacted: Path) -> list[Interval]:
     What is quiet about them in the original belongs to them. A sound that takes the place of
     speech, a tone or noise, is not told from speech: intervals say where it is.
     """
-    with _opened(original) as before, _opened(redacted) as after:
+    with _recording(original) as before, _recording(redacted) as after:
         if _shape(before) != _shape(after):
             what = "has other channels, another rate or another length than what it was made of"
             raise Incomplete(what, where=str(redacted))
-        runs = [_Runs(channel, before.samplerate) for channel in range(before.channels)]
-        blocks = _blocks(before, after)
-        found = [one for both in blocks for run in runs for one in run.add(*both)]
+        runs = [_Runs(channel, before.rate) for channel in range(before.channels)]
+        found = [
+            interval
+            for one, other in zip(before.blocks(), after.blocks(), strict=True)
+            for run in runs
+            for interval in run.add(abs(one) > _QUIET, abs(other) > _QUIET)
+        ]
         return [*found, *(one for run in runs for one in run.end())]
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[soundfile.SoundFile]:
-    import soundfile
-
-    try:
-        with soundfile.SoundFile(str(path)) as file:
-            yield file
-    except (OSError, soundfile.LibsndfileError):
-        raise Incomplete("cannot be read as a recording", where=str(path)) from None
+def _recording(path: Path) -> Iterator[Recording]:
+    with opened(str(path)) as file:
+        yield recording_of(file, str(path))
 
 
-def _shape(file: soundfile.SoundFile) -> tuple[int, int, int]:
-    return file.channels, file.samplerate, file.frames
-
-
-def _blocks(before: soundfile.SoundFile, after: soundfile.SoundFile) -> Iterator[tuple[Any, Any]]:
-    """Yield where both are heard, block by block, a row for each frame."""
-    while True:
-        one = before.read(_FRAMES, dtype="float32", always_2d=True)
-        two = after.read(_FRAMES, dtype="float32", always_2d=True)
-        if len(one) != len(two):
-            raise Incomplete("ends before what it was made of", where=str(after.name))
-        if not len(one):
-            return
-        yield abs(one) > _QUIET, abs(two) > _QUIET
+def _shape(recording: Recording) -> tuple[int, int, int]:
+    return recording.channels, recording.rate, recording.frames
 
 
 class _Runs:
@@ -85,7 +77,7 @@ class _Runs:
         self._at = 0
         self._open: tuple[int, bool] | None = None  # a run's first frame; whether it was heard
 
-    def add(self, before: Any, after: Any) -> Iterator[Interval]:
+    def add(self, before: Flags, after: Flags) -> Iterator[Interval]:
         """Yield the runs that end in this block."""
         import numpy as np
 

@@ -16,12 +16,12 @@ from anonfilter_plugins.resolvers.decisions.decisions_file import Place
 from anonfilter_plugins.resolvers.decisions.standing import Standing
 from anonfilter_plugins.resolvers.link_people.people import Cluster
 
+from anonfilter.containers.places import Places
 from anonfilter.contract.document import CODE, Document
 from anonfilter.reports.explanation import Explanation
 from anonfilter.reports.spans import replaced_surface
 from anonfilter.reports.trace import stories
 from anonfilter.reviewing.people.cast import Cast, role_of
-from anonfilter.text.lines import line_starts
 
 
 class Units:
@@ -108,12 +108,12 @@ class Page:
         start, end = self._stretch(place)
         done = self.cast.done
         told = list(stories(done.analysis, done.tagged, start, end))
-        lines = Explanation(self.document, self._lines, show_values=False).lines("", told)
+        lines = Explanation(self.document, self._places, show_values=False).lines("", told)
         return [line for one in lines if (line := click.unstyle(one).strip(" :"))]
 
     @cached_property
-    def _lines(self) -> list[int]:
-        return line_starts(self.document.source.text)
+    def _places(self) -> Places:
+        return Places(self.document.source.text)
 
     def people(self) -> list[Mapping[str, Any]]:
         """Who is who: people, and organisations and places."""

@@ -68,7 +68,7 @@ def test_recordings_that_do_not_belong_together_are_refused(original, tmp_path):
     with pytest.raises(Incomplete, match="another length"):
         silenced(original, written(tmp_path / "other.wav", tone(3), tone(3)))
     (tmp_path / "no.wav").write_bytes(b"RIFF")
-    with pytest.raises(Incomplete, match="cannot be read"):
+    with pytest.raises(Incomplete, match=r"no\.wav"):
         silenced(original, tmp_path / "no.wav")
 
 

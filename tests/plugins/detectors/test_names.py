@@ -56,6 +56,11 @@ PEOPLE = [
     ("it was rose and daniel", "rose", "with another name"),
     ("that was frank's idea", "frank", "possessive"),
     ("i talked to frank about it", "frank", "somebody is met"),
+    ("Lindqvist, Rachel", "Lindqvist, Rachel", "surname and given name"),
+    ("de la Cruz, Maria T.", "de la Cruz, Maria T", "surname and given name"),
+    ("Brown, Rachel", "Brown, Rachel", "surname and given name"),
+    ("Love, Rachel", "Rachel", "given name"),
+    ("Thanks, Rachel", "Rachel", "given name"),
     # ... and with them
     ("Then Rachel Lindqvist came in", "Rachel Lindqvist", "given name and surname"),
     ("Then Grace Young came in", "Grace Young", "given name and surname"),

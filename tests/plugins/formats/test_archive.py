@@ -211,3 +211,34 @@ def test_an_archive_in_a_mail_is_read(filtered: CommandLine, name: str) -> None:
     packed = [one.get_payload(decode=True) for one in told.walk() if one.get_filename() == name]
     read = unzipped if name.endswith(".zip") else untarred
     assert b"uill" not in b"".join(read(packed[0]).values())
+
+
+def test_a_surname_before_a_given_name_is_a_members_name(run: CommandLine) -> None:
+    (run.folder / "a.zip").write_bytes(zipped({"Okonkwo, Adaeze.txt": b"so\n"}))
+    assert run("--rules", "fast", "-o", "out", "a.zip").code == 0
+    assert list(unzipped((run.folder / "out/a.zip").read_bytes())) == ["[PERSON_1].txt"]
+
+
+def test_a_place_in_a_member_is_named_as_reports_name_it(
+    filtered: CommandLine, repository: Repository
+) -> None:
+    (filtered.folder / "a.zip").write_bytes(zipped(FILES))
+    told = filtered("check", *rules("a.zip"))
+    place = "a.zip: talks/Wilma_Quillfeather/notes.txt:2:1"
+    assert f"{place}: PERSON" in told.out
+    explained = filtered("explain", *rules(place))
+    assert explained.code == 0
+    assert "Columns 1-18: PERSON" in explained.out
+    name = "a.zip: talks/Wilma_Quillfeather/notes.txt (name):1"
+    assert "Columns 7-24: PERSON" in filtered("explain", *rules(name)).out
+    assert filtered("explain", *rules("a.zip:2")).code == 2
+    assert "has 2 lines" in filtered("explain", *rules(f"{place[:-4]}:9")).err
+    assert filtered("allow", *rules(place, "--reason", "so it is to be")).code == 0
+    assert f"{place}: PERSON" not in filtered("check", *rules("a.zip")).out
+
+
+def test_what_to_do_next_names_the_member(filtered: CommandLine) -> None:
+    (filtered.folder / "a.zip").write_bytes(zipped({"b c.txt": b"so\nWilma Quillfeather\n"}))
+    assert (
+        "allow --rules formats.yaml 'a.zip: b c.txt:2:1'" in filtered("check", *rules("a.zip")).err
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,53 @@ def test_what_cannot_hold_a_tag_or_be_read_is_incomplete() -> None:
         for suffix in SUFFIXES:
             with pytest.raises(Incomplete):
                 decode(file(odd, suffix), f"a{suffix}")
+
+
+def nested(suffix: str, **metadata: str) -> bytes:
+    """A table with metadata of a field in a column."""
+    inner = pa.struct([pa.field("x", pa.string(), metadata=metadata)])
+    return file(pa.table({"a": pa.array([[{"x": "so"}]], pa.list_(inner))}), suffix)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_metadata_of_fields_in_columns_is_read(suffix: str) -> None:
+    source = decode(nested(suffix, of=WHO), f"a{suffix}")
+    assert WHO in source.text
+    with pytest.raises(Incomplete, match="metadata of a field"):
+        source.encode(source.text.replace(WHO, "[P]"))
+    made = opened(source.encode(source.text.replace('"so"', '"[P]"')), suffix)
+    assert made.schema.field(0).type.field(0).type.field(0).metadata[b"of"] == WHO.encode()
+
+
+@pytest.mark.parametrize("key", ["ARROW:schema", "PARQUET:field_id"])
+def test_metadata_under_names_of_the_library_is_read(key: str) -> None:
+    told = pa.table({"a": ["so"]}).replace_schema_metadata({key: WHO})
+    assert WHO in decode(file(told, ".arrow"), "a.arrow").text
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [4155550100],
+        [4155550100.0, None],
+        [Decimal(4155550100)],
+        [[4155550100]],
+        [{"x": 4155550100}],
+    ],
+)
+def test_numbers_that_identify_are_told(folder: Path, run: CommandLine, column: list[Any]) -> None:
+    write_rules(folder, "- use: table")
+    (folder / "a.parquet").write_bytes(file(pa.table({"a": column}), ".parquet"))
+    assert run("check", "--rules", "formats.yaml", "a.parquet").code == 1
+    done = run("--rules", "formats.yaml", "a.parquet", "-o", "out")
+    assert done.code == 3
+    assert "in column 1, whose type cannot hold a tag" in done.err
+
+
+@pytest.mark.parametrize("column", [[b"x"], [[b"x"]], [{"x": b"y"}]])
+def test_bytes_are_incomplete_wherever_they_stand(column: list[Any]) -> None:
+    with pytest.raises(Incomplete, match="holds bytes"):
+        decode(file(pa.table({"a": column}), ".parquet"), "a.parquet")
 
 
 def test_a_table_without_rows_has_names() -> None:

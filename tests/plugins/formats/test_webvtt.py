@@ -90,7 +90,7 @@ def test_a_cue_tells_when_it_is_said() -> None:
         ("<v.loud.first R&amp;B Ann>Hi</v>", [("speaker", "R&B Ann"), ("speech", "Hi")]),
         (
             "<v Ann>Hi <v Bob>Yes\nso",
-            [("speaker", "Ann"), ("speech", "Hi "), ("speaker", "Bob"), ("speech", "Yes\nso")],
+            [("speaker", "Ann"), ("speech", "Hi"), ("speaker", "Bob"), ("speech", "Yes\nso")],
         ),
         ("- Hello.\n- Hi, Ann", [("speech", "- Hello.\n- Hi, Ann")]),
         ("I <3 Ann> so", [("text", "3 Ann"), ("speech", "I  so")]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -12,6 +13,11 @@ from anonfilter_plugins.english.categories.knowledge import head_words
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_parts import is_particle
 
+# the surname may have several words, and initials may follow
+_LARGE = r"[^\W\d_a-z][\w'-]{1,30}"
+_REVERSED = re.compile(
+    rf"\s*(?:[\w'-]{{1,30}} ){{0,2}}{_LARGE},\s?{_LARGE}(?: (?:{_LARGE}|[A-Z]\.?)){{0,2}}\s*"
+)
 _SHORTEST = 3
 _LONG = 5
 _MOST_PARTS = 4
@@ -19,6 +25,9 @@ _MOST_PARTS = 4
 
 def people(words: Words, places: frozenset[int]) -> Iterator[Found]:
     """Yield the names, in order. ``places`` are the words that belong to the name of a place."""
+    if _is_reversed(words, places):
+        yield Found(0, len(words) - 1, "surname and given name")
+        return
     at = 0
     while at < len(words):
         found = None
@@ -28,6 +37,23 @@ def people(words: Words, places: frozenset[int]) -> Iterator[Found]:
             yield found
             at = found.last
         at += 1
+
+
+def _is_reversed(words: Words, places: frozenset[int]) -> bool:
+    """Whether all of a field is a surname, a comma and given names: a cell, the name of a file."""
+    if not words.cased or not _REVERSED.fullmatch(words.text) or places:
+        return False
+    before = [at for at in range(len(words) - 1) if words.text[words[at].end] == ","]
+    if len(before) != 1:
+        return False
+    last = words[before[0]]
+    surname, given = last.sense, words[before[0] + 1].sense
+    if surname.never or not (given.sure or given.likely or given.also):
+        return False
+    if surname.everyday:
+        said = last.key in cues("said_to")
+        return given.sure and surname.surname >= LARGE_SURNAME and not said
+    return bool(surname.surname or surname.unknown)
 
 
 def _name_from(words: Words, at: int, places: frozenset[int]) -> Found | None:

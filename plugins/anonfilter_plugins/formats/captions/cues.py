@@ -122,7 +122,7 @@ class Speech:
             self.end()
         self._until = until
         if is_said(text):
-            self._cues.append(Word(text, stands, time))
+            self._cues.append(Word(text.rstrip(), stands, time))
 
     def end(self) -> None:
         """Make a field of what was said: what follows is said by another person."""

@@ -243,10 +243,13 @@ class Reading:
             whole, digits = None, written
         elif len(digits) < self._config.numbers:
             return
-        first, last = whole.span(1) if whole is not None else (0, len(written))
-        stands = Piece(0, len(digits), token.start + first, token.start + last)
+        stands = [Piece(0, len(digits), token.start, token.end)]
+        if whole is not None:  # what follows the last digit goes with it
+            first, last = token.start + whole.start(1), token.start + whole.end(1) - 1
+            before = len(digits) - 1
+            stands = [Piece(0, before, first, last), Piece(before, before + 1, last, token.end)]
         bare = Bare(token.start, token.end, _never, _escaped)
-        add_value(self.builder, self.builder.value(digits, [stands]), role, bare=bare, name=name)
+        add_value(self.builder, self.builder.value(digits, stands), role, bare=bare, name=name)
 
 
 def holds_conversations(text: str) -> bool:

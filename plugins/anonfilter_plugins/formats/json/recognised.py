@@ -41,6 +41,8 @@ _SPEAKERS = frozenset(
     ("speaker", "speaker_label", "speakerLabel", "speaker_id", "speakerTag", "speaker_tag",
      "speakerId", "channel_label", "channel")
 )  # fmt: skip
+_SURE = frozenset(("confidence", "Confidence", "conf", "probability", "score"))
+_SHARE = re.compile(r"[01](?:\.[0-9]{1,20})?|[1-9](?:\.[0-9]{1,20})?[eE]-[0-9]{1,3}")
 _PHONEMES = frozenset(("phone", "phoneme", "Phoneme"))
 _MACHINE = re.compile(r"(?:(?i:speaker|spk|spkr|channel|ch)?[ _-]?[0-9]{1,3}|[A-Z])")
 _TIMES = {
@@ -99,6 +101,8 @@ class Spoken:
     times: list[str] = field(default_factory=lambda: ["", ""])
     echoes: list[Edit] = field(default_factory=list)
     speaker: str = ""
+    channel: str = ""
+    confidence: float | None = None
     length: int = 1  # in words
     number: Edit | None = None
 
@@ -108,8 +112,11 @@ class Spoken:
 
     def tells(self, key: str, index: int | None, written: str) -> bool:
         """Take a time, or the number of a speaker; whether it is one."""
+        if key in _SURE and _SHARE.fullmatch(written):
+            self.confidence = float(written)
         if key in _SPEAKERS:
             self.speaker = written
+            self.channel = written if key.startswith("channel") else self.channel
             return _MACHINE.fullmatch(written) is not None
         end = _TIMES.get((key, index) if index is not None else key)
         if end is None or not (_SECONDS.fullmatch(written) or _CLOCK.fullmatch(written)):
@@ -202,7 +209,7 @@ def _turn(key: str, word: Spoken) -> tuple[str, str]:
 def _read(key: str, turn: Iterable[Spoken]) -> Iterator[Word]:
     for word in turn:
         text, stands, _ = word.views[key]
-        yield Word(text, stands, word.time, tuple(word.echoes))
+        yield Word(text, stands, word.time, tuple(word.echoes), word.channel, word.confidence)
 
 
 def length_of(key: str, text: str) -> int:

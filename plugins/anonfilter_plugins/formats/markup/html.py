@@ -52,12 +52,12 @@ class Html:
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
-        reader = _HtmlReader(builder, source, self._words, speakers=self._speakers)
+        reader = HtmlReader(builder, source, self._words, speakers=self._speakers)
         reader.take(html_tokens(source))
         return builder.build()
 
 
-class _HtmlReader(MarkupReader):
+class HtmlReader(MarkupReader):
     """Leaves out what a page says of itself to programs."""
 
     def _attribute(self, token: Token, one: Attribute) -> None:

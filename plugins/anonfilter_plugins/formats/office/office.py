@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fnmatch import fnmatch
 
 from pydantic import Field as Option
 
 from anonfilter.containers.dividing import Part, parts_of
-from anonfilter.contract.document import Document, Source
+from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
@@ -19,19 +18,23 @@ from anonfilter_plugins.formats.office.reading import OfficeReader
 from anonfilter_plugins.formats.office.words import OfficeWords, PropertyWords
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
+from anonfilter_plugins.formats.shared.holding import Holding
 
 _WORD = ".docx .docm .dotx .dotm"
 _OTHERS = ".xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots .otp .epub"
 _MARKUP = (".xml", ".rels", ".vml", ".opf", ".ncx", ".rdf")
+_CODE = (".css", ".js")
 _OF_NO_TEXT = (
     "[[]Content_Types].xml", "mimetype", "META-INF/*", "*/theme/*", "*/fontTable.xml",
     "*/webSettings.xml", "*/printerSettings*", "*.odttf", "*.ttf", "*.otf", "*.woff*",
     "docProps/thumbnail.*", "Thumbnails/*", "Configurations2/*", "layout-cache", "*/",
+    "Pictures/TablePreview*.svm", "ObjectReplacements/*",
 )  # fmt: skip
+_SIGNATURES = ("_xmlsignatures/*", "META-INF/*signatures*.xml")
 _PROPERTIES = ("docProps/*", "meta.xml", "customXml/*", "*.opf", "*.ncx", "*.rdf")
 
 
-class Office:
+class Office(Holding):
     """Office documents: text, tables, headers, notes, comments, changes, properties, people."""
 
     class Config(Strict):
@@ -50,21 +53,23 @@ class Office:
     def __init__(self, config: Config, setting: Setting) -> None:
         self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
         self._config = config
-        self._read: Callable[[Source], Document] | None = None
-
-    def know_reading(self, read: Callable[[Source], Document]) -> None:
-        self._read = read
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         parts = {part.name: (part, _source_of(part, source)) for part in parts_of(source.text)}
         dates = dates_of({name: own for name, (part, own) in parts.items() if part.read})
         for name, (part, own) in parts.items():
-            if not any(fnmatch(name, one) for one in _OF_NO_TEXT):
+            if _is_signature(name) or not any(fnmatch(name, one) for one in _OF_NO_TEXT):
                 self._take(builder, part, own, dates)
         return builder.build()
 
     def _take(self, builder: DocumentBuilder, part: Part, own: Source, dates: Dates) -> None:
+        if _is_signature(part.name):
+            raise Incomplete(
+                "is a signature, which names who signed, and counts no more once the rest changes",
+                where=own.name,
+                hint="Save the document without its signatures.",
+            )
         if not part.read:
             if any(fnmatch(part.name, one) for one in self._config.keep):
                 return
@@ -76,6 +81,9 @@ class Office:
             )
         if part.name.lower().endswith(_MARKUP):
             builder.include(self._markup(own, part.name, dates), part.start)
+        elif part.name.lower().endswith(_CODE):
+            builder.take(part.start, part.end)
+            builder.field(builder.at - (part.end - part.start), builder.at, CODE)
         elif self._read is not None:
             builder.include(self._read(own), part.start)
         builder.gap(GAP)
@@ -89,6 +97,10 @@ class Office:
         reader.dates = dates
         reader.take(xml_tokens(own))
         return inner.build()
+
+
+def _is_signature(name: str) -> bool:
+    return any(fnmatch(name, one) for one in _SIGNATURES)
 
 
 def _source_of(part: Part, source: Source) -> Source:

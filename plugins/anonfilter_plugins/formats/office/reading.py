@@ -1,18 +1,25 @@
-"""What only office documents have: initials of authors, cells of numbers, names of sheets."""
+"""What only office documents have: initials of authors, cells of numbers, names of sheets, and what
+stands beside the text of a paragraph: deleted words, and the fields that programs fill in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
-from anonfilter.contract.document import CODE, Bare
+from anonfilter.contract.document import CODE, LISTING, Bare
 from anonfilter.text.origin import Piece
-from anonfilter_plugins.formats.markup.reading import MarkupReader
+from anonfilter_plugins.formats.markup.reading import Block, MarkupReader
 from anonfilter_plugins.formats.markup.references import attribute_value, text_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
 from anonfilter_plugins.formats.office.dates import Dates
-from anonfilter_plugins.formats.office.words import is_formula, name_value, sheet_value
+from anonfilter_plugins.formats.office.words import (
+    is_formula,
+    is_instruction,
+    name_value,
+    sheet_value,
+)
 from anonfilter_plugins.formats.shared.builder import composed
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
@@ -23,6 +30,10 @@ _FORMULA = re.compile(
     r"|(?<![\w.])(?P<sheet>[^\W\d][\w.]*?)(?=!|\.\$?[A-Z]{1,3}\$?\d)"
 )
 _LONG = 5  # digits of a number that is looked at
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")  # of a character that XML does not hold
+_STRING = re.compile(r'"([^"]+)"')
+_PROSE = re.compile(r"[^\W\d_][\w\s,;:.!?()&'\u2019-]*")
+_INSTRUCTIONS = ("instrText", "delInstrText")
 
 
 class OfficeReader(MarkupReader):
@@ -30,16 +41,104 @@ class OfficeReader(MarkupReader):
 
     dates = Dates()
     _cell: Token | None = None
+    _author = ""
+    _about = ""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._instruction, self._deleted = Block([], []), Block([], [])
+        self._deleted_at = 0
 
     def _opened(self, token: Token) -> None:
         super()._opened(token)
         name = local(token.name)
         if name == "c":
             self._cell = token
+        elif name == "fldChar":
+            self._instruct()
+        elif name == "meta":
+            self._about = self._attribute_of(token, "property")
         authors = [one for one in token.attributes if local(one.name) in ("author", "name")]
         for one in token.attributes:
             if local(one.name) == "initials" and authors and one.end > one.start:
-                self._initials(one, authors[0])
+                author = self._source.text[authors[0].start : authors[0].end]
+                self._initials(author, one.start, one.end)
+
+    def _read(self, start: int, end: int) -> tuple[str, list[Piece]]:
+        text, pieces = super()._read(start, end)
+        if "_x" not in text:
+            return text, pieces
+        parts: list[str] = []
+        outer: list[Piece] = []
+        length = done = 0
+        for escape in [*_ESCAPE.finditer(text), None]:
+            upto = len(text) if escape is None else escape.start()
+            stretches = [(text[done:upto], done, upto)]
+            if escape is not None:
+                stretches.append((chr(int(escape[1], 16)), *escape.span()))
+                done = escape.end()
+            for part, first, last in stretches:
+                parts.append(part)
+                outer.append(Piece(length, length + len(part), first, last))
+                length += len(part)
+        return "".join(parts), list(composed([one for one in outer if one.end > one.start], pieces))
+
+    def _said(self, text: str, pieces: list[Piece]) -> None:
+        """Take a text: of its paragraph, or of what stands beside it and is a text of its own."""
+        names = [local(one) for one in self._open[-3:]]
+        if names and names[-1] in _INSTRUCTIONS:
+            self._instruction.add(text, pieces)
+        elif names and (names[-1] == "delText" or "moveFrom" in names):
+            length = self._blocks[-1].length
+            if self._deleted.length and length != self._deleted_at:
+                self._deleted.add("\n", ())
+            self._deleted.add(text, pieces)
+            self._deleted_at = length
+        else:
+            super()._said(text, pieces)
+
+    def _flush(self) -> None:
+        super()._flush()
+        self._instruct()
+        deleted, self._deleted = self._deleted, Block([], [])
+        if deleted.length:
+            super()._value("".join(deleted.parts), deleted.pieces, "text")
+
+    def _instruct(self) -> None:
+        """Take what a program fills a field in by, once it ends."""
+        block, self._instruction = self._instruction, Block([], [])
+        if block.length:
+            self._program("".join(block.parts), block.pieces, text_value)
+
+    def _program(self, text: str, pieces: list[Piece], encode: Callable[[str], str]) -> None:
+        """Take an instruction: its strings are text, the rest is read for what has a form."""
+        done = 0
+        for string in _STRING.finditer(text):
+            if _role_of_string(string[1]) == "text":
+                self._part(text, pieces, done, string.start(1), LISTING, encode)
+                self._part(text, pieces, *string.span(1), "text", _in_string)
+                done = string.end(1)
+        self._part(text, pieces, done, len(text), LISTING, encode)
+
+    def _part(
+        self,
+        text: str,
+        pieces: list[Piece],
+        start: int,
+        end: int,
+        role: str,
+        encode: Callable[[str], str],
+    ) -> None:
+        if end > start:
+            within = [Piece(0, end - start, start, end)]
+            self._add(text[start:end], list(composed(within, pieces)), role, encode)
+
+    def _attribute(self, token: Token, one: Attribute) -> None:
+        name, element = local(one.name), local(token.name)
+        if name == "v" and element in ("n", "d"):
+            self._kept_number(token, one)
+        else:
+            super()._attribute(token, one)
 
     def _encoding(self, token: Token) -> Callable[[str], str]:
         return _WRITTEN.get(local(token.name), attribute_value)
@@ -57,6 +156,8 @@ class OfficeReader(MarkupReader):
         own = local(name)
         if role == CODE and is_formula(own):
             self._formula(text, pieces)
+        elif role == CODE and is_instruction(own):
+            self._program(text, pieces, encode)
         else:
             encode = sheet_value if own == "sheet" else encode
             super()._add(text, pieces, role, encode, bare=bare, name=name)
@@ -78,51 +179,67 @@ class OfficeReader(MarkupReader):
         bare = None
         if kind == "sheet":
             bare = Bare(own[0].source_start, own[-1].source_end, _is_word, str, quote="'")
-        encode = {"quoted": sheet_value, "sheet": sheet_value, "said": attribute_value}
-        super()._add(text[start:end], own, CODE, encode.get(kind, name_value), bare=bare)
+        encode = {"quoted": sheet_value, "sheet": sheet_value, "said": _in_string}
+        role = LISTING if kind == "quoted" else CODE
+        if kind == "said":
+            role = _role_of_string(text[start:end])
+        super()._add(text[start:end], own, role, encode.get(kind, name_value), bare=bare)
 
-    def _initials(self, one: Attribute, author: Attribute) -> None:
+    def _initials(self, author: str, start: int, end: int) -> None:
         """Initials stand for their author, and go with the name: each with its word, or all with
         the first."""
-        name = self._source.text[author.start : author.end]
-        words = list(_WORD.finditer(name))
-        if len(words) == one.end - one.start:
+        words = list(_WORD.finditer(author))
+        if len(words) == end - start:
             pieces = [
-                Piece(*word.span(), one.start + at, one.start + at + 1)
-                for at, word in enumerate(words)
+                Piece(*word.span(), start + at, start + at + 1) for at, word in enumerate(words)
             ]
         else:
-            pieces = [Piece(*words[0].span(), one.start, one.end)] if words else []
-        self._add(name, pieces, "text", attribute_value)
+            pieces = [Piece(*words[0].span(), start, end)] if words else []
+        self._add(author, pieces, "text", attribute_value)
 
     def _value(self, text: str, pieces: list[Piece], role: str) -> None:
         cell = self._cell
         name = local(self._open[-1]) if self._open else ""
         kind = self._attribute_of(cell, "t") if cell is not None else ""
-        if name == "v" and cell is not None and kind in ("", "n", "s", "b", "e"):
-            if kind in ("", "n"):
-                self._number(cell, text, pieces)
+        if name == "v" and cell is not None and kind in ("", "n", "d", "s", "b", "e"):
+            if kind in ("", "n", "d"):
+                self._number(cell, text, pieces, kind)
+        elif name == "meta" and self._about.endswith(":modified"):
+            return
         elif role == CODE:
             self._formula(text, pieces)
-        elif name == "t" and is_schema_name(text):  # the title of a column
-            self._add(text, pieces, CODE, text_value)
+        elif name == "creator-initials" and self._author:
+            self._initials(self._author, pieces[0].source_start, pieces[-1].source_end)
+        elif (name == "t" and is_schema_name(text)) or text.startswith("urn:uuid:"):
+            self._add(text, pieces, CODE, text_value)  # the title of a column, the name of a book
         else:
+            if name == "creator":
+                self._author = text
             super()._value(text, pieces, role)
 
-    def _number(self, cell: Token, text: str, pieces: list[Piece]) -> None:
-        """A cell of a number becomes one of text where a tag comes in it."""
+    def _number(self, cell: Token, text: str, pieces: list[Piece], kind: str) -> None:
+        """A cell of a number or a date becomes one of text where a tag comes in it."""
         shown = self.dates.shown(text, self._attribute_of(cell, "s"))
         if shown is not None:
             first, last = pieces[0].source_start, pieces[-1].source_end
             text, pieces = shown, [Piece(0, len(shown), first, last)]
-        elif not text.isdecimal() or len(text) < _LONG:
+        elif kind != "d" and not _is_long(text):
             return
-        kind = next((one for one in cell.attributes if one.name == "t"), None)
-        at = cell.end - 1 if kind is None else kind.start
+        named = next((one for one in cell.attributes if one.name == "t"), None)
+        at = cell.end - 1 if named is None else named.start
         end = pieces[-1].source_end
-        quote = ' t="str"' if kind is None else "str"
-        bare = Bare(at, end, _never, _of_text, quote=quote, closing="")
+        quote = ' t="str"' if named is None else "str"
+        bare = Bare(at, end, _never, _without(kind), quote=quote, closing="")
         self._add(text, pieces, "text", text_value, bare=bare)
+
+    def _kept_number(self, token: Token, one: Attribute) -> None:
+        """A number or a date that a table keeps of others becomes a text where a tag comes in it:
+        ``<n v="4155550100"/>`` is ``<s v="[PHONE_1]"/>`` then."""
+        text, pieces = self._read(one.start, one.end)
+        if token.name == "d" or _is_long(text):
+            at = self._source.text.rfind("<", 0, one.start) + 1
+            bare = Bare(at, one.end, _never, _without(token.name), quote="s", closing="")
+            self._add(text, pieces, "text", attribute_value, bare=bare)
 
     def _attribute_of(self, token: Token, name: str) -> str:
         found = (one for one in token.attributes if one.name == name)
@@ -141,9 +258,23 @@ def _is_word(written: str) -> bool:
     return re.fullmatch(r"[\w.]*", written) is not None
 
 
-def _of_text(written: str) -> str:
-    """What stands from the type of a cell to its number, once the type is text: ``n`` goes."""
-    return "" if written == "n" else written
+def _role_of_string(said: str) -> str:
+    """The role of a string in a formula: text, if it may be what people write."""
+    return "text" if _PROSE.fullmatch(said) and not is_schema_name(said) else LISTING
+
+
+def _is_long(number: str) -> bool:
+    return number.isdecimal() and len(number) >= _LONG
+
+
+def _in_string(value: str) -> str:
+    """A value as it stands in a string of a formula."""
+    return attribute_value(value.replace('"', ""))
+
+
+def _without(kind: str) -> Callable[[str], str]:
+    """What stands from the kind of a value to the value, once the kind is text: the kind goes."""
+    return lambda written: "" if written == kind else written
 
 
 def _never(written: str) -> bool:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from anonfilter.contract.document import CODE
+import re
+from functools import lru_cache
+
+from anonfilter.contract.document import CODE, LISTING
 from anonfilter.contract.tags import BRACKETS
 from anonfilter_plugins.formats.markup.reading import LEAVE
 from anonfilter_plugins.formats.markup.references import attribute_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _BLOCK_ELEMENTS = (
     "p h si is c v f tc tr tbl table-cell table-row table sheet body hdr ftr footnote endnote"
-    " comment author creator date title desc definedName instrText delInstrText text"
-    " threadedComment"
+    " comment author creator creator-initials date title desc definedName text threadedComment"
+    " config-item"
 )
 _BLOCKS = frozenset(_BLOCK_ELEMENTS.split())
-_ASIDES = frozenset(("txbxContent", "note", "annotation", "frame", "text-box"))
+_ASIDES = frozenset(
+    ("txbxContent", "note", "annotation", "frame", "text-box", "Fallback", "rPh", "ruby-text", "rt")
+)
 _BREAKS = {
     "tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "line-break": "\n", "s": " ",
     "noBreakHyphen": "-",
@@ -24,17 +30,49 @@ _FIGURES = frozenset(
     ("posOffset", "pctWidth", "pctHeight", "align", "fldData", "relyOnVML", "Application",
      "AppVersion", "generator", "Template", "editing-duration", "editing-cycles", "DocSecurity",
      "Pages", "Words", "Characters", "Lines", "Paragraphs", "TotalTime", "CharactersWithSpaces",
-     "revision", "binary-data", "config-item", "created", "modified", "lastPrinted",
+     "revision", "binary-data", "created", "modified", "lastPrinted",
      "creation-date", "print-date", "date")
 )  # fmt: skip
-_CODE = frozenset(("f", "definedName", "instrText", "delInstrText", "formula1", "formula2"))
+_CODE = frozenset(("f", "definedName", "formula1", "formula2", "config-item"))
 _SHOWN = frozenset(
     ("author", "descr", "title", "alt", "tooltip", "userId", "displayName", "userName",
      "lastAuthor", "string-value", "description", "date-value")
 )  # fmt: skip
+_SAYING = frozenset(
+    ("prompt", "promptTitle", "error", "errorTitle", "display", "displayText", "label", "string",
+     "current-value", "string-value-if-true", "string-value-if-false", "key1", "key2",
+     "refreshedBy", "phldrT")
+)  # fmt: skip
+_TELLING_ELEMENTS = {
+    "name": "property user-defined page section custShow scenario",
+    "v": "s",  # what a table that sums up others keeps of them
+    "val": "filter customFilter sheetName inputCells tag attr listEntry tblCaption tblDescription"
+    " mailSubject name description",
+    "value": "filter-condition option item",
+    "text": "cfRule",
+    "comment": "scenario",
+    "user": "scenario",
+}
+_TELLING = {name: frozenset(elements.split()) for name, elements in _TELLING_ELEMENTS.items()}
+_OF_PEOPLE = frozenset(("initials", "userId", "userName", "providerId", "email"))
+_PEOPLE = frozenset(("cmAuthor", "userInfo", "chgData"))
 _NAMES = frozenset(("name", "Target", "href", "uniqueName", "value", "tooltip", "displayname"))
 _SHEETS = ("sheet", "table")
 _VALUES = frozenset(("alias", "tag", "docVar", "default", "listItem", "statusText", "helpText"))
+_FONTS = frozenset(
+    ("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose", "font-family", "font-name",
+     "font-family-generic", "font-style-name")
+)  # fmt: skip
+_OF_SCHEMAS = frozenset(
+    ("Type", "ContentType", "uri", "Ignorable", "Requires", "schemaLocation", "class",
+     "gfxdata", "equationxml")
+)  # fmt: skip
+_FIGURE = re.compile(
+    r"(?<!\w)(?:rId[0-9]+|ct[0-9]+|dxa|[a-z]{2,3}-[A-Z]{2}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]+"
+    r"|[+-]?[0-9.]+(?:pt|cm|mm|in|px|em|pc|deg|rad|%)?)(?!\w)"
+)
+_ASKING = re.compile(r"[@']|=.*;")  # an address, or what is asked of a database
+_LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
 class OfficeWords:
@@ -64,19 +102,20 @@ class OfficeWords:
         return self._blanks
 
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
-        name = local(attribute.name)
-        own = local(token.name)
-        if (
-            name in _SHOWN
-            or (name, own) == ("display", "hyperlink")
-            or value.startswith(("mailto:", "tel:"))
-        ):
+        name, element = local(attribute.name), local(token.name)
+        if name in _SHOWN or value.startswith(("mailto:", "tel:")):
             return "text"
-        if name in _NAMES:
-            return "text" if own in _SHEETS else CODE
-        if is_formula(name) or name == "sheet":
+        if element in _SHEETS and name in _NAMES:
+            return "text"
+        if is_formula(name) or is_instruction(name) or name == "sheet":
             return CODE
-        return "text" if name in ("val", "value") and own in _VALUES else LEAVE
+        if name in ("val", "value") and element in _VALUES:
+            return "text"
+        if name in _SAYING or element in _TELLING.get(name, ()) or _names_one(token, name):
+            return CODE if is_schema_name(value) else "text"
+        if name in _FONTS or name in _OF_SCHEMAS or attribute.name.startswith("xmlns"):
+            return LEAVE
+        return LISTING if name in _NAMES and not _is_address(value) else _of_programs(value)
 
 
 class PropertyWords(OfficeWords):
@@ -85,10 +124,51 @@ class PropertyWords(OfficeWords):
     def is_block(self, name: str) -> bool:
         return True
 
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        role = super().attribute(token, attribute, value)
+        kept = _leads(value) or _is_address(value) or role not in (CODE, LISTING)
+        return role if kept else "text"
+
+
+def _names_one(token: Token, name: str) -> bool:
+    """Whether an attribute ``name`` is that of a person."""
+    if name != "name":
+        return False
+    others = (local(one.name) for one in token.attributes)
+    return local(token.name) in _PEOPLE or not _OF_PEOPLE.isdisjoint(others)
+
+
+@lru_cache(maxsize=10_000)
+def _of_programs(value: str) -> str:
+    """The role of a value that only programs read: what has no words in it is left alone."""
+    if _is_address(value):
+        return CODE
+    first, rest = value[:1].lower(), value[1:]  # Heading1 and Compact are names of styles
+    if is_schema_name(first + rest) or not _LETTERS.search(_FIGURE.sub("", value)):
+        return LEAVE
+    return LISTING if _leads(value) or _ASKING.search(value) else CODE
+
+
+def _leads(value: str) -> bool:
+    """Whether a value leads to a page, a file or a part."""
+    return "/" in value or "\\" in value or value.startswith("#")
+
+
+def _is_address(value: str) -> bool:
+    """Whether a value leads to a page, or to what has a name on the web."""
+    return value.startswith(("#", "urn:")) or ("://" in value and not value.startswith("file:"))
+
 
 def is_formula(name: str) -> bool:
     """Whether an attribute of this name holds a formula, or a place in a sheet."""
-    return name in ("location", "formula", "condition") or name.endswith(("-address", "-addresses"))
+    return name in ("location", "formula", "condition", "expression") or name.endswith(
+        ("-address", "-addresses")
+    )
+
+
+def is_instruction(name: str) -> bool:
+    """Whether an attribute of this name holds what a program fills a field in by."""
+    return name in ("instr", "query", "connectString")
 
 
 _IN_SHEETS = dict.fromkeys(map(ord, r":\/?*")) | {

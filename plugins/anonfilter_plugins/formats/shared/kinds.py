@@ -27,7 +27,8 @@ _STANDOFF = (
     "Filter the text that it annotates; or say {use: text, read: [SUFFIX]} under `formats:`."
 )
 _LEAVE = "What it shows is not read. Leave it out of `documents:`."
-_TRANSCRIBE = "Transcribe it first, and leave it out of `documents:`."
+_SILENCE = "Silence what is said in it: anonfilter audio FILE -o NEW"
+_SOUND = "Make a recording of it first: ffmpeg -i FILE FILE.wav; `anonfilter audio` reads that."
 _MAIL = "Save it as .eml, or its messages as text, first."
 _USE = "The rules have no format that reads it: say `- use: {}` under `formats:`."
 _STRING = rb'"(?:[^"\\]|\\.)*+"'
@@ -59,7 +60,7 @@ KINDS = (
          " .ots .otp .epub", b"", "", ("office", ".docx")),
     Kind("a document of an office program", ".doc .ppt .pages .wpd",
          rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
-    Kind("a mail", ".eml .mbox .mbx .mht .mhtml",
+    Kind("a mail", ".eml .mbox .mbx .mht .mhtm .mhtml",
          rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
          rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
          rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", "",
@@ -67,7 +68,7 @@ KINDS = (
     Kind("a mail of Outlook", ".msg .pst", b"", _MAIL),
     Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
          rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
-    Kind("HTML", ".htm .html .xhtml .mhtm .shtml",
+    Kind("HTML", ".htm .html .xhtml .shtml",
          rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
          rb"<(?:!doctype\s+html|html|head|body)[\s>]",
          "", ("html", ".html")),
@@ -78,9 +79,9 @@ KINDS = (
     Kind("a Praat TextGrid", ".textgrid", rb'\s*(?:File type = "oo|"ooTextFile)', "",
          ("textgrid", ".TextGrid")),
     Kind("a CHAT transcript", ".cha", rb"@(?:UTF8|Begin)\s", "", ("chat", ".cha")),
-    Kind("subtitles that no reader reads", ".ass .ssa .sub .smi .lrc",
-         rb"\s*(?:\[Script Info\]|(?i:<SAMI>))",
+    Kind("subtitles that no reader reads", ".sub .lrc", b"",
          "Convert it first: ffmpeg -i FILE FILE.srt"),
+    Kind("SAMI", ".smi .sami", rb"\s*+(?i:<SAMI[\s>])", "", ("sami", ".smi")),
     Kind("annotated text", ".ann .conll .conllu .iob .bio", b"", _STANDOFF),
     Kind("an office document", "",
          rb"(?s)PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|word/|xl/|ppt/|mimetypeapplication/)",
@@ -103,11 +104,13 @@ KINDS = (
          ".png .jpg .jpeg .jpe .gif .bmp .tif .tiff .webp .heic .heif .ico .psd .djvu .avif",
          rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|RIFF.{4}WEBP|AT&TFORM|8BPS", _LEAVE,
          hides=False),
+    Kind("a recording", ".wav .flac", rb"(?s)RIFF.{4}WAVE|RF64.{4}WAVE|fLaC", _SILENCE,
+         hides=False),
     Kind("sound or video",
-         ".wav .mp3 .m4a .aac .flac .ogg .oga .opus .wma .aiff .aif .amr .mp4 .m4v .mov .avi .mkv"
+         ".mp3 .m4a .aac .ogg .oga .opus .wma .aiff .aif .amr .mp4 .m4v .mov .avi .mkv"
          " .webm .wmv .mpg .mpeg .3gp .flv .caf",
-         rb"(?s)RIFF.{4}(?:WAVE|AVI )|ID3[\x02-\x04]|OggS\0|fLaC\0|\xff[\xfb\xf3\xf2]|.{4}ftyp"
-         rb"|\x1aE\xdf\xa3|#!AMR\n|FORM.{4}AIF", _TRANSCRIBE, hides=False),
+         rb"(?s)RIFF.{4}AVI |ID3[\x02-\x04]|OggS\0|\xff[\xfb\xf3\xf2]|.{4}ftyp"
+         rb"|\x1aE\xdf\xa3|#!AMR\n|FORM.{4}AIF", _SOUND, hides=False),
     Kind("WebVTT", ".vtt",
          rb"WEBVTT[ \t]*+(?:\r?\n|\Z|[^\n]*+\n(?:[^\n]*+\n){0,20}?[\d:.]+ -->)", "",
          ("webvtt", ".vtt")),
@@ -115,6 +118,7 @@ KINDS = (
          ("srt", ".srt")),
     Kind("SBV", ".sbv", rb"\s*+\d{1,3}:\d\d:\d\d\.\d{3},\d{1,3}:\d\d:\d\d\.\d{3}[ \t]*\r?\n", "",
          ("sbv", ".sbv")),
+    Kind("SubStation Alpha", ".ass .ssa", rb"\s*+\[Script Info\]", "", ("ass", ".ass")),
     Kind("words with their times (CTM)", ".ctm", b"", "", ("ctm", ".ctm")),
     Kind("segments with their times (STM)", ".stm", b"", "", ("stm", ".stm")),
     Kind("JSON", ".json .jsonl .ndjson .geojson .jsonld",

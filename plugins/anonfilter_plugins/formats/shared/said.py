@@ -30,6 +30,8 @@ class Word(NamedTuple):
     stands: list[Piece]
     time: Time | None = None
     echoes: tuple[Edit, ...] = ()
+    channel: str = ""
+    confidence: float | None = None
 
 
 def add_words(
@@ -51,7 +53,7 @@ def add_words(
             builder.gap(between)
         start = builder.at
         before = builder.value(word.text, word.stands) or before
-        said.append(Said(start, builder.at, word.time, word.echoes))
+        said.append(Said(start, builder.at, word.time, word.echoes, word.channel, word.confidence))
     if said:
         builder.field(begin, builder.at, role, encode, blank_lines=False, name=name, said=said)
         builder.gap(GAP)

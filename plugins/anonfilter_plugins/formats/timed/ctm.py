@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from anonfilter.contract.document import Document, Source
 from anonfilter_plugins.formats.shared.said import Word, add_words
 from anonfilter_plugins.formats.shared.unset import Unset
@@ -9,6 +11,7 @@ from anonfilter_plugins.formats.timed.columns import NULL, Column, Reading, one_
 
 _LAYOUT = "the recording, the channel, begin and duration in seconds, the word, and its confidence"
 _MARKS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
+_CONFIDENCE = re.compile(r"[01](?:\.[0-9]{0,9})?")
 _FEWEST, _MOST = 5, 8  # the last two: what kind of word it is, and the speaker
 
 
@@ -41,9 +44,13 @@ class CTM(Unset):
 
 def _word(reading: Reading, columns: list[Column]) -> Word | None:
     """The word of a line; None where it marks other wordings, or stands for no word."""
-    _, _, begin, duration, word = columns[:5]
+    _, channel, begin, duration, word = columns[:5]
     if word.text in _MARKS:
         return None
     start = reading.time(begin)
     time = start, round(start + reading.time(duration), 3)
-    return None if word.text == NULL else Word(word.text, word.stands, time)
+    if word.text == NULL:
+        return None
+    sure = columns[5].text if len(columns) > 5 else ""
+    confidence = float(sure) if _CONFIDENCE.fullmatch(sure) else None
+    return Word(word.text, word.stands, time, channel=channel.text, confidence=confidence)

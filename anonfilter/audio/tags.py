@@ -1,0 +1,45 @@
+"""What a file of sound holds besides its sound: titles, artists, comments, pictures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import BinaryIO
+
+# kinds that hold text, among numbers; others cannot be read, and may hold anything
+_TEXTS = frozenset(
+    ("LIST", "bext", "iXML", "axml", "_PMX", "id3", "ID3", "cart", "DISP", "VORBIS_COMMENT")
+)
+_TEXT = re.compile(r"[^\W_](?:[^\x00-\x1f\x7f-\x9f\ufffd]|\t)*")
+_PICTURE = re.compile(rb"APIC|METADATA_BLOCK_PICTURE|COVERART", re.IGNORECASE)
+_MOST = 1 << 20  # bytes that are looked at
+_FEWEST = 3  # characters of a text
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A part of a file that is no sound: its kind, and the text in it, if that can be told."""
+
+    name: str
+    text: str | None
+
+
+def read(file: BinaryIO, name: str, start: int, size: int) -> Tag:
+    """A tag, by where it stands."""
+    name = name.strip()
+    file.seek(start)
+    data = file.read(min(size, _MOST))
+    if name not in _TEXTS or size > _MOST or _PICTURE.search(data):
+        return Tag(name, None)
+    return Tag(name, "\n".join(_texts(data)))
+
+
+def _texts(data: bytes) -> list[str]:
+    """Texts that stand among zeros and numbers, in UTF-8 or, with a zero beside each letter,
+    UTF-16."""
+    wide = data.count(0) * 3 > len(data) and b"\xff\xfe" in data
+    if wide:
+        data = data.replace(b"\xff\xfe", b"\n\0").replace(b"\0", b"")
+    text = data.decode("utf-8", "replace")
+    found = (one[0].strip() for one in _TEXT.finditer(text))
+    return [one for one in found if len(one) >= _FEWEST]

@@ -1,0 +1,58 @@
+"""Scans a recording for a check: what is said is heard, and found with its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from anonfilter.audio.intervals import clock
+from anonfilter.checking.found import Found
+from anonfilter.checking.scan import Problem, Scan
+from anonfilter.contract.document import Analysis, Document, Finding, Span
+from anonfilter.engine.pipeline import Engine
+from anonfilter.recordings.checking import Looked, documents_of, looked
+from anonfilter.text.plural import counted
+
+Findings = Callable[[Document, Analysis, str], tuple[list[Span], list[Finding]]]
+_CLEARED = "`anonfilter audio` clears it."
+
+
+def scan_recording(engine: Engine, findings: Findings, data: bytes, name: str, path: str) -> Scan:
+    """Scan a file of sound. What was found in it is not kept: its values stand in no text."""
+    seen = looked(engine, data, name)
+    spans, said = findings(seen.transcript.document, seen.analysis, path)
+    found = [_at(one, _times(seen, span)) for span, one in zip(spans, said, strict=True)]
+    problems: list[Problem] = list(_unheard(seen, name))
+    for tag, document in documents_of(engine, seen, name):
+        if document is None:
+            what = f"holds {tag.name}, which is not read"
+            problems.append(Problem(name, what, hint=_CLEARED))
+        else:
+            _, told = findings(document, engine.analyse(document), path)
+            found += (_at(one, tag.name) for one in told)
+    clean = not (found or problems)
+    words = len(seen.transcript.spoken)
+    return Scan(
+        name, path, words=words, findings=tuple(found), problems=tuple(problems),
+        found=Found() if clean else None,
+    )  # fmt: skip
+
+
+def _at(one: Finding, member: str) -> Finding:
+    """A finding that stands on no line."""
+    return replace(one, member=member, line=0, column=0, start=0, end=0, last=0)
+
+
+def _times(seen: Looked, span: Span) -> str:
+    when = seen.when(span)
+    return f"{clock(when.start)} to {clock(when.end)}"
+
+
+def _unheard(seen: Looked, name: str) -> Iterator[Problem]:
+    places: Sequence[str] = [f"{clock(one.start)} to {clock(one.end)}" for one in seen.unheard]
+    if places:
+        more = f", and {counted(len(places) - 1, 'time')} more" if len(places) > 1 else ""
+        yield Problem(
+            name, f"from {places[0]}{more} something is said, and no word of it was recognised",
+            hint="`anonfilter audio --unrecognised mask` silences it.",
+        )  # fmt: skip

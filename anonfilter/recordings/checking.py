@@ -1,0 +1,57 @@
+"""Looks through a recording for `anonfilter check`: what is said, and what else the file holds."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from anonfilter.audio.intervals import Interval
+from anonfilter.audio.tags import Tag
+from anonfilter.contract.document import Analysis, Document, Span
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import Incomplete, PluginError
+from anonfilter.recordings import finding
+from anonfilter.recordings.hearing import Listener, levels_of, wording
+from anonfilter.recordings.opening import recogniser_of, recording_of
+from anonfilter.recordings.transcripts import HEARD, Transcript, as_ctm
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What is said, and in which intervals something is, of which no word was recognised."""
+
+    transcript: Transcript
+    analysis: Analysis
+    tags: tuple[Tag, ...]
+    unheard: Sequence[Interval]
+
+    def when(self, span: Span) -> Interval:
+        """When something that was found is said."""
+        told = list(finding.intervals_of(self.transcript, [(span.start, span.end, span.label)]))
+        return Interval(told[0].start, told[-1].end, span.label, told[0].channel)
+
+
+def looked(engine: Engine, data: bytes, name: str) -> Looked:
+    """Hear a recording once, as the result of `anonfilter audio` is heard; ``Incomplete`` where
+    that needs what is not installed."""
+    try:
+        recording = recording_of(io.BytesIO(data), name)
+        recogniser = recogniser_of(engine)
+    except PluginError as error:
+        raise Incomplete(error.message, where=name, hint=error.hint) from None
+    rules = engine.ruleset.model.audio
+    listener = Listener(recording, recogniser, rules)
+    parts = list(listener.again((), "silence"))
+    document = engine.decode(as_ctm(wording(parts, 0)), f"{name}.{HEARD}")
+    transcript = Transcript(document, recording.duration, recording.channels)
+    known = ((one.time, one.channel) for one in transcript.spoken)
+    unheard = finding.unheard(levels_of(recording), known, rules)
+    return Looked(transcript, engine.analyse(document), recording.tags, unheard)
+
+
+def documents_of(engine: Engine, seen: Looked, name: str) -> Iterator[tuple[Tag, Document | None]]:
+    """The text of each tag; None for what is not read."""
+    for tag in seen.tags:
+        text = tag.text
+        yield tag, None if text is None else engine.decode(text.encode(), f"{name}: {tag.name}.txt")

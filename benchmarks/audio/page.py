@@ -1,0 +1,78 @@
+"""The measured part of docs/audio.md: tables, and plots beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from anonfilter.evaluating.audio import plots
+from anonfilter.evaluating.audio.evaluation import Evaluation
+from anonfilter.evaluating.audio.misses import Cause
+from anonfilter.reports.tables import share
+from benchmarks.accuracy.table import line, rule
+
+Named = Mapping[str, Evaluation]
+_SHOWN = (0.2, 0.4, 0.6, 0.8, 1.0)
+_PUBLISHED = "best published, clinical talk"
+
+
+def filled(standing: str, blocks: Mapping[str, Iterable[str]]) -> str:
+    """The page with these blocks anew, each at its place."""
+    for name, lines in blocks.items():
+        place, end = f"<!-- measured: {name} -->", f"<!-- end of {name} -->"
+        text = "\n".join(lines).strip("\n")
+        standing, found = re.subn(
+            rf"{place}.*?{end}", lambda _, new=f"{place}\n\n{text}\n\n{end}": new, standing,
+            flags=re.DOTALL,
+        )  # fmt: skip
+        if not found:
+            raise ValueError(f"the page has no place for {name}")
+    return standing
+
+
+def curves(evaluations: Named) -> Iterator[str]:
+    """Recall and precision by rho, and the best F1."""
+    yield line(["", *(f"recall, rho {rho}" for rho in _SHOWN), "precision there", "best F1", "rho"])
+    yield rule(1, len(_SHOWN) + 3)
+    for name, one in evaluations.items():
+        points = {round(point.rho, 2): point for point in one.curve}
+        yield line(
+            [name, *(share(points[rho].recall) for rho in _SHOWN),
+             share(points[_SHOWN[-1]].precision) or "-", share(one.best.f1),
+             f"{one.best.rho:.2f}"]
+        )  # fmt: skip
+
+
+def voices(evaluations: Sequence[tuple[str, str, Evaluation]]) -> Iterator[str]:
+    """Errors of recognition and F1, by voices and noise."""
+    yield line(["voices", "noise", "WER identifiers", "WER others", "best F1", "rho"])
+    yield rule(2, 4)
+    for pair, noise, one in evaluations:
+        assert one.errors is not None
+        yield line([pair, noise, *(share(each.rate) for each in one.errors), share(one.best.f1),
+                    f"{one.best.rho:.2f}"])  # fmt: skip
+
+
+def published(evaluations: Named) -> Iterator[str]:
+    """What was published, and the same figures here; causes in percent of what is missed."""
+    yield line(["", "best F1", "rho", "WER identifiers", "WER others",
+                *(f"{cause}, %" for cause in Cause)])  # fmt: skip
+    yield rule(1, 4 + len(Cause))
+    yield line([_PUBLISHED, "0.41", "0.40", "0.418", "0.383", "45.2", "50.0", "4.2", "0.6"])
+    yield line([f"{_PUBLISHED}, mixed case", "0.46", "0.40", *["-"] * 6])
+    yield line([f"{_PUBLISHED}, errors in training", "0.51", "0.40", *["-"] * 6])
+    for name, one in evaluations.items():
+        assert one.errors is not None
+        total = one.causes.total() or 1
+        yield line([name, share(one.best.f1), f"{one.best.rho:.2f}",
+                    *(share(each.rate) for each in one.errors),
+                    *(f"{100 * one.causes[cause] / total:.1f}" for cause in Cause)])  # fmt: skip
+
+
+def draw(folder: Path, named: Mapping[str, Named], coverage: Evaluation) -> None:
+    """Write the plots beside the page."""
+    for name, evaluations in named.items():
+        drawn = {label: one.curve for label, one in evaluations.items()}
+        plots.save(plots.curves(drawn, ("recall", "precision")), folder / f"audio-{name}", ("svg",))
+    plots.save(plots.coverage(coverage), folder / "audio-coverage", ("svg",))
