@@ -70,7 +70,9 @@ async function open(name) {
   file = name;
   by("file").value = name;
   panel.forget();
-  text.show(told.text, told.code, told.questions);
+  text.show(told);
+  by("whole").checked = false;
+  by("notation").hidden = !told.notation.length;
   people.show(told.people);
   showProgress();
   const first = text.next(1, true) ?? text.next(1);
@@ -352,6 +354,10 @@ for (const field of NAMES) {
   by(field).oninput = () => NAMES.forEach((other) => { by(other).value = by(field).value; });
 }
 by("compare").onclick = () => trying(compare);
+by("whole").onchange = () => {
+  text.draw(by("whole").checked);
+  if (current()) go(text.current, false);
+};
 by("undo").onclick = decide.undo;
 by("add").onclick = add;
 by("help").onclick = help;
