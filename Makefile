@@ -12,7 +12,7 @@ READY = $(VENV)/.ready-for-development
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench speed eval audio same train stability fuzz build clean
+.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,9 @@ speed: $(READY)  ## Speed, memory and recall beside peers, write docs/speed.md: 
 
 eval: $(READY)  ## Score rulesets, detectors and presidio, write docs/accuracy.md: make eval CORPORA=folder
 	$(BIN)/python -m benchmarks.accuracy $(CORPORA)
+
+proof: $(READY)  ## Attack filtered text, and train models on it, write docs/proof.md: make proof CORPORA=folder
+	$(BIN)/python -m benchmarks.proof $(CORPORA)
 
 audio: $(READY)  ## Score recordings spoken by espeak-ng, write the figures of docs/audio.md
 	$(BIN)/python -m benchmarks.audio

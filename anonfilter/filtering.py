@@ -15,6 +15,7 @@ from anonfilter.engine.pipeline import Engine, written
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms.results import Open, Slot
+from anonfilter.pseudonyms.surrogates.dressed import Dressed
 from anonfilter.reports.summary import Tally
 from anonfilter.session import redact
 from anonfilter.streams.inputs import LongInput
@@ -106,6 +107,8 @@ def filtered(
             if keep_output or not done.findings:
                 slot.take(source, done.redaction or done)
                 outcome.notes += filter(None, [slot.remark])
+                if isinstance(done.redaction, Dressed):
+                    outcome.notes += done.redaction.notes(sidecar=slot.keeps_sidecar)
                 if done.redaction is not None:
                     then(source, done.redaction)
     except (ModelMissing, PluginError, RulesError):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from anonfilter import workers
 from anonfilter.errors import AnonfilterError
+from anonfilter.pseudonyms.surrogates.engine import SurrogateEngine
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
@@ -34,11 +35,13 @@ def results(
 ) -> Generator[workers.Numbered[Result], None, None]:
     """Have the engine's work done on documents of these sizes, by workers that have its models.
 
-    They take whole documents; where one has most of the text, they share its fields instead.
+    They take whole documents; where one has most of the text, they share its fields instead. So
+    they do where a document depends on those before it, as surrogates do.
     """
     if jobs == 1 or not items or not _may_fork(engine):
         return workers.results(work, items, 1, died)
-    if len(items) > 1 and max(sizes) <= _MOST * sum(sizes):
+    apart = not isinstance(engine, SurrogateEngine)
+    if len(items) > 1 and apart and max(sizes) <= _MOST * sum(sizes):
         return workers.results(work, items, jobs, died, sizes)
     return _by_fields(engine, work, items, jobs)
 

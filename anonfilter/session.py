@@ -73,6 +73,7 @@ class Session:
         from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
         from anonfilter.pseudonyms.keys.corpus import find_corpus
+        from anonfilter.pseudonyms.surrogates.engine import with_surrogates
 
         corpus = find_corpus(Path.cwd(), tree)
         numbering = None
@@ -90,7 +91,7 @@ class Session:
             frozenset(only), frozenset(excepted), assume_language, tuple(map(Path, roster)),
             numbering, known, said,
         )  # fmt: skip
-        engine = Engine(ruleset, options)
+        engine = with_surrogates(Engine(ruleset, options), tree)
         if not (engine.uses_network or library):
             offline.whole_process()
         if unsearched:

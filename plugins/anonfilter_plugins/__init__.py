@@ -56,6 +56,7 @@ TAGGERS = {
     "numbered": "numbered:NumberedTagger",
     "numbers-only": "numbers_only:NumbersOnly",
     "roles": "role_tags:RoleTagger",
+    "surrogate": "surrogate.surrogate:SurrogateTagger",
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
 FORMATS = {

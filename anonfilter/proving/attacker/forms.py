@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+import regex
 from anonfilter_plugins.english.people import near_spelling
 from anonfilter_plugins.english.people.name_parts import is_particle
 from anonfilter_plugins.english.people.name_words import called
@@ -15,12 +16,16 @@ from anonfilter_plugins.english.people.person_names import read_name
 
 from anonfilter.checking.risk_sums import NAMES
 from anonfilter.proving.attacker.twins import Known
-from anonfilter.text.word_index import WordIndex, Words, folded_words
-from anonfilter.text.words import is_common
+from anonfilter.text.word_index import Token, WordIndex, Words
+from anonfilter.text.words import fold, is_common
 
 EVERYWHERE = -1  # instead of a document's number: a name from a list
 _SHORTEST = 3  # letters of a word that tells something by itself
 _GLUED = 5
+_TOKEN = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}\p{M}]*")  # with points and accents of any script
+_MARK = regex.compile(
+    r"\p{M}"
+)  # a point or an accent of its own, at which names are not read further
 _DIGITS = 7  # so many in a number, or it may be any
 
 
@@ -67,7 +72,7 @@ class Forms:
     def add(self, known: Iterable[Known], owner: int) -> None:
         """Add what is known of a document, or ``EVERYWHERE``."""
         for one in known:
-            words = folded_words(one.surface)
+            words = _folded(one.surface)
             if not words:
                 continue
             key = words, one.label
@@ -90,7 +95,7 @@ class Forms:
 
     def is_full(self, value: int) -> bool:
         """Whether it is a name of several words, which tells a person from others."""
-        return len(folded_words(self.values[value])) > 1
+        return len(_folded(self.values[value])) > 1
 
     def is_number(self, value: int) -> bool:
         """Whether it has so many digits that it is no one else's."""
@@ -117,9 +122,19 @@ class Forms:
             self.initials[initials][Meaning(Form.INITIALS, value, one.label)] = None
 
 
+def tokens(text: str) -> list[Token]:
+    """The words of a text, in any script, folded as those of names are."""
+    return [Token(match.start(), match.end(), fold(match[0])) for match in _TOKEN.finditer(text)]
+
+
+def _folded(text: str) -> Words:
+    return tuple(one.folded for one in tokens(text))
+
+
 def _words(surface: str) -> Words:
     """The words of a name, without titles and the like."""
-    return read_name(surface).words or folded_words(surface)
+    parts = () if _MARK.search(surface) else read_name(surface).parts
+    return tuple(word for part in parts for word in _folded(part.written)) or _folded(surface)
 
 
 def _tells(word: str) -> bool:

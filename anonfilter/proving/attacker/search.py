@@ -11,8 +11,8 @@ from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people import near_spelling
 from anonfilter_plugins.english.rare_words import is_ordinary
 
-from anonfilter.proving.attacker.forms import RANK, Form, Forms, Meaning
-from anonfilter.text.word_index import TOKEN, Token
+from anonfilter.proving.attacker.forms import RANK, Form, Forms, Meaning, tokens
+from anonfilter.text.word_index import Token
 from anonfilter.text.words import fold, is_common
 
 _GAP = re.compile(r"(?:[^\S\n]|[.,'\u2019_\-/@+]|\n(?!\s*\n)){0,6}")
@@ -48,7 +48,7 @@ class Search:
 
     def finds(self, text: str, document: int) -> list[Find]:
         """All finds in a text of this document, of which none is inside another."""
-        words = [Token(*match.span(), fold(match[0])) for match in TOKEN.finditer(text)]
+        words = tokens(text)
         cased = _is_cased(text)
         found = [
             *self._written(text, words, cased),
@@ -112,7 +112,7 @@ class Search:
 
     def _like(self, word: str, document: int) -> Iterator[Meaning]:
         """The words of the document's names that a word sounds like."""
-        if len(word) < _SOUNDED or not word.isalpha() or is_ordinary(word):
+        if len(word) < _SOUNDED or not word.isalpha() or is_common(word) or is_ordinary(word):
             return
         like = {one for key in near_spelling.keys(word) for one in self._forms.sounds.get(key, ())}
         for one in sorted(like):

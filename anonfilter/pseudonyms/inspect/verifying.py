@@ -11,14 +11,20 @@ from anonfilter.containers.declared import NOTHING
 from anonfilter.containers.decoding import decode
 from anonfilter.containers.places import Places
 from anonfilter.contract.tags import tag_shapes
-from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.errors import AnonfilterError, Exit, Incomplete
 from anonfilter.files.paths import real
 from anonfilter.pseudonyms.inspect.collisions import CorpusTag, Numbering, collisions, corpus_tag
 from anonfilter.pseudonyms.inspect.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.known.marks import is_outdated
 from anonfilter.pseudonyms.sidecars import mapping
-from anonfilter.pseudonyms.sidecars.codec import Opened, open_map, open_marks, require_corpus
+from anonfilter.pseudonyms.sidecars.codec import (
+    Opened,
+    open_map,
+    open_marks,
+    open_worn,
+    require_corpus,
+)
 from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.policy import committable
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
@@ -194,6 +200,11 @@ class Verifier:
     ) -> Iterator[Problem]:
         declared = NOTHING if opened is None else opened.map.declared
         text = decode(data, pair.shown_document, declared=declared).text
+        try:
+            text = self._tagged(pair, sidecar, opened, text)
+        except Incomplete as edited:
+            yield Problem.of(What.EDITED, edited)
+            return
         standing = {match[0]: match.start() for match in reversed([*tag_shapes(text)])}
         places = Places(text)
         known = sidecar.tags if opened is None else opened.map.entries.keys()
@@ -207,6 +218,16 @@ class Verifier:
             yield from self._restored(pair, opened, data)
         elif sidecar.coming is None:  # else only the key tells which state holds
             yield from _leftover(sidecar, sidecar.state, standing)
+
+    def _tagged(self, pair: Pair, sidecar: Sidecar, opened: Opened | None, text: str) -> str:
+        """The text with tags for surrogates; those of sealed sidecars take the check key."""
+        access, state = self._access, sidecar.state
+        worn = (
+            opened.map.worn
+            if opened is not None
+            else open_worn(sidecar, state, access.policy.corpus_id, access.check)
+        )
+        return text if worn is None else mapping.tagged_text(text, pair.shown_document, worn)
 
     def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
         if opened.edited:

@@ -51,6 +51,11 @@ class CheckKey:
         """The sub key for fingerprints of findings (32 bytes)."""
         return _derived(self.secret, "findings", 32)
 
+    @property
+    def worn(self) -> bytes:
+        """The sub key that seals surrogates in sidecars (AES-SIV, 64 bytes)."""
+        return _derived(self.secret, "worn", 64)
+
     def text(self) -> str:
         return _written(_CHECK, self.secret, _SUM_OF_CHECK)
 
@@ -92,6 +97,11 @@ class Key:
     def tags(self) -> bytes:
         """The sub key that the tags of ``scope: corpus`` derive from (32 bytes)."""
         return _derived(self.identity, "tags", 32)
+
+    @property
+    def surrogates(self) -> bytes:
+        """The sub key that surrogates are chosen with (32 bytes)."""
+        return _derived(self.identity, "surrogates", 32)
 
     def text(self) -> str:
         return _written(_FULL, self.master + self.identity, _SUM_OF_FULL)

@@ -17,7 +17,8 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.pseudonyms.keys.key import CheckKey, Key
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, digest_of
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, compact_json
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Line, Sidecar, State, order_of
+from anonfilter.pseudonyms.sidecars.sidecar import WORN, Kind, Line, Sidecar, State, order_of
+from anonfilter.pseudonyms.sidecars.worn import Worn
 
 _AGAIN = "Restore document and sidecar from git, or filter the original again."
 
@@ -86,7 +87,12 @@ def seal_map(known: Map, corpus: str, key: Key, marks_of: MarksOf) -> State:
         original = seal.close(payload, "original", entry.tag, entry.label, marks)
         return Line(entry.tag, entry.label, original, marks)
 
-    return State(_sealed_about(known, seal), tuple(map(line, _in_order(known))))
+    worn = ""
+    if known.worn is not None:
+        worn = Seal(key.check.worn, corpus, known.document).close(
+            known.worn.payload().encode("ascii"), WORN
+        )
+    return State(_sealed_about(known, seal), tuple(map(line, _in_order(known))), worn)
 
 
 def plain_map(known: Map) -> State:
@@ -94,6 +100,7 @@ def plain_map(known: Map) -> State:
     return State(
         _About.of(known).payload(),
         tuple(Line(one.tag, one.label, _payload(one, known)) for one in _in_order(known)),
+        "" if known.worn is None else known.worn.payload(),
     )
 
 
@@ -204,7 +211,25 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
     known = {one.tag: one for one in entries if one}
     whole = about.entries == len(known)
     declared = opening.declared(about)
-    return Map(sidecar.document, about.name, about.digest, known, whole, declared)
+    worn = open_worn(sidecar, state, corpus, key.check if key is not None else None)
+    return Map(sidecar.document, about.name, about.digest, known, whole, declared, worn)
+
+
+def open_worn(sidecar: Sidecar, state: State, corpus: str, key: CheckKey | None) -> Worn | None:
+    """Open the surrogates of one state; None if it has none."""
+    if not state.worn:
+        return None
+    seal = None
+    if sidecar.kind is Kind.SEALED:
+        require_corpus(sidecar, corpus)
+        if key is None:
+            raise Incomplete(
+                "surrogates stand in its text, and without the key nothing tells them from names",
+                where=sidecar.where,
+                hint="`anonfilter key status` says where keys are searched for.",
+            )
+        seal = Seal(key.worn, corpus, sidecar.document)
+    return _Opening(sidecar, state).worn(seal)
 
 
 def open_marks(sidecar: Sidecar, corpus: str, key: CheckKey) -> Iterator[Marks]:
@@ -288,6 +313,15 @@ class _Opening:
             return None
         try:
             return Entry.of(line.tag, line.label, payload)
+        except (ValueError, TypeError, LookupError, RecursionError):
+            raise self._unreadable(place) from None
+
+    def worn(self, seal: Seal | None) -> Worn:
+        place = self._sidecar.place(self._state)
+        payload = self._payload(place, seal, self._state.worn, WORN)
+        self.require_all()
+        try:
+            return Worn.of(payload or "")
         except (ValueError, TypeError, LookupError, RecursionError):
             raise self._unreadable(place) from None
 

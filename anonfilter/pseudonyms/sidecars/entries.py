@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.containers.declared import NOTHING, Declared
+from anonfilter.pseudonyms.sidecars.worn import Worn
 
 LITERAL = "LITERAL"  # the label of a tag that stood in the original text
 
@@ -113,7 +114,7 @@ class Map:
     ``document`` is the random id that its lines are bound to, ``name`` the file's own name when
     they were written, ``digest`` a keyed digest of the filtered bytes. ``whole``: all entries that
     were written are there, so a tag without one was added to the text since. ``declared`` is how
-    the document was read.
+    the document was read, ``worn`` are the surrogates that stand in the text where tags would.
     """
 
     document: str
@@ -122,3 +123,4 @@ class Map:
     entries: Mapping[str, Entry] = field(default_factory=dict)
     whole: bool = True
     declared: Declared = NOTHING
+    worn: Worn | None = None

@@ -13,6 +13,7 @@ from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry, Map
 from anonfilter.pseudonyms.sidecars.sidecar import Sidecar
 from anonfilter.pseudonyms.sidecars.surfaces import recorded, restored
+from anonfilter.pseudonyms.sidecars.worn import Worn, taken_off
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Rewritten, Source, Tagged
@@ -37,7 +38,15 @@ def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
     source = decode(data, name, declared=known.declared)
-    return source.encode(restored(source.text, name, known, whole=whole))
+    text = source.text
+    if known.worn is not None:
+        text = tagged_text(text, name, known.worn, whole=whole)
+    return source.encode(restored(text, name, known, whole=whole))
+
+
+def tagged_text(text: str, name: str, worn: Worn, *, whole: bool = False) -> str:
+    """The text with tags in place of its surrogates; ``whole``: none of these may be gone."""
+    return taken_off(text, worn.standing(text, name, whole=whole)).text
 
 
 def is_same(restored: bytes, original: bytes, name: str, declared: Declared) -> bool:

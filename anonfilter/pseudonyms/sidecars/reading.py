@@ -15,6 +15,8 @@ from anonfilter.pseudonyms.sidecars.lines import END, ID, SEALED, lines_of, wron
 from anonfilter.pseudonyms.sidecars.sidecar import (
     KEYS,
     VERSION,
+    WORN,
+    WORN_VERSION,
     Kind,
     Line,
     Sidecar,
@@ -37,6 +39,10 @@ _ABOUT = {
     (kind, key): re.compile(f"{key}: {value}")
     for kind, value in ((Kind.SEALED, SEALED), (Kind.PLAIN, _PLAIN))
     for key, _ in KEYS
+}
+_WORN = {
+    kind: re.compile(f"{WORN}: {value}")
+    for kind, value in ((Kind.SEALED, SEALED), (Kind.PLAIN, _PLAIN))
 }
 _LINE = {
     Kind.SEALED: re.compile(f"{_ENTRY}{SEALED}(?:, marks: {SEALED})?\\}}"),
@@ -63,6 +69,7 @@ class _Reader:
         self._lines = lines
         self._where = where
         self._at = 0
+        self._worn = False
 
     def sidecar(self) -> Sidecar:
         self._take_version()
@@ -76,29 +83,38 @@ class _Reader:
         if self._at < len(self._lines):
             self._at += 1
             raise self._error("something follows the end")
+        if self._worn and not (state.worn or (coming is not None and coming.worn)):
+            raise self._of_another_version(1)
         return Sidecar(kind, corpus, document, state, coming, self._where)
 
     def _take_version(self) -> None:
         line = self._take_line()
-        if line == VERSION:
+        self._worn = line == WORN_VERSION
+        if self._worn or line == VERSION:
             return
         if _ANY_VERSION.fullmatch(line):
-            raise wrong(
-                "written by another version of anonfilter", self._where, self._at,
-                "Use the version that the corpus is filtered with.",
-            )  # fmt: skip
+            raise self._of_another_version(self._at)
         raise self._error("not a sidecar of anonfilter")
 
     def _state(self, kind: Kind, about: str, entries: str) -> State:
         text = self._take(_ABOUT[kind, about], f"`{about}:` belongs here")[1]
         if kind is Kind.SEALED and not is_sealed(text):
             raise self._error("not sealed as anonfilter seals it")
+        worn = self._surrogates(kind)
         head = self._take_line()
         if head == f"{entries}: []":
-            return State(_unquoted(text, kind))
+            return State(_unquoted(text, kind), worn=worn)
         if head != f"{entries}:":
             raise self._error(f"`{entries}:` belongs here")
-        return State(_unquoted(text, kind), self._entries(kind))
+        return State(_unquoted(text, kind), self._entries(kind), worn)
+
+    def _surrogates(self, kind: Kind) -> str:
+        if not (self._worn and self._next_is(_WORN[kind])):
+            return ""
+        text = self._take(_WORN[kind], f"`{WORN}:` belongs here")[1]
+        if kind is Kind.SEALED and not is_sealed(text):
+            raise self._error("not sealed as anonfilter seals it")
+        return _unquoted(text, kind)
 
     def _entries(self, kind: Kind) -> tuple[Line, ...]:
         found = [self._entry(kind)]
@@ -121,6 +137,10 @@ class _Reader:
         if kind is Kind.SEALED and not (is_sealed(original) and (not marks or is_sealed(marks))):
             raise self._error("not sealed as anonfilter seals it")
         return Line(tag, label, _unquoted(original, kind), marks)
+
+    def _of_another_version(self, line: int) -> Incomplete:
+        hint = "Use the version that the corpus is filtered with."
+        return wrong("written by another version of anonfilter", self._where, line, hint)
 
     def _next_is(self, pattern: re.Pattern[str]) -> bool:
         return self._at < len(self._lines) and pattern.fullmatch(self._lines[self._at]) is not None

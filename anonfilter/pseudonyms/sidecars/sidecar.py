@@ -17,7 +17,8 @@ sealed (``codec.py`` opens it).
 
 Labels are quoted because YAML reads ``NULL`` as nothing; without the final dots, which are YAML's
 own, a file was cut off. While document and sidecar are being replaced, ``coming-about:`` and
-``coming:`` follow with the next state.
+``coming:`` follow with the next state. Where surrogates stand in a text, ``surrogates:`` follows
+``about:``, and the version is 2.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.pseudonyms.sidecars.lines import END
 
 VERSION = "anonfilter: pseudonyms 1"
+WORN_VERSION = "anonfilter: pseudonyms 2"
+WORN = "surrogates"
 # The keys of the two states of a sidecar: the current one, and the next one.
 KEYS = (("about", "entries"), ("coming-about", "coming"))
 _HEAD = 4  # the lines above the first state
@@ -55,10 +58,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All entries of a document at one time, and what state of the document they describe."""
+    """All entries of a document at one time, and what state of the document they describe.
+
+    ``worn`` are its surrogates, sealed as marks are; "" if it has none.
+    """
 
     about: str = field(repr=False)
     lines: tuple[Line, ...] = ()
+    worn: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +103,8 @@ class Sidecar:
         """Return the line of a state's entry in the file, or of its head."""
         first = _HEAD + 1
         if state is not self.state:
-            first += 2 + len(self.state.lines)
-        return f"{self.where}:{first if at is None else first + 2 + at}:1"
+            first += 2 + bool(self.state.worn) + len(self.state.lines)
+        return f"{self.where}:{first if at is None else first + 2 + bool(state.worn) + at}:1"
 
 
 def is_tag(text: str) -> bool:
@@ -123,12 +130,14 @@ def render(sidecar: Sidecar) -> bytes:
 
 def _written(sidecar: Sidecar) -> Iterator[str]:
     quoted = _single_quoted if sidecar.kind is Kind.PLAIN else _quoted
-    yield VERSION
+    yield WORN_VERSION if any(state.worn for state in sidecar.states) else VERSION
     yield f"kind: {sidecar.kind}"
     yield f"corpus: {_quoted(sidecar.corpus)}"
     yield f"document: {_quoted(sidecar.document)}"
     for (about, entries), state in zip(KEYS, sidecar.states, strict=False):
         yield f"{about}: {quoted(state.about)}"
+        if state.worn:
+            yield f"{WORN}: {quoted(state.worn)}"
         yield f"{entries}:" if state.lines else f"{entries}: []"
         for line in state.lines:
             marks = f", marks: {_quoted(line.marks)}" if line.marks else ""

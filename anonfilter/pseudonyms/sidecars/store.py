@@ -38,6 +38,7 @@ from anonfilter.pseudonyms.sidecars.entries import Entry, Map
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
+from anonfilter.pseudonyms.sidecars.worn import Worn
 from anonfilter.rules import find
 
 
@@ -47,7 +48,7 @@ class Record:
 
     ``name`` is the sidecar's name for the document (``SidecarPolicy.title``), ``called`` the
     caller's; ``found`` are the sidecar's bytes, ``literals`` the number of literal tags that it is
-    to keep, ``declared`` how the document is read.
+    to keep, ``declared`` how the document is read, ``worn`` the surrogates of the new document.
     """
 
     policy: SidecarPolicy
@@ -59,6 +60,7 @@ class Record:
     earlier: Map | None = None
     literals: int = 0
     declared: Declared = NOTHING
+    worn: Worn | None = None
 
     @property
     def shown(self) -> str:
@@ -103,7 +105,7 @@ class Record:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
         digest = digest_of(output, document)
-        return Map(document, self.name, digest, entries, declared=self.declared)
+        return Map(document, self.name, digest, entries, declared=self.declared, worn=self.worn)
 
 
 @contextmanager

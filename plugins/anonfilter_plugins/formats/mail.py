@@ -17,6 +17,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
+from anonfilter_plugins.formats.shared.holding import Holding
 
 _HEADER = re.compile(r"([^\s:]+[ \t]*:|From )[ \t]*([^\x1e]*)(?:\x1e|\Z)")
 _TECHNICAL = re.compile(
@@ -27,7 +28,7 @@ _NUMBERS = re.compile(r"(?i)(?:(?:resent-)?message-id|in-reply-to|references|con
 _NAMED = re.compile(r"""(?i)\b(?:file)?name\*?\d*\*?=(?:"([^"]*)"|([^\s;"]+))""")
 
 
-class MailFormat:
+class MailFormat(Holding):
     """Mails (.eml) and mailboxes (.mbox): each part by its own format."""
 
     class Config(Strict):
@@ -43,10 +44,6 @@ class MailFormat:
     def __init__(self, config: Config, setting: Setting) -> None:
         self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
         self._keep = config.keep
-        self._read: Callable[[Source], Document] | None = None
-
-    def know_reading(self, read: Callable[[Source], Document]) -> None:
-        self._read = read
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)

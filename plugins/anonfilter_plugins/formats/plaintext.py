@@ -17,6 +17,7 @@ from anonfilter.errors import Incomplete
 from anonfilter_plugins.english.turns import Turn, turns
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
+from anonfilter_plugins.formats.shared.holding import Holding
 from anonfilter_plugins.formats.shared.kinds import (
     refuse,
     suffix_by_beginning,
@@ -38,7 +39,7 @@ _PARTS = Divided(
 )
 
 
-class Plaintext:
+class Plaintext(Holding):
     """Everything in the file is text for people."""
 
     suffixes: tuple[str, ...] = ()
@@ -60,10 +61,6 @@ class Plaintext:
         self._suffixes = tuple(suffix.lower() for suffix in config.read)
         self._heads = dict[str, bytes]()
         self._in_parts = set[str]()
-        self._read: Callable[[Source], Document] | None = None
-
-    def know_reading(self, read: Callable[[Source], Document]) -> None:
-        self._read = read
 
     def refuse(self, data: bytes, name: str) -> None:
         self._heads[name] = data[:_HEAD] if suffix_by_beginning(data, name) else b""

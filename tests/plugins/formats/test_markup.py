@@ -149,3 +149,15 @@ def test_known_names_are_found_in_scripts(run, folder):
 @pytest.mark.parametrize(("format_class", "name"), [(Html, "a.html"), (Xml, "a.xml")])
 def test_time_grows_with_the_text(format_class: type, name: str, piece: str) -> None:
     assert grows_no_faster(lambda size: accepts(format_class, f"<r>{piece * size}", name), 4000)
+
+
+@pytest.mark.parametrize("said", ["Quill]>", "so Quill]> &amp; ]>", "]> Quill"])
+@pytest.mark.parametrize("form", ["{}", "<![CDATA[{}]]>", "so <i>it</i> <![CDATA[{}]]> is"])
+def test_a_tag_ends_no_section_of_cdata(form: str, said: str) -> None:
+    text = f"<a>{form.format(said)}</a>"
+    changed = replaced(read(Xml, text, "a.xml"), by="[P]")
+    before, after = (lxml.etree.fromstring(one).xpath("string()") for one in (text, changed))
+    assert after == before.replace("Quill", "[P]")
+    again = read(Xml, changed, "a.xml")
+    assert "[P]" in "".join(texts(again))
+    assert replaced(again, "no such name") == changed

@@ -54,6 +54,14 @@ def test_names_of_everyday_words_count_as_names_are_written() -> None:
     assert found("We will hope for the best, as they will.", WILL) == []
 
 
+@pytest.mark.parametrize(
+    "name", ["Jörg Müllerova", "שָׂרָה לֵוִינסון", "Анна Соколова", "आशा वर्मा", "王小明"]
+)
+def test_names_of_any_script(name: str) -> None:
+    assert [one for one, _ in found(f"That is {name}, I think.", Known(name, "PERSON"))] == [name]
+    assert found("That is it, I think.", Known(name, "PERSON")) == []
+
+
 def test_numbers_however_they_are_grouped() -> None:
     assert found("Call 414.555.0137 or so.", PHONE) == [("414.555.0137", Form.VALUE)]
     assert found("The badge QX 88213 lay there.", NUMBER) == [("QX 88213", Form.VALUE)]

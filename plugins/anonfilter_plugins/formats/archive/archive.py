@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from typing import cast
 
@@ -18,6 +18,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter_plugins.formats.archive.member_names import NameFields
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.holding import Holding
 from anonfilter_plugins.formats.shared.kinds import refuse
 
 _HINT = (
@@ -27,7 +28,7 @@ _HINT = (
 _NAMES = "names"
 
 
-class Archive:
+class Archive(Holding):
     """A file that holds files: each is told of people of its own."""
 
     suffixes: tuple[str, ...] = (".zip", ".tar", ".tgz", ".gz")
@@ -44,10 +45,6 @@ class Archive:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
-        self._read: Callable[[Source], Document] | None = None
-
-    def know_reading(self, read: Callable[[Source], Document]) -> None:
-        self._read = read
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from anonfilter.contract.document import CODE, Bare, Source
+from anonfilter.contract.document import CODE, Bare, Source, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.markup.references import (
     attribute_value,
@@ -133,16 +133,41 @@ class MarkupReader:
         return self._words.role(self._open[-1]) if self._open else "text"
 
     def _text(self, token: Token) -> None:
-        self._said(*self._read(token.start, token.end))
+        said = self._read(token.start, token.end)
+        if self._words.xml and self._may_close(token):
+            self._apart(token, said, text_value, _without_close)
+        else:
+            self._said(*said)
 
     def _read(self, start: int, end: int) -> tuple[str, list[Piece]]:
         """What a stretch of the file says, and where each part of it stands."""
         return read_references(self._source, start, end, xml=self._words.xml)
 
     def _literal(self, token: Token) -> None:
-        if "]]>" not in self._source.text[token.start : token.end]:
-            text = self._source.text[token.start : token.end]
-            self._said(text, [Piece(0, len(text), token.start, token.end)])
+        text = self._source.text[token.start : token.end]
+        said = text, [Piece(0, len(text), token.start, token.end)]
+        if self._may_close(token):
+            self._apart(token, said, verbatim, _closed_anew)
+        else:
+            self._said(*said)
+
+    def _may_close(self, token: Token) -> bool:
+        """Whether a tag may come to stand before ``]>``, which would end a section of CDATA."""
+        return self._source.text.find("]>", token.start, token.end) >= 0
+
+    def _apart(
+        self,
+        token: Token,
+        said: tuple[str, list[Piece]],
+        encode: Callable[[str], str],
+        escape: Callable[[str], str],
+    ) -> None:
+        """Take a text as a field of its own, in which no ``]]>`` may come to stand."""
+        role = self._role()
+        if role != LEAVE:
+            self._flush()
+            bare = Bare(token.start, token.end, _closes_nothing, escape, quote="")
+            self._add(*said, role, encode, bare=bare)
 
     def _said(self, text: str, pieces: list[Piece]) -> None:
         role = self._role()
@@ -237,6 +262,20 @@ def _one_line(text: str, pieces: list[Piece]) -> tuple[str, list[Piece]]:
     outer.append(Piece(length, length + len(text) - done, done, len(text)))
     outer = [piece for piece in outer if piece.end > piece.start]
     return "".join(parts), list(composed(outer, pieces))
+
+
+def _closes_nothing(written: str) -> bool:
+    return "]]>" not in written
+
+
+def _without_close(written: str) -> str:
+    """Text between tags that ends no section of CDATA."""
+    return written.replace(">", "&gt;")
+
+
+def _closed_anew(written: str) -> str:
+    """Text of CDATA whose section ends before each ``>``, and begins anew."""
+    return written.replace(">", "]]><![CDATA[>")
 
 
 def _never(written: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fnmatch import fnmatch
 
 from pydantic import Field as Option
@@ -19,6 +18,7 @@ from anonfilter_plugins.formats.office.reading import OfficeReader
 from anonfilter_plugins.formats.office.words import OfficeWords, PropertyWords
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
+from anonfilter_plugins.formats.shared.holding import Holding
 
 _WORD = ".docx .docm .dotx .dotm"
 _OTHERS = ".xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots .otp .epub"
@@ -34,7 +34,7 @@ _SIGNATURES = ("_xmlsignatures/*", "META-INF/*signatures*.xml")
 _PROPERTIES = ("docProps/*", "meta.xml", "customXml/*", "*.opf", "*.ncx", "*.rdf")
 
 
-class Office:
+class Office(Holding):
     """Office documents: text, tables, headers, notes, comments, changes, properties, people."""
 
     class Config(Strict):
@@ -53,10 +53,6 @@ class Office:
     def __init__(self, config: Config, setting: Setting) -> None:
         self.suffixes = tuple(suffix.lower() for suffix in config.suffixes)
         self._config = config
-        self._read: Callable[[Source], Document] | None = None
-
-    def know_reading(self, read: Callable[[Source], Document]) -> None:
-        self._read = read
 
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)

@@ -1,0 +1,192 @@
+"""The surrogates of a filtered text: invented names that stand in it where its tags would.
+
+A text with surrogates is a text with tags, of which some are *worn* under a surrogate. Taking these
+off gives the text with tags, which all else (the filter, `check`, `restore`) works on. In the text
+as it was written they stand where it says; in one that was edited since, each is found again
+between its neighbours, and where it is ambiguous which one is gone, the text is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from zlib import crc32
+
+from anonfilter.contract.document import Edit, Rewritten
+from anonfilter.engine.rewrite import applied
+from anonfilter.errors import Incomplete
+from anonfilter.text.word_index import TOKEN
+
+_REACH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A surrogate where it stands in the decoded file, the tag that it is for, and checksums of
+    what is beside it."""
+
+    start: int
+    text: str
+    tag: str
+    before: str = ""
+    after: str = ""
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """The surrogates of a document, in the order of the file.
+
+    ``choices`` has the surrogate of each original, by a keyed fingerprint of that, so that a later
+    run makes the same; ``days`` is what dates were shifted by; ``digest`` is that of the text.
+    """
+
+    items: tuple[Item, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
+    days: int = 0
+    digest: str = ""
+
+    @classmethod
+    def by(
+        cls,
+        text: str,
+        placed: Iterable[tuple[int, str, str]],
+        choices: Mapping[str, str],
+        days: int,
+    ) -> Worn:
+        """Return the surrogates of this text, from their places, texts and tags."""
+        items = (
+            Item(start, worn, tag, *_around(text, start, start + len(worn)))
+            for start, worn, tag in placed
+        )
+        return cls(tuple(items), dict(sorted(choices.items())), days, _digest(text))
+
+    def payload(self) -> str:
+        """Render as one line of ASCII JSON."""
+        items = [[one.start, one.text, one.tag, one.before, one.after] for one in self.items]
+        return json.dumps([self.digest, self.days, items, self.choices], separators=(",", ":"))
+
+    @classmethod
+    def of(cls, payload: str) -> Worn:
+        """Parse what ``payload`` wrote; anything else is a ``ValueError``."""
+        digest, days, items, choices = json.loads(payload)
+        made = cls(tuple(Item(*one) for one in items), choices, days, digest)
+        strings = (digest, *choices, *choices.values(), *(two for one in items for two in one[1:]))
+        numbers = (days, *(one.start for one in made.items))
+        if not all(isinstance(one, str) for one in strings) or not all(
+            isinstance(one, int) for one in numbers
+        ):
+            raise ValueError("no surrogates")
+        return made
+
+    def fits(self, text: str) -> bool:
+        """Whether this is the text as it was written."""
+        return self.digest == _digest(text)
+
+    def standing(self, text: str, name: str, *, whole: bool = False) -> list[Item]:
+        """The surrogates that stand in a text, and where now; ``whole``: none may be gone."""
+        if self.fits(text):
+            return list(self.items)
+        found = _found_again(text, self.items)
+        if found is None or (whole and len(found) < len(self.items)):
+            raise Incomplete(
+                "surrogates are gone from the text, which was edited since it was filtered"
+                if found is not None
+                else "the text was edited since, and it is ambiguous which surrogates are gone",
+                where=name,
+                hint="Restore the text as it was filtered (git has it), or filter the original "
+                "again.",
+            )
+        return found
+
+
+def taken_off(text: str, items: Sequence[Item]) -> Rewritten:
+    """The text with tags for these surrogates."""
+    return applied(text, [Edit(one.start, one.end, one.tag) for one in items])
+
+
+def _found_again(text: str, items: Sequence[Item]) -> list[Item] | None:
+    """Find surrogates in an edited text, in their order; None if those found from its beginning are
+    not those found from its end."""
+    places = _Places(text, items)
+    forth = list(_each(items, places.after, 0, forth=True))
+    back = list(_each(items[::-1], places.before, len(text), forth=False))[::-1]
+    if forth != back:
+        return None
+    return [replace(one, start=at) for one, at in zip(items, forth, strict=True) if at >= 0]
+
+
+def _each(
+    items: Iterable[Item], nearest: Callable[[Item, int], int], edge: int, *, forth: bool
+) -> Iterator[int]:
+    """Yield where each surrogate stands beyond the one before; -1 if it is gone."""
+    for one in items:
+        at = nearest(one, edge)
+        yield at
+        if at >= 0:
+            edge = at + len(one.text) if forth else at
+
+
+class _Places:
+    """Where surrogates may stand in a text: with the same neighbours, or at least one of them."""
+
+    def __init__(self, text: str, items: Iterable[Item]) -> None:
+        self._both = defaultdict[tuple[str, str, str], list[int]](list)
+        self._one = defaultdict[tuple[str, str, bool], list[int]](list)
+        begun = defaultdict[str, set[tuple[int, str]]](set)
+        for worn in {one.text for one in items}:
+            if first := TOKEN.search(worn):
+                begun[first[0]].add((first.start(), worn))
+        for token in TOKEN.finditer(text):
+            for inside, worn in begun.get(token[0], ()):
+                at = token.start() - inside
+                if at >= 0 and text.startswith(worn, at):
+                    before, after = _around(text, at, at + len(worn))
+                    self._both[worn, before, after].append(at)
+                    self._one[worn, before, False].append(at)
+                    self._one[worn, after, True].append(at)
+
+    def after(self, item: Item, edge: int) -> int:
+        """The first place from an edge on; -1 if there is none."""
+        found = [
+            places[at]
+            for places in self._of(item)
+            if (at := bisect_left(places, edge)) < len(places)
+        ]
+        return min(found, default=-1)
+
+    def before(self, item: Item, edge: int) -> int:
+        """The last place up to an edge."""
+        last = edge - len(item.text)
+        found = [
+            places[at - 1] for places in self._of(item) if (at := bisect_right(places, last)) > 0
+        ]
+        return max(found, default=-1)
+
+    def _of(self, item: Item) -> Iterator[Sequence[int]]:
+        """Places with both neighbours, or if there is none, with one."""
+        both = self._both.get((item.text, item.before, item.after))
+        if both:
+            yield both
+            return
+        yield self._one.get((item.text, item.before, False), ())
+        yield self._one.get((item.text, item.after, True), ())
+
+
+def _around(text: str, start: int, end: int) -> tuple[str, str]:
+    return _check(text[max(0, start - _REACH) : start]), _check(text[end : end + _REACH])
+
+
+def _check(text: str) -> str:
+    return f"{crc32(text.encode('utf-8', 'surrogatepass')):08x}"
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

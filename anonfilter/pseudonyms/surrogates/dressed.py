@@ -1,0 +1,71 @@
+"""What goes between reading and writing a text with surrogates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+
+from anonfilter.contract.document import Edit, Redaction, Rewritten, Source
+from anonfilter.pseudonyms.sidecars.worn import Item, Worn, taken_off
+
+
+@dataclass(frozen=True, slots=True)
+class Undressed(Source):
+    """A file whose surrogates were taken off: its text has tags.
+
+    ``written`` is the file's text, in which ``items`` are the surrogates; ``off`` maps places of
+    the text to it; ``worn`` is what the sidecar says, if it has surrogates.
+    """
+
+    written: str = field(default="", compare=False, repr=False)
+    items: tuple[Item, ...] = field(default=(), compare=False, repr=False)
+    off: Rewritten = field(default_factory=lambda: Rewritten("", (), ()), compare=False, repr=False)
+    worn: Worn | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, source: Source, text: str, items: Sequence[Item], worn: Worn | None) -> Undressed:
+        """``source`` is without surrogates; ``text`` is the file's, with ``items``."""
+        own = {one.name: getattr(source, one.name) for one in fields(Source)}
+        off = taken_off(text, items)
+        return cls(**own, written=text, items=tuple(items), off=off, worn=worn)
+
+    def tags(self) -> list[tuple[int, Item]]:
+        """Where the tags of surrogates stand in the text."""
+        return [(self.off.now(one.end) - len(one.tag), one) for one in self.items]
+
+
+@dataclass(frozen=True, slots=True)
+class Dressed(Redaction):
+    """A filtered document with surrogates in its output. ``rewritten`` has tags in their place.
+
+    ``kept`` counts by label the mentions that have a tag for want of a surrogate; ``shown`` are the
+    edits of the file that lead to the output; ``repeatable``: another run makes the same.
+    """
+
+    worn: Worn | None = None
+    shown: tuple[Edit, ...] = ()
+    kept: tuple[tuple[str, int], ...] = ()
+    repeatable: bool = True
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        return self.shown
+
+    def notes(self, *, sidecar: bool) -> list[str]:
+        """What a user must know of the surrogates; ``sidecar``: one is written."""
+        said = []
+        if self.kept:
+            each = ", ".join(f"{label} {count:,}" for label, count in self.kept)
+            said.append(f"surrogates: a tag stands where none could be made ({each})")
+        if self.worn is not None and not sidecar:
+            said.append(
+                "surrogates: no sidecar is written with this text, so nothing tells them from "
+                "names later: `check` reports them, filtering again replaces them by others, and "
+                "no original comes back"
+            )
+        if self.worn is not None and not self.repeatable:
+            said.append(
+                "surrogates: without a key they differ from run to run, and the same person has "
+                "another name in each text (`anonfilter key new`)"
+            )
+        return said

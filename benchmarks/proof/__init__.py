@@ -1,0 +1,1 @@
+"""Measures what docs/proof.md says of the attacker and of utility."""

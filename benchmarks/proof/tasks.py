@@ -1,0 +1,51 @@
+"""The tasks by which utility is measured, made of open dialogue.
+
+- *topic*: which business a customer writes to (MultiDoGO, the customer's side alone).
+- *intent*: what an assistant is told to do, a sentence or two (NLU evaluation data).
+- *summary*: what an assistant asks a user to confirm, which sums up the dialogue that it is taken
+  out of (Schema-Guided Dialogue).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.proof.texts import Row, rows
+
+_CONFIRMS = re.compile(r"\bconfirm\b", re.I)
+_WORDS = 8
+_DIALOGUES = 500
+
+
+def tasks(folder: Path, seed: int) -> dict[str, list[Row]]:
+    return {
+        "topic": _labelled(folder, "multidogo_customers", 60, seed),
+        "intent": _labelled(folder, "nlu_eval_commands", 50, seed),
+        "summary": _shuffled(list(_confirmed(folder)), seed)[:_DIALOGUES],
+    }
+
+
+def _labelled(folder: Path, corpus: str, each: int, seed: int) -> list[Row]:
+    """As many texts of each genre, which is the label."""
+    by_genre: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows(folder, corpus):
+        by_genre[row["genre"]].append({"text": row["text"], "label": row["genre"]})
+    return [one for _, those in sorted(by_genre.items()) for one in _shuffled(those, seed)[:each]]
+
+
+def _confirmed(folder: Path) -> Iterator[Row]:
+    for row in rows(folder, "sgd_dialogues"):
+        turns = [row["text"][turn["start"] : turn["end"]] for turn in row["turns"]]
+        summing = [one for one in turns if _CONFIRMS.search(one) and len(one.split()) > _WORDS]
+        if summing:
+            others = [one for one in turns if one not in summing]
+            yield {"text": "\n".join(others), "summary": summing[-1]}
+
+
+def _shuffled(those: list[Row], seed: int) -> list[Row]:
+    random.Random(seed).shuffle(those)
+    return those
