@@ -49,6 +49,13 @@ class Number(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return int(str(value))
 
 
+rows_option = click.option(
+    "--rows",
+    metavar="FIELD",
+    help="Each row of the files (JSON lines, CSV) is a document, whose text is in this field.",
+)
+
+
 @click.group(
     "redteam",
     epilog="\b\nExamples:\n"
@@ -98,11 +105,7 @@ def command() -> None:
     show_default=True,
     help="How many documents to draw: from each stratum by its size, at least one.",
 )
-@click.option(
-    "--rows",
-    metavar="FIELD",
-    help="Each row of the files (JSON lines, CSV) is a document, whose text is in this field.",
-)
+@rows_option
 @click.option(
     "--lines",
     type=click.IntRange(min=1),
@@ -231,11 +234,7 @@ def read_sheets(sheets: Path, as_json: bool, as_markdown: bool, color: str) -> i
     metavar="FILE",
     help="More names, one a line, or a roster: looked for in all documents.",
 )
-@click.option(
-    "--rows",
-    metavar="FIELD",
-    help="Each row of the files (JSON lines, CSV) is a document, whose text is in this field.",
-)
+@rows_option
 @json_option
 @markdown_option
 @show_values_option
@@ -268,7 +267,7 @@ def attack(
     from anonfilter.commands.roster import names_in
     from anonfilter.proving.attacker import report
 
-    session = open_session(rules, trust_local_plugins, assume_language=True, seeking=False)
+    session = open_session(rules, trust_local_plugins, assume_language=True)
     attack = report.Attack()
     attack.know([name for file in known for _, name in names_in(file)])
     for twin in _twins(session, originals, filtered, rows):

@@ -73,7 +73,7 @@ OPENED: dict[str, Opener] = {
     ".tgz": _gzip,
     **dict.fromkeys(_ZIPPED.split(), _zip),
     **dict.fromkeys((".parquet", ".arrow", ".feather", ".ipc"), _table),
-    **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtml"), _mail),
+    **dict.fromkeys((".eml", ".mbox", ".mbx", ".mht", ".mhtm", ".mhtml"), _mail),
 }
 """How the files are opened that hold others, by suffix."""
 UNNAMED = ("", ".dat")

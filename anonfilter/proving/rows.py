@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
-import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.files.read import read_file
+from anonfilter.evaluating.readers import read_text
 
 _LONGEST_CELL = 2**31 - 1
 
@@ -24,9 +22,9 @@ def read_rows(name: str) -> Iterator[Row]:
     """Yield the rows of a file; one that cannot be read whole is incomplete."""
     suffix = PurePath(name.removesuffix(".gz")).suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
-        yield from _objects(_text(name), name)
+        yield from _objects(read_text(name), name)
     elif suffix == ".csv":
-        yield from _cells(_text(name), name)
+        yield from _cells(read_text(name), name)
     else:
         raise AnonfilterError(
             "has no rows that are documents: JSON lines (.jsonl) or CSV (.csv) are expected, "
@@ -40,19 +38,6 @@ def text_of(row: Mapping[str, Any], field: str, where: str) -> str:
     if not isinstance(found, str):
         raise Incomplete(f"the row has no text in the field {field!r}", where=where)
     return found
-
-
-def _text(name: str) -> str:
-    data = read_file(name).data
-    try:
-        if name.endswith(".gz"):
-            data = gzip.decompress(data)
-        return data.decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error):
-        raise Incomplete("is no complete gzip file", where=name) from None
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Incomplete("is not UTF-8", where=f"{name}:{line}:1") from None
 
 
 def _objects(text: str, name: str) -> Iterator[Row]:

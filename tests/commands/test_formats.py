@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from tests.commands.commandline import CommandLine
 from tests.plugins.formats.reading import write_rules
 
@@ -22,3 +25,16 @@ def test_what_the_rules_do_not_read_is_refused(run: CommandLine) -> None:
     refused = {suffix: one["hint"] for one in listed["refused"] for suffix in one["suffixes"]}
     assert "use: archive" in refused[".zip"]
     assert ".csv" not in refused
+
+
+def test_the_page_on_formats_has_each_suffix(run: CommandLine) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text().lower()
+    named = set(re.findall(r"\.[a-z0-9]+", page))
+    listed = run("formats", "--rules", "default", "--output", "json").json()
+    assert not {suffix for one in listed["read"] for suffix in one["suffixes"]} - named
+
+
+def test_what_is_read_is_not_refused(run: CommandLine) -> None:
+    listed = run("formats", "--rules", "default", "--output", "json").json()
+    named = {one["format"] for one in listed["read"]}
+    assert not [one for one in listed["refused"] if any(f"use: {x}`" in one["hint"] for x in named)]

@@ -55,6 +55,17 @@ def test_names_of_a_list_are_looked_for_everywhere(run, twins, folder):
     assert run("redteam", "attack", "--known", "people.roster.yaml", "raw", "red").code == 1
 
 
+@pytest.mark.usefixtures("home")
+def test_what_the_corpus_knows_is_known_of_an_original(run, twins, folder, repository):
+    run("key", "new")
+    (folder.parent / "names.txt").write_text("Bertram Oddlington\n")
+    run("roster", "add", str(folder.parent / "names.txt"))
+    said = "Bertram Oddlington wrote it.\n"
+    twins(FILTERED + said, original=ORIGINAL + said)
+    result = run("redteam", "attack", "raw", "red")
+    assert (result.code, "red/a.txt:3:1: a name in full (PERSON)" in result.out) == (1, True)
+
+
 def test_rare_combinations(run, twins):
     said = "I'm 63 years old, I was a nurse, and my three daughters came.\n"
     twins(said, original=said)

@@ -42,7 +42,7 @@ def read(
     ``context`` is what to group documents by: `file`, `folder`, or a field of JSON; by default
     what the gold says, else the folder of a reviewed text, else the file.
     """
-    text = _text(name)
+    text = read_text(name)
     reader = READERS[_notation(name) if notation == "auto" else notation]
     for number, raw in enumerate(reader(text, name), 1):
         yield _gold(raw, name, number, labels, _context(raw, name, context))
@@ -89,7 +89,8 @@ def _notation(name: str) -> str:
     return _SUFFIXES[suffix]
 
 
-def _text(name: str) -> str:
+def read_text(name: str) -> str:
+    """Read a file that is UTF-8, also as ``.gz``."""
     data = read_file(name).data
     try:
         if name.endswith(".gz"):

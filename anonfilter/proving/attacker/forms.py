@@ -15,6 +15,7 @@ from anonfilter_plugins.english.people.name_words import called
 from anonfilter_plugins.english.people.person_names import read_name
 
 from anonfilter.checking.risk_sums import NAMES
+from anonfilter.engine.original_words import MOST_WORDS
 from anonfilter.proving.attacker.twins import Known
 from anonfilter.text.word_index import Token, WordIndex, Words
 from anonfilter.text.words import fold, is_common
@@ -72,7 +73,7 @@ class Forms:
     def add(self, known: Iterable[Known], owner: int) -> None:
         """Add what is known of a document, or ``EVERYWHERE``."""
         for one in known:
-            words = _folded(one.surface)
+            words = _folded(one.surface)[:MOST_WORDS]
             if not words:
                 continue
             key = words, one.label
@@ -134,7 +135,10 @@ def _folded(text: str) -> Words:
 def _words(surface: str) -> Words:
     """The words of a name, without titles and the like."""
     parts = () if _MARK.search(surface) else read_name(surface).parts
-    return tuple(word for part in parts for word in _folded(part.written)) or _folded(surface)
+    return (
+        tuple(word for part in parts for word in _folded(part.written))[:MOST_WORDS]
+        or (_folded(surface)[:MOST_WORDS])
+    )
 
 
 def _tells(word: str) -> bool:

@@ -37,7 +37,7 @@ class MailFormat(Holding):
             description="suffixes of attachments that are not read and may stay, as '*.png'",
         )
         suffixes: tuple[str, ...] = Option(
-            default=(".eml", ".mbox", ".mbx", ".mht", ".mhtml"),
+            default=(".eml", ".mbox", ".mbx", ".mht", ".mhtm", ".mhtml"),
             description="the files that are read so",
         )
 

@@ -60,7 +60,7 @@ KINDS = (
          " .ots .otp .epub", b"", "", ("office", ".docx")),
     Kind("a document of an office program", ".doc .ppt .pages .wpd",
          rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OFFICE),
-    Kind("a mail", ".eml .mbox .mbx .mht .mhtml",
+    Kind("a mail", ".eml .mbox .mbx .mht .mhtm .mhtml",
          rb"From \S+ [^\n]{0,40}\d\d:\d\d:\d\d[^\n]{0,40}\r?\n[\w-]+:"
          rb"|(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){0,60}?(?i:MIME-Version:"
          rb"|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart/|text/html))", "",
@@ -68,7 +68,7 @@ KINDS = (
     Kind("a mail of Outlook", ".msg .pst", b"", _MAIL),
     Kind("a calendar or address book", ".ics .ical .ifb .vcf .vcard",
          rb"\s*+BEGIN:V(?:CALENDAR|CARD)\s", "Export it as CSV first."),
-    Kind("HTML", ".htm .html .xhtml .mhtm .shtml",
+    Kind("HTML", ".htm .html .xhtml .shtml",
          rb"(?is)\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:(?!-->).)*+-->\s*+)*+"
          rb"<(?:!doctype\s+html|html|head|body)[\s>]",
          "", ("html", ".html")),
