@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from anonfilter.audio.recogniser import RATE
+from anonfilter.audio.resampling import resampled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,9 +35,7 @@ class Piece:
 
     def resampled(self) -> NDArray[np.float32]:
         """The samples as recognisers are given them."""
-        import soxr
-
-        return np.asarray(soxr.resample(self.samples, self.rate, RATE), np.float32)
+        return resampled(self.samples, self.rate, RATE)
 
 
 def pieces(blocks: Iterable[NDArray[np.float32]], rate: int, longest: float) -> Iterator[Piece]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".wav", ".flac")
 _LONGEST = 24 * 3600  # seconds
 _MOST_CHANNELS = 64
+_FASTEST = 400_000  # samples a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,11 @@ class Recording:
         told = (rate, channels, frames)
         if isinstance(layout, wav.Wav) and told != (layout.rate, layout.channels, layout.frames):
             raise Incomplete("is damaged: its header contradicts itself", where=name)
-        if not frames or frames > _LONGEST * rate or channels > _MOST_CHANNELS:
-            raise Incomplete("has no sound, or more than a day or 64 channels of it", where=name)
+        if not frames or frames > _LONGEST * rate or channels > _MOST_CHANNELS or rate > _FASTEST:
+            raise Incomplete(
+                "has no sound, or more than a day, 64 channels, or 400,000 samples a second of it",
+                where=name,
+            )
         return cls(name, file, rate, channels, frames, layout, tuple(_tags(layout, file)))
 
     def blocks(

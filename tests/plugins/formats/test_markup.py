@@ -161,3 +161,23 @@ def test_a_tag_ends_no_section_of_cdata(form: str, said: str) -> None:
     again = read(Xml, changed, "a.xml")
     assert "[P]" in "".join(texts(again))
     assert replaced(again, "no such name") == changed
+
+
+@pytest.mark.parametrize(
+    ("format_class", "text"),
+    [
+        (Xml, "<?written by {}?><a>so</a>"),
+        (Html, "<p>so</p><?written by {}>"),
+        (Html, "<noframes>For {}</noframes>"),
+        (Html, "<iframe srcdoc='&lt;p&gt;For {}'></iframe>"),
+        (Html, "<plaintext>For {}"),
+    ],
+)
+def test_what_few_programs_show_is_read_as_text(format_class, text: str) -> None:
+    document = read(format_class, text.format(NAME), "a.html")
+    assert any(role == "text" and NAME in said for role, said in fields(document))
+
+
+def test_what_declares_a_file_is_left_alone() -> None:
+    text = "<?xml version='1.0'?><!DOCTYPE html SYSTEM 'about:legacy-compat'><p>so</p>"
+    assert texts(read(Html, text, "a.html")) == ["so"]

@@ -14,6 +14,7 @@ from anonfilter_plugins.formats.shared.kinds import refuse
 
 SHOWN = (
     "alt title label value content placeholder summary abbr cite datetime download standby prompt"
+    " srcdoc"
 )
 _INLINE_ELEMENTS = (
     "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr q rp rt"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Mention
 from anonfilter.text.words import fold
+from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_list import bearers, key
 from anonfilter_plugins.english.people.name_parts import WORD, is_particle
 from anonfilter_plugins.english.people.name_words import called, suffixes
@@ -61,6 +62,8 @@ class People:
 
     def stretches(self, mention: Mention) -> list[Stretch]:
         """What of a mention is replaced, and by what; nothing if any of it would stay."""
+        if fold(mention.surface).strip(".") in terms("titles", "capital_credentials"):
+            return []
         person = self._persons[_identity(mention)]
         if spelled := self._spelled(mention, person):
             return spelled

@@ -112,7 +112,7 @@ def _named(surface: str, head: tuple[int, int], name: str, chooser: Chooser) -> 
     if not own or (not surface[: head[0]].strip() and not rest):
         return ""
     if rest.casefold().startswith("of "):
-        return f"{kind} of {_cased(own, rest[3:])}"
+        return f"{kind} {rest[:2]} {_cased(own, rest[3:])}"
     if not surface[: head[0]].strip():
         return f"{kind} {_cased(own, rest)}"
     return f"{_cased(own, surface)} {kind}"
