@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from anonfilter.commands.console import notify, use_color
@@ -109,10 +107,5 @@ def command(
         notify(f"filtering {len(original):,} records by the rules {name}")
         versions[name] = records.filtered(session.engine, original, jobs)
     found = list(report.sections(versions, seeds))
-    if as_json:
-        click.echo(json.dumps({one.key: one.data for one in found}, indent=2))
-    elif as_markdown:
-        click.echo("\n".join(tables.markdown(one.sheet for one in found)))
-    else:
-        tables.show((one.sheet for one in found), color=use_color(color))
+    tables.tell(found, {}, as_json=as_json, as_markdown=as_markdown, color=use_color(color))
     return Exit.OK
