@@ -102,7 +102,8 @@ def command(
     versions = {report.ORIGINAL: original}
     for named in rules or (None,):
         session = open_session(named, trust_local_plugins, assume_language=True, seeking=False)
-        name = named or session.ruleset.model.name or "rules"
+        name = session.ruleset.model.name or named or "rules"
+        name = named if named and name in versions else name
         notify(f"filtering {len(original):,} records by the rules {name}")
         versions[name] = records.filtered(session.engine, original, jobs)
     found = list(report.sections(versions, seeds))
