@@ -8,6 +8,7 @@ from itertools import groupby
 
 _PAUSE = 0.5  # seconds without a word, behind which an utterance may begin
 
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word as it is heard, from when to when in seconds; without a channel it is in all."""
