@@ -199,6 +199,10 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
         study.write(name, layouts.numbered(layouts.dialogue()))
     soundfile.write(study.path / "call.wav", said("Thank you. I am Robert Wilson."), RATE)
     study.write("call.json", json.dumps({"words": WORDS}))
+    spoken = [{"text": one["word"], "start": one["start"], "end": one["end"],
+               "label": "PERSON" if one["word"] in ("Robert", "Wilson") else ""}
+              for one in WORDS]  # fmt: skip
+    study.write("recordings.jsonl", json.dumps({"audio": "call.wav", "words": spoken}))
     study.write("essay.txt", ESSAY)
     study.write("essays/first.txt", ESSAY)
     study.write("log.txt", "one\ntwo\nBuild B-1234 failed.\n")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from anonfilter.audio import flac, tags, wav
 from anonfilter.audio.fills import BLOCK, Cut, Kind, cuts_of, sound, within
 from anonfilter.audio.intervals import Interval
+from anonfilter.audio.sounds import opened
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 
@@ -94,20 +94,7 @@ class Recording:
             return self.layout.written(self.file, cuts, kind)
         if not cuts:
             return self.layout.copied(self.file)
-        return flac.written(self.file, cuts, kind)
-
-
-@contextmanager
-def opened(file: BinaryIO, name: str) -> Iterator[Any]:
-    """Open a file with libsndfile, and tell what it finds damaged."""
-    import soundfile
-
-    file.seek(0)
-    try:
-        with soundfile.SoundFile(file) as sounds:
-            yield sounds
-    except soundfile.LibsndfileError as error:
-        raise Incomplete(f"cannot be read: {error.error_string}", where=name) from None
+        return flac.written(self.file, self.name, cuts, kind)
 
 
 def _tags(layout: wav.Wav | flac.Flac, file: BinaryIO) -> Iterator[tags.Tag]:
