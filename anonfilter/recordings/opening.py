@@ -12,7 +12,6 @@ from anonfilter.engine import offline
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import extra_named
 from anonfilter.errors import Incomplete, PluginError, RulesError
-from anonfilter.files.read import unread
 from anonfilter.recordings.transcripts import HEARD
 from anonfilter.rules import find
 
@@ -21,13 +20,12 @@ from anonfilter.rules import find
 def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file of sound, which must be a file: it is read several times."""
     try:
-        file = open(name, "rb")  # noqa: SIM115
+        with open(name, "rb") as file:
+            if not file.seekable():
+                raise Incomplete("is a pipe, and is read more than once", where=name)
+            yield file
     except OSError as error:
-        raise unread(error, name) from None
-    with file:
-        if not file.seekable():
-            raise Incomplete("is a pipe, and is read more than once", where=name)
-        yield file
+        raise Incomplete(f"cannot be read: {error.strerror}", where=name) from None
 
 
 def recording_of(file: BinaryIO, name: str) -> Recording:

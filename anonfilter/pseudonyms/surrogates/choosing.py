@@ -9,7 +9,7 @@ what another original has: no two people become one.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.text.word_index import folded_words
@@ -71,6 +71,7 @@ class Chooser:
         self._text = text
         self._words = frozenset(folded_words(text))
         self._originals = {word for one in originals for word in folded_words(one)}
+        self._within = [one for one in self._originals if len(one) >= _TELLING]
         self._is_known = is_known
         self.days = days
         self.made: dict[str, str] = {}
@@ -113,20 +114,13 @@ class Chooser:
     def _fits(self, one: str, surrogate: str, whole: bool) -> bool:
         if not (self._corpus.free(one, surrogate) and self._own.free(one, surrogate)):
             return False
-        words = folded_words(surrogate)
         if whole:
-            return not self._words.issuperset(words) or surrogate not in self._text
+            return surrogate not in self._text
+        words = folded_words(surrogate)
         free = self._words.isdisjoint(words) and self._originals.isdisjoint(words)
-        return free and not any(part in self._originals for word in words for part in _parts(word))
+        return free and not any(one in word for word in words for one in self._within)
 
 
 def keyed(secret: bytes, what: str) -> int:
     """A number of 64 bits that only the key tells."""
     return int.from_bytes(hmac.digest(secret, what.encode("utf-8", "surrogatepass"), "sha256")[:8])
-
-
-def _parts(word: str) -> Iterator[str]:
-    """What of a word may tell an original."""
-    for start in range(len(word) - _TELLING + 1):
-        for end in range(start + _TELLING, len(word) + 1):
-            yield word[start:end]

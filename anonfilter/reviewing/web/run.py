@@ -22,10 +22,9 @@ def serve(review: Review, asked: Sequence[Item], reviewer: str) -> int:
     try:
         server.run(desk)
     except KeyboardInterrupt:
-        ends = desk.closing.write if desk.state.decided else desk.closing.discard
-        return ends(desk.state)
+        return desk.end(write=desk.state.decided)
     except BaseException:
-        desk.closing.write(desk.state)
+        desk.end(write=True)
         raise
     assert desk.left is not None
     return desk.left
