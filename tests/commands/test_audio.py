@@ -213,3 +213,23 @@ def test_a_transcript_without_times_is_refused(given: CommandLine) -> None:
     done = given("audio", "a.wav", "--transcript", "a.txt", "-o", "b.wav")
     assert done.code == 3
     assert "tells no times of what is said" in done.err
+
+
+@pytest.mark.slow
+def test_check_reads_what_a_recording_holds_besides_sound(run: CommandLine) -> None:
+    from tests.audio.sounds import with_chunk
+
+    place = run.folder / "a.wav"
+    _write(place, pause(1))
+    assert run("check", "a.wav", "--rules", "fast").code == 0
+    plain = place.read_bytes()
+    place.write_bytes(
+        with_chunk(plain, b"LIST", b"INFOICMT\x1c\0\0\0with Dr. Wilma Quillfeather\0")
+    )
+    found = run("check", "a.wav", "--rules", "fast")
+    assert found.code == 1
+    assert "a.wav: LIST: PERSON (" in found.out
+    place.write_bytes(with_chunk(plain, b"_xyz", b"1234"))
+    found = run("check", "a.wav", "--rules", "fast")
+    assert found.code == 3
+    assert "holds _xyz, which is not read" in found.err
