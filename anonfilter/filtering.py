@@ -16,6 +16,7 @@ from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginE
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms.results import Open, Slot
 from anonfilter.pseudonyms.surrogates.dressed import Dressed
+from anonfilter.pseudonyms.surrogates.engine import let_out
 from anonfilter.reports.summary import Tally
 from anonfilter.session import redact
 from anonfilter.streams.inputs import LongInput
@@ -146,4 +147,5 @@ def redact_only(
         if (item.mention.span.start, item.mention.span.end) in wanted
     ]
     rewritten, output = written(document, tagged)
-    return Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
+    done = Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
+    return let_out(engine, done, memory)

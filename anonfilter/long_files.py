@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anonfilter import limits
-from anonfilter.errors import one_file
+from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import Input
+from anonfilter.pseudonyms.surrogates.engine import told_in_parts
 from anonfilter.reports.summary import Tally, Things
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.combined import Combined, combined
@@ -38,6 +39,7 @@ class Parts:
         """Filter a long file, and write the result if nothing is left in it."""
         name = source.source.name
         self.tell(f"{name}: {_has(engine)}, and is filtered in parts (`limits:` in the rules)")
+        outcome.notes += told_in_parts(engine)
         if slot.take_parts is None:
             self._at_once(engine, source, slot, outcome, keep_output=keep_output)
             return
@@ -54,6 +56,11 @@ class Parts:
         whole = Input(source.source.name, b"".join(source.chunks()), source.source.status)
         outcome.size = len(whole.data)
         memory = slot.memory(whole)
+        if memory is not None and memory.earlier.worn is not None and memory.resumed:
+            raise Incomplete(
+                "has surrogates, which are told from names only where it is read as a whole",
+                where=whole.name, hint="Allow more in the rules: `limits: {whole_megabytes: …}`.",
+            )  # fmt: skip
         again = LongInput(Input(whole.name, b""), whole.data, io.BytesIO())
         with one_file(whole.name):
             redactor, spool = _filtered(engine, again, outcome, self.then, memory, keep_edits=True)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anonfilter.errors import Incomplete, one_file
+from anonfilter.pseudonyms.surrogates.engine import require_no_surrogates
 from anonfilter.session import Session, load_rules
 
 FAILED = "redaction_failed"
@@ -44,6 +45,7 @@ class Redactor:
             library=True,
         )  # fmt: skip
         self._engine = session.engine
+        require_no_surrogates(self._engine, "Redactor")
         known = self._engine.options.known
         for error in known.unread if known is not None else ():
             raise error

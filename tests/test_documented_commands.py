@@ -6,6 +6,7 @@ run here stands in a table, with the reason; a command that is new and does not 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -14,9 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import soundfile
 
 from tests.converting import layouts
 from tests.pseudonyms.identities import public, ssh_key
+from tests.recordings.speech import RATE, said
 from tests.repository import Repository
 from tests.terminal import Terminal
 
@@ -32,6 +35,7 @@ _COMMENT = re.compile(r"\s+#(?:\s.*)?$")
 
 NOT_RUN = {
     "pip install anonfilter": "what it installs is what is tested",
+    "pip install 'anonfilter[audio]'": "what it installs is what is tested",
     "pip install 'anonfilter[lsp]'": "what it installs is what is tested",
     "pip install 'anonfilter[pdf]'": "what it installs is what is tested",
     "pip install 'anonfilter[ray]'": "what it installs is what is tested",
@@ -163,6 +167,10 @@ detectors:
   - use: patterns
     patterns: [{label: BUILD, regex: 'B-[0-9]{4}', examples: [B-1234]}]
 """
+WORDS = [
+    {"word": word, "start": 0.3 * at, "end": 0.3 * at + 0.3}
+    for at, word in enumerate(["Thank", "you", "I", "am", "Robert", "Wilson", "so", "far"])
+]
 MOST_LINES = 60  # of an example: hearings are long, and this is about commands
 _SHARED = ("interviews/p07.txt", "interviews/p09.txt", "interviews/ada.txt")
 
@@ -190,6 +198,12 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
     study.write("examples/interview.docx", (ROOT / "examples/interview.docx").read_bytes())
     for name in ("hearing.pdf", "hearings/first.pdf"):
         study.write(name, layouts.numbered(layouts.dialogue()))
+    soundfile.write(study.path / "call.wav", said("Thank you. I am Robert Wilson."), RATE)
+    study.write("call.json", json.dumps({"words": WORDS}))
+    spoken = [{"text": one["word"], "start": one["start"], "end": one["end"],
+               "label": "PERSON" if one["word"] in ("Robert", "Wilson") else ""}
+              for one in WORDS]  # fmt: skip
+    study.write("recordings.jsonl", json.dumps({"audio": "call.wav", "words": spoken}))
     study.write("essay.txt", ESSAY)
     study.write("essays/first.txt", ESSAY)
     study.write("log.txt", "one\ntwo\nBuild B-1234 failed.\n")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from anonfilter.audio.fills import BLOCK, Cut, Kind, sound, within
+from anonfilter.audio.sounds import opened
 from anonfilter.errors import Incomplete
 
 _NAMES = ("STREAMINFO", "PADDING", "APPLICATION", "SEEKTABLE", "VORBIS_COMMENT", "CUESHEET",
@@ -95,13 +96,12 @@ def parse(file: BinaryIO, name: str) -> Flac:
     return Flac(tuple(blocks), at, end, size)
 
 
-def written(file: BinaryIO, cuts: Sequence[Cut], kind: Kind) -> Iterator[bytes]:
+def written(file: BinaryIO, name: str, cuts: Sequence[Cut], kind: Kind) -> Iterator[bytes]:
     """The sound of a file with these frames silenced, packed anew: all other samples are equal."""
     import soundfile
 
-    file.seek(0)
     with tempfile.TemporaryFile() as place:
-        with soundfile.SoundFile(file) as sounds, soundfile.SoundFile(
+        with opened(file, name) as sounds, soundfile.SoundFile(
             place, "w", sounds.samplerate, sounds.channels, sounds.subtype, format="FLAC"
         ) as packed:  # fmt: skip
             at = 0
@@ -111,6 +111,8 @@ def written(file: BinaryIO, cuts: Sequence[Cut], kind: Kind) -> Iterator[bytes]:
                     block[own, channels] = (instead[own, None] * (2**31 - 1)).astype("int32")
                 packed.write(block)
                 at += len(block)
+            if at != sounds.frames:
+                raise Incomplete("is cut off, or damaged", where=name)
         yield from _stored(place, 0, place.seek(0, 2))
 
 

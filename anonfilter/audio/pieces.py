@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from anonfilter.audio.recogniser import RATE
+from anonfilter.audio.resampling import resampled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,13 +31,16 @@ class Piece:
 
     @property
     def silent(self) -> bool:
-        return not len(self.samples) or float(np.abs(self.samples).max()) < _NOTHING
+        return self.silent_during(0, len(self.samples) / self.rate)
+
+    def silent_during(self, start: float, end: float) -> bool:
+        """Whether there is nothing in a time, in seconds from where it begins."""
+        some = self.samples[int(start * self.rate) : int(end * self.rate)]
+        return not len(some) or float(np.abs(some).max()) < _NOTHING
 
     def resampled(self) -> NDArray[np.float32]:
         """The samples as recognisers are given them."""
-        import soxr
-
-        return np.asarray(soxr.resample(self.samples, self.rate, RATE), np.float32)
+        return resampled(self.samples, self.rate, RATE)
 
 
 def pieces(blocks: Iterable[NDArray[np.float32]], rate: int, longest: float) -> Iterator[Piece]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from anonfilter.audio import flac, tags, wav
 from anonfilter.audio.fills import BLOCK, Cut, Kind, cuts_of, sound, within
 from anonfilter.audio.intervals import Interval
+from anonfilter.audio.sounds import opened
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".wav", ".flac")
 _LONGEST = 24 * 3600  # seconds
 _MOST_CHANNELS = 64
+_FASTEST = 400_000  # samples a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,11 @@ class Recording:
         told = (rate, channels, frames)
         if isinstance(layout, wav.Wav) and told != (layout.rate, layout.channels, layout.frames):
             raise Incomplete("is damaged: its header contradicts itself", where=name)
-        if not frames or frames > _LONGEST * rate or channels > _MOST_CHANNELS:
-            raise Incomplete("has no sound, or more than a day or 64 channels of it", where=name)
+        if not frames or frames > _LONGEST * rate or channels > _MOST_CHANNELS or rate > _FASTEST:
+            raise Incomplete(
+                "has no sound, or more than a day, 64 channels, or 400,000 samples a second of it",
+                where=name,
+            )
         return cls(name, file, rate, channels, frames, layout, tuple(_tags(layout, file)))
 
     def blocks(
@@ -90,20 +94,7 @@ class Recording:
             return self.layout.written(self.file, cuts, kind)
         if not cuts:
             return self.layout.copied(self.file)
-        return flac.written(self.file, cuts, kind)
-
-
-@contextmanager
-def opened(file: BinaryIO, name: str) -> Iterator[Any]:
-    """Open a file with libsndfile, and tell what it finds damaged."""
-    import soundfile
-
-    file.seek(0)
-    try:
-        with soundfile.SoundFile(file) as sounds:
-            yield sounds
-    except soundfile.LibsndfileError as error:
-        raise Incomplete(f"cannot be read: {error.error_string}", where=name) from None
+        return flac.written(self.file, self.name, cuts, kind)
 
 
 def _tags(layout: wav.Wav | flac.Flac, file: BinaryIO) -> Iterator[tags.Tag]:

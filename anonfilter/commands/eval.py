@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -29,11 +28,9 @@ from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
-    from anonfilter.evaluating.evaluation import Evaluation
     from anonfilter.evaluating.gold import GoldDocument
     from anonfilter.evaluating.labels import Labels
     from anonfilter.evaluating.run import Done
-    from anonfilter.reports.tables import Section
     from anonfilter.workers import Numbered
 
 
@@ -157,6 +154,8 @@ def command(
     from anonfilter.evaluating import gate
     from anonfilter.evaluating.evaluation import Evaluation
     from anonfilter.evaluating.labels import Labels, stated_risks
+    from anonfilter.reports import tables
+    from anonfilter.reports.versions import ruleset_of
 
     floors = gate.parse(fail_under)
     engine = open_session(
@@ -178,7 +177,12 @@ def command(
     _refuse_to_filter(documents, wanted | {"case": bool(case), "asr": asr})
     evaluation = Evaluation(engine, documents, labels, jobs, _watched)
     sections = list(evaluation.sections(wanted, show_values))
-    _print(evaluation, sections, as_json, as_markdown, color)
+    tables.tell(
+        sections,
+        {**ruleset_of(engine), "documents": evaluation.tally.documents,
+         "words": evaluation.tally.words},
+        as_json=as_json, as_markdown=as_markdown, color=use_color(color),
+    )  # fmt: skip
     _warn(labels)
     failed = list(gate.below(evaluation.tally, floors))
     for score in failed:
@@ -239,34 +243,6 @@ def _changed(gold: GoldDocument, case: str | None, asr_seed: int | None) -> Gold
 
         return cased(gold, case)
     return gold
-
-
-def _print(
-    evaluation: Evaluation,
-    sections: Sequence[Section],
-    as_json: bool,
-    as_markdown: bool,
-    color: str,
-) -> None:
-    from anonfilter.reports import tables
-    from anonfilter.reports.versions import versions
-
-    if as_json:
-        found = versions(evaluation.engine)
-        whole = {
-            "anonfilter": found.anonfilter,
-            "ruleset": found.ruleset,
-            "digest": found.digest,
-            "documents": evaluation.tally.documents,
-            "words": evaluation.tally.words,
-            **{section.key: section.data for section in sections},
-        }
-        click.echo(json.dumps(whole, indent=2))
-    elif as_markdown:
-        for line in tables.markdown(section.sheet for section in sections):
-            click.echo(line)
-    else:
-        tables.show((section.sheet for section in sections), color=use_color(color))
 
 
 def _warn(labels: Labels) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +23,7 @@ from anonfilter.errors import Exit
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
-    from anonfilter.evaluating.audio.evaluation import Evaluation, Scored
+    from anonfilter.evaluating.audio.evaluation import Scored
     from anonfilter.evaluating.audio.gold import Recording
 
 
@@ -82,6 +81,9 @@ def command(
     from anonfilter.evaluating.audio import gold as read
     from anonfilter.evaluating.audio import plots as drawn
     from anonfilter.evaluating.audio.evaluation import Evaluation
+    from anonfilter.evaluating.audio.sections import sections
+    from anonfilter.reports import tables
+    from anonfilter.reports.versions import ruleset_of
 
     if plots:
         require_folder(Path(plots))
@@ -92,7 +94,11 @@ def command(
         rules, trust_local_plugins, assume_language=True, no_cache=True, seeking=False
     ).engine
     evaluation = Evaluation(list(_scored(engine, recordings, given)), rho)
-    _print(engine, evaluation, as_json, as_markdown, color)
+    tables.tell(
+        list(sections(evaluation)),
+        {**ruleset_of(engine), "recordings": len(recordings)},
+        as_json=as_json, as_markdown=as_markdown, color=use_color(color),
+    )  # fmt: skip
     if plots:
         for path in drawn.draw(evaluation, Path(plots)):
             click.echo(f"written: {path}", err=True)
@@ -108,28 +114,3 @@ def _scored(engine: Engine, recordings: Sequence[Recording], given: bool) -> Ite
 
 def _weighed(done: Scored) -> tuple[int, int, int]:
     return 0, len(done.recording.words), 0
-
-
-def _print(
-    engine: Engine, evaluation: Evaluation, as_json: bool, as_markdown: bool, color: str
-) -> None:
-    from anonfilter.evaluating.audio.sections import sections
-    from anonfilter.reports import tables
-    from anonfilter.reports.versions import versions
-
-    found = versions(engine)
-    shown = list(sections(evaluation))
-    if as_json:
-        whole = {
-            "anonfilter": found.anonfilter,
-            "ruleset": found.ruleset,
-            "digest": found.digest,
-            "recordings": len(evaluation.scored),
-            **{section.key: section.data for section in shown},
-        }
-        click.echo(json.dumps(whole, indent=2))
-    elif as_markdown:
-        for line in tables.markdown(section.sheet for section in shown):
-            click.echo(line)
-    else:
-        tables.show((section.sheet for section in shown), color=use_color(color))

@@ -19,6 +19,7 @@ from anonfilter.errors import Incomplete, one_file
 from anonfilter.files.read import unread
 from anonfilter.files.write import standard_output
 from anonfilter.filtering import Outcome
+from anonfilter.pseudonyms.surrogates.engine import told_in_parts
 from anonfilter.reports.summary import Tally, Things
 from anonfilter.reports.versions import versions
 from anonfilter.streams.live import Behind, Live, Step
@@ -49,6 +50,8 @@ def follow(live: Live, engine: Engine, *, quiet: bool, verbose: bool) -> int:
     for error in known.unread if known is not None else ():
         raise error  # what is let out could not be called back
     engine.load()
+    for line in told_in_parts(engine):
+        notify(line)
     run = _Run(engine, name)
     with _stopping() as stopped:
         for step in _steps(live, sys.stdin.fileno(), stopped):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from anonfilter.commands.console import notify, use_color
@@ -104,14 +102,10 @@ def command(
     versions = {report.ORIGINAL: original}
     for named in rules or (None,):
         session = open_session(named, trust_local_plugins, assume_language=True, seeking=False)
-        name = named or session.ruleset.model.name or "rules"
+        name = session.ruleset.model.name or named or "rules"
+        name = named if named and name in versions else name
         notify(f"filtering {len(original):,} records by the rules {name}")
         versions[name] = records.filtered(session.engine, original, jobs)
     found = list(report.sections(versions, seeds))
-    if as_json:
-        click.echo(json.dumps({one.key: one.data for one in found}, indent=2))
-    elif as_markdown:
-        click.echo("\n".join(tables.markdown(one.sheet for one in found)))
-    else:
-        tables.show((one.sheet for one in found), color=use_color(color))
+    tables.tell(found, {}, as_json=as_json, as_markdown=as_markdown, color=use_color(color))
     return Exit.OK

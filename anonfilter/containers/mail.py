@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from email.message import Message
 from email.parser import BytesHeaderParser
+from email.utils import collapse_rfc2231_value
 from itertools import pairwise
 
 from anonfilter.containers.dividing import joined, parts_of
@@ -33,6 +34,8 @@ _HEADER = re.compile(rb"[^\s:]+[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*|From [^\r\
 _ENVELOPE = re.compile(
     rb"(?:\A|(?<=\n\n)|(?<=\r\n\r\n))From [^\r\n]*\d\d:\d\d[^\r\n]*\r?\n(?=[\w-]+:)"
 )
+_EXTENDED = re.compile(rb"(?is)content-[\w-]+:.*;\s*[\w-]+\*\d*\*?=")
+_UNQUOTABLE = re.compile(r"[\x00-\x1f\x7f\\\"\udc80-\udcff]")
 _ENCODED = re.compile(rb"=\?[^?\s]+\?[bBqQ]\?[^?]*\?=")
 _SOFT = re.compile(rb"=[ \t]*\r?\n\Z")
 _SEPARATORS = re.compile(rb"[\x1c-\x1e]")
@@ -251,16 +254,35 @@ def _suffix(about: Message) -> str:
 
 
 def _said(header: bytes) -> str:
-    """What a header says: with its encoded words decoded, else as it stands."""
+    """What a header says: with its encoded words and parameters decoded, else as it stands."""
+    if _EXTENDED.match(header) and (said := _parameters(header)):
+        return said
     if _ENCODED.search(header):
         name, _, value = header.decode("utf-8", "surrogateescape").partition(":")
         try:
-            decoded = str(email.header.make_header(email.header.decode_header(value.strip())))
+            decoded = _decoded_words(value.strip())
             if "\n" not in decoded:
                 return f"{name}: {decoded}"
         except (email.errors.HeaderParseError, LookupError, UnicodeError):
             pass
     return header.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+
+
+def _decoded_words(value: str) -> str:
+    return str(email.header.make_header(email.header.decode_header(value)))
+
+
+def _parameters(header: bytes) -> str:
+    """A header whose parameters are cut in several or encoded (RFC 2231), each as a whole."""
+    name = header.partition(b":")[0].decode("ascii", "replace")
+    about = email.message_from_bytes(header).get_params([], header=name)
+    try:
+        values = [(key, _decoded_words(collapse_rfc2231_value(value))) for key, value in about]
+    except (email.errors.HeaderParseError, LookupError, UnicodeError):
+        return ""
+    if not values or any(_UNQUOTABLE.search(value) for _, value in values):
+        return ""
+    return "; ".join([f"{name}: {values[0][0]}", *(f'{key}="{v}"' for key, v in values[1:])])
 
 
 def _written(header: bytes, said: str, now: str) -> bytes:

@@ -29,7 +29,8 @@ class Looked:
     def when(self, span: Span) -> Interval:
         """When something that was found is said."""
         told = list(finding.intervals_of(self.transcript, [(span.start, span.end, span.label)]))
-        return Interval(told[0].start, told[-1].end, span.label, told[0].channel)
+        first, last = (told[0], told[-1]) if told else (Interval(0, 0, span.label),) * 2
+        return Interval(first.start, last.end, span.label, first.channel)
 
 
 def looked(engine: Engine, data: bytes, name: str) -> Looked:

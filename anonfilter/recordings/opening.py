@@ -12,6 +12,7 @@ from anonfilter.engine import offline
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import extra_named
 from anonfilter.errors import Incomplete, PluginError, RulesError
+from anonfilter.files.read import unread
 from anonfilter.recordings.transcripts import HEARD
 from anonfilter.rules import find
 
@@ -20,12 +21,13 @@ from anonfilter.rules import find
 def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file of sound, which must be a file: it is read several times."""
     try:
-        with open(name, "rb") as file:
-            if not file.seekable():
-                raise Incomplete("is a pipe, and is read more than once", where=name)
-            yield file
+        file = open(name, "rb")  # noqa: SIM115
     except OSError as error:
-        raise Incomplete(f"cannot be read: {error.strerror}", where=name) from None
+        raise unread(error, name) from None
+    with file:
+        if not file.seekable():
+            raise Incomplete("is a pipe, and is read more than once", where=name)
+        yield file
 
 
 def recording_of(file: BinaryIO, name: str) -> Recording:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
@@ -15,6 +16,8 @@ from anonfilter.errors import Incomplete
 
 HEARD = "heard.ctm"  # the format of what was heard
 _LABEL = re.compile(r"(?:ch(?:annel)?)?[ _-]?([0-9]{1,3}|[A-Z])", re.IGNORECASE)
+_SPEAKER, _SPEECH = "speaker", "speech"  # roles of fields
+_BEHIND = 2.0  # seconds
 _SEVERAL = re.compile(r"\S\s+\S")
 
 
@@ -51,11 +54,24 @@ class Transcript:
 
     def __init__(self, document: Document, duration: float, channels: int) -> None:
         self.document = document
-        self.spoken = list(_spoken(document, duration, channels))
+        self._duration = duration
+        self.spoken = sorted(_spoken(document, duration, channels), key=lambda one: one.start)
         self._ends = [one.end for one in self.spoken]
-        self._fine = sorted(
-            (one for one in self.spoken if not one.several), key=lambda one: one.time
-        )
+        self._timed = sorted(self.spoken, key=lambda one: one.time)
+        self._longest = max((one.time[1] - one.time[0] for one in self.spoken), default=0.0)
+
+    def require_times(self) -> None:
+        """Refuse a document that tells no times, or those of another recording."""
+        if not self.spoken:
+            raise Incomplete(
+                "tells no times of what is said", where=self.document.name,
+                hint="`anonfilter formats` lists transcripts with times.",
+            )  # fmt: skip
+        if self._timed[-1].time[0] > self._duration + _BEHIND:
+            raise Incomplete(
+                "tells of words behind the end of the recording", where=self.document.name,
+                hint="Is it a transcript of this recording, with times in seconds?",
+            )  # fmt: skip
 
     def said(self, start: int, end: int) -> Iterator[Spoken]:
         """What is said of a stretch of the text; of a sentence without times of its words, these
@@ -75,23 +91,23 @@ class Transcript:
     def _words(self, said: list[str], time: Time) -> Iterator[Spoken]:
         """Where words stand one after the other in that time, in a view with times of words."""
         text = self.document.text
-        inside = [one for one in self._fine if time[0] <= one.time[0] and one.time[1] <= time[1]]
+        inside = [
+            one for one in self._between(*time)
+            if not one.several and time[0] <= one.time[0] and one.time[1] <= time[1]
+        ]  # fmt: skip
         words = [(word, one) for one in inside for word in _plain(text[one.start : one.end])]
         for at in range(len(words) - len(said) + 1) if said else ():
             if [word for word, _ in words[at : at + len(said)]] == said:
                 yield from (one for _, one in words[at : at + len(said)])
 
-    def require_times(self) -> None:
-        """Refuse a document that tells no times."""
-        if not self.spoken:
-            raise Incomplete(
-                "tells no times of what is said", where=self.document.name,
-                hint="`anonfilter formats` lists transcripts with times.",
-            )  # fmt: skip
+    def _between(self, start: float, end: float) -> Sequence[Spoken]:
+        """What may be said in a time, by when it begins."""
+        low = bisect_left(self._timed, start - self._longest, key=lambda one: one.time[0])
+        return self._timed[low : bisect_right(self._timed, end, key=lambda one: one.time[0])]
 
     def during(self, start: float, end: float, channel: int | None) -> Iterator[Spoken]:
         """What is mostly said in an interval."""
-        for one in self.spoken:
+        for one in self._between(start, end):
             if channel is None or one.channel is None or channel == one.channel:
                 shared = min(end, one.time[1]) - max(start, one.time[0])
                 if shared > 0 and shared * 2 >= one.time[1] - one.time[0]:
@@ -103,24 +119,27 @@ def _plain(text: str) -> list[str]:
 
 
 def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spoken]:
-    said = [one for field in document.fields for one in field.said]
-    if not any(one.time for one in said):
-        return
-    numbers = _numbers({one.channel for one in said if one.channel}, channels)
-    for field in document.fields:
-        yield from _of_field(document.text, field.said, duration, numbers)
+    """What is said, by the views of the file: the words of an array go on from turn to turn. Who
+    says it is not, nor is what else stands beside speech."""
+    views = defaultdict[str, list[Said]](list)
+    fields = [field for field in document.fields if field.said and field.role != _SPEAKER]
+    speech = [field for field in fields if field.role == _SPEECH]
+    for field in speech or fields:
+        views[field.name] += field.said
+    numbers = _numbers({one.channel for said in views.values() for one in said}, channels)
+    for said in views.values():
+        times = [(one.start, one.end, _time(one)) for one in said]
+        if not any(time for _, _, time in times):
+            continue
+        for one, time in zip(said, times_of(times, duration), strict=True):
+            several = _SEVERAL.search(document.text[one.start : one.end].strip()) is not None
+            channel = numbers.get(one.channel)
+            yield Spoken(one.start, one.end, time, channel, one.confidence, several)
 
 
-def _of_field(
-    text: str, said: Sequence[Said], duration: float, numbers: dict[str, int | None]
-) -> Iterator[Spoken]:
-    stretches = [(one.start, one.end, one.time) for one in said]
-    if not any(one.time for one in said):
-        return
-    for one, time in zip(said, times_of(stretches, duration), strict=True):
-        several = _SEVERAL.search(text[one.start : one.end].strip()) is not None
-        channel = numbers.get(one.channel)
-        yield Spoken(one.start, one.end, time, channel, one.confidence, several)
+def _time(said: Said) -> Time | None:
+    """Its time, if that is one: what begins where it ends is as if it had none."""
+    return said.time if said.time is not None and said.time[0] < said.time[1] else None
 
 
 def _numbers(labels: set[str], channels: int) -> dict[str, int | None]:

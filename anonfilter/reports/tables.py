@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,24 @@ def share(value: float | None) -> str:
 
 def rate(value: float | None) -> str:
     return "" if value is None else f"{value:.1f}"
+
+
+def tell(
+    sections: Sequence[Section],
+    head: Mapping[str, Any],
+    *,
+    as_json: bool,
+    as_markdown: bool,
+    color: bool | None,
+) -> None:
+    """Print measurements: one JSON object that begins with the head, Markdown, or tables."""
+    if as_json:
+        data = {section.key: section.data for section in sections}
+        click.echo(json.dumps({**head, **data}, indent=2))
+    elif as_markdown:
+        click.echo("\n".join(markdown(section.sheet for section in sections)))
+    else:
+        show((section.sheet for section in sections), color=color)
 
 
 def markdown(sheets: Iterable[Sheet]) -> Iterator[str]:

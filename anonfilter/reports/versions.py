@@ -47,6 +47,12 @@ def versions(engine: Engine) -> Versions:
     )
 
 
+def ruleset_of(engine: Engine) -> dict[str, str]:
+    """The version and the ruleset behind an engine, as data begins with them."""
+    found = versions(engine)
+    return {"anonfilter": found.anonfilter, "ruleset": found.ruleset, "digest": found.digest}
+
+
 def published_digest(rules: Ruleset) -> str:
     """A digest of the merged rules that may be published: of lists of words it has the number only,
     because a name in them could be guessed, and the guess confirmed."""

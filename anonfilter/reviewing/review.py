@@ -43,7 +43,7 @@ class Review:
         allowed = allow.read(Path.cwd())  # from disk even with --staged: it is written there
         self.inspector = Inspector(self.engine, allowed)
         self._tell = tell
-        self._staged = staged
+        self.staged = staged
         self._keeping = session.keeping()
         self._cache = Cache.of_user()
         self._incomplete = False
@@ -98,7 +98,7 @@ class Review:
     def _closed(self, inspected: Inspected) -> str:
         """Why a file cannot be redacted; "" if it can."""
         try:
-            if self._staged and read_file(inspected.name).data != inspected.data:
+            if self.staged and read_file(inspected.name).data != inspected.data:
                 self._differing.add(inspected.name)
                 return "the index and the working tree have different texts"
             self._slots(inspected.name)
@@ -125,7 +125,7 @@ class Review:
             written = writer.write(ruled, self.inspected, state.people)
             self._remember(ruled, written)
         self._incomplete |= written.incomplete
-        if self._staged and written.paths:
+        if self.staged and written.paths:
             paths = shlex.join(os.path.relpath(path) for path in dict.fromkeys(written.paths))
             notify(f"the index is unchanged; to commit this: git add -- {paths}")
         settled = sum(one.answer not in (None, Verdict.SKIP) for one in ruled)

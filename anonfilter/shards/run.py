@@ -18,6 +18,7 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import changed, unread
 from anonfilter.files.staging import temporary_name, unwritten
+from anonfilter.pseudonyms.surrogates.engine import require_no_surrogates
 from anonfilter.rules import Ruleset
 from anonfilter.session import Session
 from anonfilter.shards.crews import Crew
@@ -126,6 +127,7 @@ class Run:
         since: int,
         watched: Watched,
     ) -> None:
+        require_no_surrogates(session.engine, "anonfilter run")
         self._session, self._shards, self._crew = session, shards, crew
         self._cache, self._since, self._watched = cache, since, watched
         self._sources: dict[Shard, str | None] = dict.fromkeys(shards)

@@ -122,11 +122,11 @@ class _Known(Listener):
         self, recording: Recording, known: Sequence[Part], setting: Setting, engine: Engine
     ) -> None:
         super().__init__(recording, recogniser_of(engine), setting.rules)
-        self._known = known
+        self._heard_before = known
         self._setting = setting
 
     def parts(self) -> Iterator[Part]:
-        for part in self._known:
+        for part in self._heard_before:
             yield replace(part, wordings=part.wordings[: self._setting.hypotheses])
 
     def again(self, *heard: Any, **how: Any) -> Iterator[Part]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from anonfilter.audio.activity import Levels, apart, without
 from anonfilter.audio.pieces import pieces
 from anonfilter.audio.recogniser import RATE, timed
+from anonfilter.audio.resampling import resampled
 from anonfilter.audio.words import Word
 
 
@@ -37,6 +38,19 @@ def test_pieces_hold_all_of_a_channel_in_the_rate_of_recognisers(rate: int) -> N
     assert 3 * rate <= found[0].last <= 3.5 * rate  # where it is quiet
     for one in found:
         assert abs(len(one.resampled()) / RATE - (one.last - one.first) / rate) < 0.001
+
+
+@pytest.mark.parametrize("rate", [8000, 11025, 12345, 22050, 44100, 48000, 96000])
+def test_resampled_sound_is_the_same(rate: int) -> None:
+    def tone(hertz: float, many: int, whole: int) -> NDArray[np.float32]:
+        return np.sin(2 * np.pi * hertz / many * np.arange(whole)).astype(np.float32)
+
+    done = resampled(tone(700, rate, rate), rate, RATE)
+    assert len(done) == RATE
+    assert np.abs(done - tone(700, RATE, RATE))[1000:-1000].max() < 1e-3
+    if rate > 20_000:  # what the slower rate does not hold is gone
+        gone = resampled(tone(9500, rate, rate), rate, RATE)
+        assert np.abs(gone[1000:-1000]).max() < 1e-3
 
 
 def test_what_is_silenced_changes_the_pieces_near_it_alone() -> None:

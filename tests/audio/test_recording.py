@@ -168,6 +168,29 @@ def test_any_bytes_are_a_recording_or_refused(data: bytes) -> None:
                 _recording(whole, name)
 
 
+_SOUND = {
+    "a.wav": with_chunk(packed(wave(0.05)), b"LIST", _INFO),
+    "a.flac": packed(wave(0.05), form="FLAC"),
+}
+
+
+@given(st.sampled_from(sorted(_SOUND)), st.integers(0, 200), st.binary(max_size=9), st.booleans())
+def test_a_damaged_file_is_read_to_its_end_or_refused(
+    name: str, at: int, other: bytes, inserted: bool
+) -> None:
+    data = _SOUND[name]
+    data = data[:at] + other + data[at if inserted else at + len(other) :]
+    try:
+        recording = _recording(data, name)
+        assert sum(map(len, recording.blocks())) == recording.frames
+        for cuts in ([], [Cut(10, 50)]):
+            done = _recording(b"".join(recording.written(cuts, "silence")), name)
+            assert (done.frames, done.channels) == (recording.frames, recording.channels)
+            assert done.tags == ()
+    except Incomplete:
+        pass
+
+
 def test_intervals_become_whole_frames() -> None:
     recording = _recording(packed(wave()))
     told = recording.cuts([Interval(0.10001, 0.2, "X"), Interval(0.9, 7, "X", 1)])

@@ -12,7 +12,9 @@ import soundfile
 
 from anonfilter.evaluating.audio import gold
 from benchmarks.audio import recordings
+from benchmarks.audio.__main__ import main
 from benchmarks.audio.dialogues import dialogue
+from benchmarks.audio.page import filled
 from benchmarks.audio.recordings import VOICES, noisy, spoken, write
 from benchmarks.audio.speech import Voice, speak
 
@@ -108,3 +110,18 @@ def test_the_set_is_gold_of_recordings(tmp_path):
         gold.require_identifiers(found)
         for one in found:
             assert one.words[-1].end <= soundfile.info(str(one.audio)).duration
+
+
+def test_the_measured_part_of_the_page_is_written_at_its_places(tmp_path):
+    page = tmp_path / "audio.md"
+    page.write_text((ROOT / "docs/audio.md").read_text())
+    assert main(["--dialogues", "1", "--turns", "2", "--rules", "fast", "--page", str(page)]) == 0
+    text = page.read_text()
+    lines = [line.split(" | ") for line in text.splitlines() if line.startswith("| given, padding")]
+    assert [line[5] for line in lines] == [lines[0][5]] * 3
+    assert text.count("<!-- measured: ") == text.count("<!-- end of ") == 4
+
+
+def test_a_page_without_a_place_is_refused():
+    with pytest.raises(ValueError, match="no place for set"):
+        filled("# Recordings\n", {"set": ["- one"]})

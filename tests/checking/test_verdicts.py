@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from anonfilter.cache import Cache
@@ -12,6 +13,7 @@ from anonfilter.checking.basis import Basis
 from anonfilter.checking.found import Found
 from anonfilter.checking.verdicts import KIND, Verdicts, unpacked
 from anonfilter.contract.document import Finding, Weight
+from tests.audio.sounds import packed
 from tests.checking.probe import Probe, Told
 from tests.plugin_file import detector_file
 from tests.repository import Repository
@@ -440,3 +442,11 @@ def test_without_a_basis_nothing_is_known() -> None:
     verdicts.save()
     assert key is None
     assert verdicts.known(key) is None
+
+
+def test_a_clean_recording_is_not_heard_again(probe: Probe) -> None:
+    (probe.folder / "a.wav").write_bytes(packed(np.zeros((8000, 1), np.float32)))
+    Probe.settled()
+    first, again = (probe("check", "a.wav") for _ in range(2))
+    assert (first.code, again.code) == (0, 0), first.err
+    assert (first.scanned, again.scanned) == (True, False)

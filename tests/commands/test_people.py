@@ -342,6 +342,8 @@ def test_what_is_called_a_roster_and_cannot_be_parsed_is_incomplete(run, reposit
 
 
 def test_a_roster_that_no_check_would_know_by_its_name_is_refused(people, folder):
+    with Path(os.environ["ANONFILTER_RULES"]).open("a") as rules:
+        rules.write("  - use: roles\n")
     (folder / "people.txt").write_text(ROSTER)
     result = people("--roster", "people.txt")
     assert result.code == 2

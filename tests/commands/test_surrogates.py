@@ -204,6 +204,79 @@ def test_a_table_and_records_keep_their_notation(run: CommandLine, corpus: Repos
     assert run("check", "people.csv", "people.jsonl").code == 0
 
 
+def test_they_outlive_another_key(run: CommandLine, corpus: Repository) -> None:
+    talk = corpus.write("talk.txt", TEXT)
+    run("-i", "talk.txt")
+    before = talk.read_bytes()
+    assert run("key", "rotate").code == 0
+    assert run("check", "talk.txt").code == 0
+    assert run("map", "verify").code == 0
+    assert run("-i", "talk.txt").code == 0
+    assert talk.read_bytes() == before
+    assert run("restore", "talk.txt").out == TEXT
+
+
+def test_a_moved_document_keeps_them(run: CommandLine, corpus: Repository) -> None:
+    talk = corpus.write("talk.txt", TEXT)
+    run("-i", "talk.txt")
+    talk.rename(talk.with_name("moved.txt"))
+    Path(f"{talk}{SIDECAR}").rename(talk.with_name(f"moved.txt{SIDECAR}"))
+    assert run("map", "adopt", "moved.txt").code == 0
+    assert run("check", "moved.txt").code == 0
+    assert run("restore", "moved.txt").out == TEXT
+
+
+def test_one_surrogate_of_two_people_is_told(run: CommandLine, corpus: Repository) -> None:
+    """Two branches may have given it; here a sidecar in clear is changed by hand."""
+    Path(run.folder.parent / "rules" / "small.yaml").write_text(f"{RULES}sidecar: plain\n")
+    corpus.write(".gitignore", f"*{SIDECAR}\n")
+    corpus.write("one.txt", "Then Wilma came.\n")
+    other = corpus.write("other.txt", "Then Abel came.\n")
+    assert run("-i", "one.txt", "other.txt").code == 0
+    assert run("map", "verify").code == 0
+    name, taken = ((run.folder / each).read_text().split()[1] for each in ("other.txt", "one.txt"))
+    sidecar = Path(f"{other}{SIDECAR}")
+    before, _, after = sidecar.read_text().rpartition(name)
+    sidecar.write_text(f"{before}{taken}{after}")
+    verified = run("map", "verify")
+    assert verified.code == 1
+    assert "another original" in verified.out + verified.err
+
+
+def test_many_machines_refuse_them(run: CommandLine, corpus: Repository) -> None:
+    corpus.write("in/talk.txt", TEXT)
+    done = run("run", "in", "out")
+    assert done.code == 2
+    assert "surrogates" in done.err
+
+
+def test_what_is_read_in_parts_has_tags_and_that_is_said(
+    run: CommandLine, corpus: Repository
+) -> None:
+    rules = Path(run.folder.parent / "rules" / "small.yaml")
+    rules.write_text(f"{RULES}limits: {{whole_megabytes: 0.0001}}\n")
+    corpus.write("talk.txt", TEXT)
+    done = run("-o", "out", "talk.txt")
+    assert done.code == 0
+    assert "[PERSON_1]" in (run.folder / "out" / "talk.txt").read_text()
+    assert "in parts has tags" in done.err
+    rules.write_text(RULES)
+    assert run("-i", "talk.txt").code == 0
+    rules.write_text(f"{RULES}limits: {{whole_megabytes: 0.0001}}\n")
+    assert run("-i", "talk.txt").code == 3
+
+
+def test_several_jobs_give_each_original_its_own(run: CommandLine, corpus: Repository) -> None:
+    names = [f"{at}.txt" for at in range(4)]
+    texts = ("Wilma Quill", "Abel Tamsin", "Orla Deane", "Wilma Deane")
+    for name, text in zip(names, texts, strict=True):
+        corpus.write(name, f"So {text} came.\n")
+    assert run("-j", "2", "-o", "out", *names).code == 0
+    made = [(run.folder / "out" / name).read_text().split()[1:3] for name in names]
+    assert made[3] == [made[0][0], made[2][1]]
+    assert len({word for name in made for word in name}) == 6
+
+
 def test_a_preview_shows_surrogates(run: CommandLine, corpus: Repository) -> None:
     corpus.write("talk.txt", "Then Wilma Quill left.\n")
     shown = run("--word-diff", "talk.txt").out

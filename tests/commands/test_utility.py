@@ -6,11 +6,15 @@ import json
 
 import pytest
 
+from anonfilter.commands.options import open_session
+from anonfilter.proving.utility.records import Record, filtered
+
 TOPICS = {
     "boats": ("the boat took on water", "we sailed past the harbour", "the mast broke in the wind"),
     "bread": ("the dough rose too long", "we baked it in the oven", "the crust came out burnt"),
 }
 
+NAME = "Bertram Oddlington"
 HOLD = "Please hold the line for a while"
 
 
@@ -48,6 +52,21 @@ def test_no_value_is_printed_and_the_same_seeds_give_the_same(run, records):
     assert first.out == again.out
     assert "| logistic regression | fast |" in first.out
     assert "Quillfeather" not in first.out + first.err
+
+
+def test_records_have_the_replacements_of_the_rules_surrogates_too(run, folder, records):
+    """Text and summary are one document: who is in both has one name in both."""
+    record = Record("", f"It was {NAME} who called.", "", f"{NAME} called.")
+    taggers = {"tags": "", "surrogates": "taggers: [{use: surrogate, labels: ['*']}]\n"}
+    made = {}
+    for name, tagger in taggers.items():
+        (folder / f"{name}.yaml").write_text(f"anonfilter: 1\nextends: fast\n{tagger}")
+        session = open_session(f"{name}.yaml", False, assume_language=True, seeking=False)
+        (made[name],) = filtered(session.engine, [record], 1)
+    assert made["tags"].text == "It was [PERSON_1] who called."
+    invented = made["surrogates"].summary.removesuffix(" called.")
+    assert invented not in (NAME, "[PERSON_1]")
+    assert made["surrogates"].text == f"It was {invented} who called."
 
 
 @pytest.mark.slow

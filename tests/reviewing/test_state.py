@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,6 +65,36 @@ def test_undoing_takes_back_the_last_thing_whatever_it_was(state):
     assert labelled.undone() == split
     assert split.undone() == state
     assert state.undone() == state
+
+
+def test_going_back_answers_anew_and_is_nothing_to_undo(state):
+    answered = state.answered(Verdict.REDACT)
+    back = answered.back()
+    assert back.at == 0
+    assert back.undone() == state
+    assert answers(back.answered(Verdict.SKIP)) == [Verdict.SKIP, None, None]
+    assert state.back() == state
+
+
+def test_questions_of_a_label_or_of_a_kind_with_the_same_answer_are_answered_at_once():
+    state = State.begin(grouped(findings(TEXT), each=True))
+    assert state.like(0, of_label=True) == [0, 1, 3]
+    assert state.like(0, of_label=False) == [0, 3]
+    state = state.answered(Verdict.ONCE, which=[0])
+    assert state.like(3, of_label=True) == [1, 3]
+    state = state.answered(Verdict.REDACT, which=state.like(3, of_label=True))
+    assert answers(state) == [Verdict.ONCE, Verdict.REDACT, None, Verdict.REDACT]
+    assert state.progress() == {"talk.txt": (3, 4)}
+    assert answers(state.answered(None, which=[0])) == [None, *answers(state)[1:]]
+    assert state.undone().undone() == State.begin(grouped(findings(TEXT), each=True))
+
+
+def test_what_is_added_covers_what_it_holds(state):
+    item = replace(findings(TEXT)[0], finding=replace(findings(TEXT)[0].finding, label=""))
+    added = state.added(item, "CASE", covered=[0])
+    assert answers(added) == [Verdict.COVERED, None, None, None]
+    assert added.questions[3].label == "CASE"
+    assert added.undone() == state
 
 
 def test_what_was_decided_is_counted_in_findings(state):

@@ -64,18 +64,23 @@ def curves(
     named: Mapping[str, Sequence[Point]], measures: Sequence[str] = tuple(_DASHES)
 ) -> Figure:
     """Draw measures by rho: a colour for each name, a kind of line for each measure."""
-    figure, axes = _plot("rho: the share of a word that must be silenced", "")
-    for number, (name, points) in enumerate(named.items()):
+    from matplotlib.lines import Line2D
+
+    figure, axes = _plot("rho: the share of a word that must be silenced", "", wide=8.6)
+    for number, points in enumerate(named.values()):
         for measure in measures:
-            label = ", ".join(filter(None, (name, measure if len(measures) > 1 else "")))
             values = [getattr(point, measure) for point in points]
             axes.plot(
                 [point.rho for point in points],
                 [float("nan") if value is None else value for value in values],
-                color=f"C{number}", linestyle=_DASHES[measure], label=label,
+                color=f"C{number}", linestyle=_DASHES[measure],
             )  # fmt: skip
     axes.set(xlim=(0, 1), ylim=(0, 1.02))
-    axes.legend(loc="lower left", fontsize="small")
+    lines = [
+        *(Line2D([], [], color=f"C{at}", label=name) for at, name in enumerate(named) if name),
+        *(Line2D([], [], color="gray", linestyle=_DASHES[one], label=one) for one in measures),
+    ]
+    axes.legend(handles=lines, loc="upper left", bbox_to_anchor=(1.02, 1), fontsize="small")
     return figure
 
 
@@ -102,12 +107,12 @@ def misses(evaluation: Evaluation) -> Figure:
     return figure
 
 
-def _plot(across: str, up: str) -> tuple[Figure, Axes]:
+def _plot(across: str, up: str, wide: float = 6.4) -> tuple[Figure, Axes]:
     import matplotlib
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(_STYLE):
-        figure = Figure(figsize=(6.4, 4), layout="tight")
+        figure = Figure(figsize=(wide, 4), layout="tight")
         axes = figure.subplots()
         axes.set(xlabel=across, ylabel=up)
         axes.grid(alpha=0.3)

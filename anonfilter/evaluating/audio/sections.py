@@ -37,7 +37,7 @@ def point(one: Point) -> dict[str, float | None]:
 def _curve(evaluation: Evaluation) -> Section:
     best = evaluation.best
     sheet = Sheet(
-        f"{best.identifiers:,} identifiers; the best F1 is {share(best.f1)}, rho {best.rho:.2f}",
+        f"best F1 {share(best.f1)}, rho {best.rho:.2f}",
         ("rho", "recall", "precision", "F1"),
         tuple(
             (f"{one.rho:.2f}", share(one.recall), share(one.precision), share(one.f1))
@@ -69,7 +69,7 @@ def _labels(evaluation: Evaluation) -> Section:
 def _coverage(evaluation: Evaluation) -> Section:
     counts = [histogram(evaluation.shares[own]) for own in (True, False)]
     sheet = Sheet(
-        "words by the share that is silenced",
+        "how much of words is silenced",
         ("share", *WORDS),
         tuple((name, *(f"{one:,}" for one in both))
               for name, both in zip(BINS, zip(*counts, strict=True), strict=True)),

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from anonfilter import parallel, workers
-from anonfilter.contract.document import Source
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.proving.rows import read_rows, text_of
 
@@ -83,7 +82,7 @@ def filtered(engine: Engine, records: Sequence[Record], jobs: int) -> list[Recor
 def _redacted(engine: Engine, record: Record) -> Record:
     written = json.dumps({"text": record.text, "summary": record.summary}, ensure_ascii=False)
     try:
-        redaction = engine.redact(engine.read(Source("record.jsonl", written + "\n")))
+        redaction = engine.redact(engine.decode(f"{written}\n".encode(), "record.jsonl"))
     except Incomplete as error:
         raise Incomplete(error.message, where=record.where) from None
     read = json.loads(redaction.output)

@@ -25,7 +25,7 @@ from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.sidecars.entries import Entry
 from anonfilter.pseudonyms.sidecars.reading import parse
-from anonfilter.pseudonyms.sidecars.sidecar import Kind, Line, Sidecar, State, render
+from anonfilter.pseudonyms.sidecars.sidecar import WORN, Kind, Line, Sidecar, State, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,7 @@ class Resealing:
         corpus, document = sidecar.corpus, sidecar.document
         self._sidecar = sidecar
         self._seals = [Seal(key.seal, corpus, document) for key in keys]
+        self._wearing = [Seal(key.check.worn, corpus, document) for key in keys]
         self._marking = Seal(keys[0].check.marks, corpus, document)
         self._marks_of = Marking(keys[0].check.prints)
 
@@ -139,7 +140,17 @@ class Resealing:
         return State(
             state.about if seal is self._seals[0] else self._seals[0].close(about, "about"),
             tuple(self._lines(state)),
+            self._worn(state),
         )
+
+    def _worn(self, state: State) -> str:
+        """Seal the surrogates of a state."""
+        if not state.worn:
+            return ""
+        place = self._sidecar.place(state)
+        seal, payload = self._opened(place, state.worn, WORN, seals=self._wearing)
+        first = self._wearing[0]
+        return state.worn if seal is first else first.close(payload, WORN)
 
     def _lines(self, state: State) -> Iterator[Line]:
         for at, line in enumerate(state.lines):
@@ -158,9 +169,11 @@ class Resealing:
         original = self._seals[0].close(payload, "original", line.tag, line.label, marks)
         return Line(line.tag, line.label, original, marks)
 
-    def _opened(self, place: str, value: str, what: str, *beside: str) -> tuple[Seal, bytes]:
+    def _opened(
+        self, place: str, value: str, what: str, *beside: str, seals: Sequence[Seal] = ()
+    ) -> tuple[Seal, bytes]:
         try:
-            return open_any(self._seals, value, what, *beside)
+            return open_any(seals or self._seals, value, what, *beside)
         except NotOpened:
             raise Incomplete(
                 "no key of yours opens this line: it was changed, or belongs elsewhere, or was "

@@ -20,21 +20,17 @@ from anonfilter.errors import AnonfilterError, unexpected
 from anonfilter.reviewing.items import Item, grouped, items_of
 from anonfilter.reviewing.people.arguments import Arguments, UnknownReference
 from anonfilter.reviewing.people.cast import roles_in
-from anonfilter.reviewing.previewing import Previews
 from anonfilter.reviewing.review import Review
 from anonfilter.reviewing.state import Question, State, Verdict
-from anonfilter.reviewing.web.page import Page
+from anonfilter.reviewing.web.closing import Closing, Refused
 from anonfilter.reviewing.web.server import Answer, Request
+from anonfilter.reviewing.web.telling import Telling
 from anonfilter.text.plural import counted
 
 _ADDED = "reviewer"  # the detector of what was added
 _ON_PEOPLE = ("merge", "split", "role")
 
 Told = dict[str, Any]
-
-
-class Refused(Exception):
-    """The page asked for what is not possible; the message says why."""
 
 
 class Desk:
@@ -46,15 +42,15 @@ class Desk:
         """How many findings are left; None until the review ends."""
         self._review = review
         self._reviewer = reviewer
-        self.support = review.support(review.inspected)
-        self._previews = Previews(review, self.support)
-        self._pages: dict[str, tuple[object, Page]] = {}
-        self._kinds: dict[tuple[str, str], int] = {}
+        self._support = support = review.support(review.inspected)
+        self._telling = Telling(review, support)
+        self.closing = Closing(review, support)
         self._roles = roles_in(review.engine)
         reading = (self.review, self.file, self.preview, self.why)
-        writing = (self.answer, self.label, self.add, self.people, self.undo, self.finish)
+        writing = (self.answer, self.label, self.add, self.people, self.undo)
+        ending = (self.compare, self.finish)
         self._reads = {method.__name__: method for method in reading}
-        self._writes = {method.__name__: method for method in writing}
+        self._writes = {method.__name__: method for method in (*writing, *ending)}
 
     def __call__(self, request: Request) -> Answer:
         """Answer a request; what goes wrong is told without values, and changes nothing."""
@@ -73,7 +69,7 @@ class Desk:
             wrong = str(unexpected(error))
             return Answer({"error": wrong}, HTTPStatus.INTERNAL_SERVER_ERROR)
         if request.writes:
-            told = {**self._changed(before), **told}
+            told = {**self._telling.changed(before, self.state), **told}
         return Answer(told, last=self.left is not None)
 
     # reading
@@ -82,22 +78,26 @@ class Desk:
         """All that the page needs to begin: files, labels, and what the rules allow."""
         return {
             "files": [
-                {"name": name, "closed": self.support.closed.get(name, "")}
+                {
+                    "name": name,
+                    "closed": self._support.closed.get(name, ""),
+                    **self.closing.known(name, self._reviewer),
+                }
                 for name in self._review.inspected
             ],
             "labels": self._review.labels,
             "roles": sorted(set(self._roles.values())),
-            "people": list(self.support.people),
-            "decisions": self.support.decisions,
+            "people": list(self._support.people),
+            "decisions": self._support.decisions,
             "reviewer": self._reviewer,
-            **self._progress(),
+            **self._telling.progress(self.state),
         }
 
     def file(self, given: Mapping[str, Any]) -> Told:
         name = self._name(given)
-        page = self._page(name)
+        page = self._telling.page(self.state, name)
         asked = (
-            self._question(number)
+            self._telling.question(self.state, number)
             for number, one in enumerate(self.state.questions)
             if one.group.first.file == name
         )
@@ -106,7 +106,7 @@ class Desk:
     def preview(self, given: Mapping[str, Any]) -> Told:
         """The tags and the people of a file, by what is decided now."""
         name = self._name(given)
-        page = self._page(name)
+        page = self._telling.page(self.state, name)
         return {
             "tags": {
                 number: page.tag(one.group.first.place)
@@ -121,7 +121,7 @@ class Desk:
         item = self.state.questions[self._number(given)].group.first
         if item.added:
             return {"lines": ["added in this review"]}
-        return {"lines": self._page(item.file).why(item.place)}
+        return {"lines": self._telling.page(self.state, item.file).why(item.place)}
 
     # deciding
 
@@ -129,12 +129,12 @@ class Desk:
         verdict = Verdict(given["answer"]) if given.get("answer") else None
         if verdict is Verdict.COVERED:
             raise Refused("that is no answer")
-        reason = " ".join(str(given.get("reason", "")).split())
+        reason = _text(given, "reason")
         which, left = self._asked(
-            given, lambda one: self.support.refusal(verdict, one) if verdict else ""
+            given, lambda one: self._support.refusal(verdict, one) if verdict else ""
         )
         items = [self.state.questions[at].group.first for at in which]
-        if verdict and any(self.support.needs_reason(verdict, item) for item in items):
+        if verdict and any(self._support.needs_reason(verdict, item) for item in items):
             if not reason:
                 return {"reason": True}
         else:
@@ -144,21 +144,21 @@ class Desk:
 
     def label(self, given: Mapping[str, Any]) -> Told:
         label = self._label(given)
-        which, left = self._asked(given, self.support.decision_refusal)
+        which, left = self._asked(given, self._support.decision_refusal)
         self.state = self.state.labelled(label, which)
         return {"said": f"{label}: {counted(len(which), 'finding')}{left}"}
 
     def add(self, given: Mapping[str, Any]) -> Told:
         """Add what was missed, at places of the page; findings inside are covered by it."""
         name, label = self._name(given), self._label(given)
-        if not self.support.decisions:
+        if not self._support.decisions:
             raise Refused("the rules have no resolver `decisions`")
         for first, last in given["places"]:
             self._add(name, label, int(first), int(last))
         return {"said": f"added as {label}: {counted(len(given['places']), 'place')}"}
 
     def _add(self, name: str, label: str, first: int, last: int) -> None:
-        found = self._page(name).words_at(first, last)
+        found = self._telling.page(self.state, name).words_at(first, last)
         if found is None:
             raise Refused("no whole words of the text are selected there")
         (start, end), value = found
@@ -183,11 +183,11 @@ class Desk:
     def people(self, given: Mapping[str, Any]) -> Told:
         """Say who is who: `merge`, `split` or `role`, written as `anonfilter people` reads it."""
         name, what = self._name(given), str(given.get("what"))
-        if not self.support.decisions:
+        if not self._support.decisions:
             raise Refused("the rules have no resolver `decisions`")
         if what not in _ON_PEOPLE:
             raise Refused("that is no decision on people")
-        arguments = Arguments(self._page(name).cast, self._roles)
+        arguments = Arguments(self._telling.page(self.state, name).cast, self._roles)
         try:
             decision: Decision = getattr(arguments, what)(str(given["whom"]))
         except ValidationError:
@@ -201,23 +201,25 @@ class Desk:
         self.state = self.state.undone()
         return {"said": "the last answer is undone"}
 
+    def compare(self, given: Mapping[str, Any]) -> Told:
+        """Compare with earlier reviewers of these files."""
+        return self.closing.compare(self.state, self._telling, _text(given, "reviewer"))
+
     def finish(self, given: Mapping[str, Any]) -> Told:
-        """End the review: write what was decided, or discard it."""
-        said: list[str] = []
-        self.left = self.end(write=bool(given.get("write")), also=said.append)
-        return {"left": self.left, "notes": said}
-
-    def end(self, *, write: bool, also: Callable[[str], None] = lambda line: None) -> int:
-        """Write what was decided, or discard it; returns how many findings are left."""
-
-        def notify(line: str) -> None:
-            self._review.notify(line)
-            also(line)
-
-        if not write:
-            notify("nothing was written")
-            return self.state.total
-        return self._review.write(self.state, self.support, notify)
+        """End the review: write what was decided, leave it to another reviewer, or discard it."""
+        notes: list[str] = []
+        reviewer = _text(given, "reviewer")
+        how = given.get("how")
+        if how == "keep":
+            self.left = self.closing.keep(self.state, reviewer)
+        elif how == "write":
+            sign = bool(given.get("sign"))
+            self.left = self.closing.write(self.state, notes.append, reviewer, sign=sign)
+        elif how == "discard":
+            self.left = self.closing.discard(self.state)
+        else:
+            raise Refused("that is no end")
+        return {"left": self.left, "notes": notes}
 
     # what is asked about
 
@@ -246,72 +248,12 @@ class Desk:
         which: Collection[int] = [at]
         if scope in ("alike", "label"):
             which = self.state.like(at, of_label=scope == "label")
-        possible, reason = self.support.possible(self.state, which, refused)
+        possible, reason = self._support.possible(self.state, which, refused)
         if not possible:
             raise Refused(reason)
         return possible, f"; {len(which) - len(possible):,} not: {reason}" if reason else ""
 
-    # what is told
 
-    def _page(self, name: str) -> Page:
-        """A file by what is decided now, which is looked into again only if that matters."""
-        cast = self._previews.cast(name, self.state)
-        known = self._pages.get(name)
-        if known is None or known[0] is not cast:
-            self._pages[name] = known = (cast, Page(cast))
-        return known[1]
-
-    def _question(self, number: int) -> Told:
-        question = self.state.questions[number]
-        item = question.group.first
-        page = self._page(item.file)
-        return {
-            **self._decided(number),
-            "file": item.file,
-            "at": page.at(item.place),
-            "found": item.label,
-            "added": item.added,
-            "detector": item.finding.detector,
-            "score": item.finding.score,
-            "line": item.finding.line,
-            "kind": self._kinds.setdefault(question.kind, len(self._kinds)),
-            "tag": page.tag(item.place),
-        }
-
-    def _decided(self, number: int) -> Told:
-        question = self.state.questions[number]
-        return {
-            "id": number,
-            "answer": question.answer or "",
-            "reason": question.reason,
-            "label": question.label or question.group.first.label,
-        }
-
-    def _progress(self) -> Told:
-        progress = self.state.progress()
-        return {
-            "progress": {name: list(progress.get(name, (0, 0))) for name in self._review.inspected},
-            "counts": dict(self.state.counts()),
-            "undoable": self.state.before is not None,
-            "decided": self.state.decided,
-        }
-
-    def _changed(self, before: State) -> Told:
-        """What differs from the state before: answers, what was added, previews to be renewed."""
-        now, old = self.state.questions, before.questions
-        return {
-            "changed": [
-                self._decided(at)
-                for at, (one, other) in enumerate(zip(now, old, strict=False))
-                if one is not other
-            ],
-            "added": [self._question(at) for at in range(len(old), len(now))],
-            "number": len(now),
-            "renew": self._renewed(before),
-            **self._progress(),
-        }
-
-    def _renewed(self, before: State) -> list[str]:
-        """The files whose preview is no longer that of the state before."""
-        old, now = (self._previews.wanted(one) for one in (before, self.state))
-        return [name for name in self._review.inspected if old.get(name, ()) != now.get(name, ())]
+def _text(given: Mapping[str, Any], key: str) -> str:
+    """A line of text that was given."""
+    return " ".join(str(given.get(key, "")).split())

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import click
+from anonfilter_plugins.formats.markup.references import attribute_value
 from anonfilter_plugins.resolvers.decisions.decisions_file import Place
 from anonfilter_plugins.resolvers.decisions.standing import Standing
 from anonfilter_plugins.resolvers.link_people.people import Cluster
@@ -22,6 +23,7 @@ from anonfilter.reports.explanation import Explanation
 from anonfilter.reports.spans import replaced_surface
 from anonfilter.reports.trace import stories
 from anonfilter.reviewing.people.cast import Cast, role_of
+from anonfilter.text.lines import line_starts
 
 
 class Units:
@@ -53,11 +55,18 @@ class Page:
         return Units(self.document.text)
 
     def content(self) -> Mapping[str, Any]:
-        """The text, and stretches of it that no person reads."""
-        code = [field for field in self.document.fields if field.role == CODE]
+        """The text, the stretches of it that are notation (scripts, attributes), and whether its
+        lines are those of the file."""
+        notation = [
+            self._shown(field.start, field.end)
+            for field in self.document.fields
+            if field.role == CODE or field.encode is attribute_value
+        ]
+        text, source = self.document.text, self.document.source.text
         return {
-            "text": self.document.text,
-            "code": [self._shown(field.start, field.end) for field in code],
+            "text": text,
+            "notation": sorted(notation),
+            "lines": len(line_starts(text)) == len(line_starts(source)),
         }
 
     def at(self, place: Place) -> list[int]:

@@ -22,9 +22,10 @@ def serve(review: Review, asked: Sequence[Item], reviewer: str) -> int:
     try:
         server.run(desk)
     except KeyboardInterrupt:
-        return desk.end(write=desk.state.decided)
+        ends = desk.closing.write if desk.state.decided else desk.closing.discard
+        return ends(desk.state)
     except BaseException:
-        desk.end(write=True)
+        desk.closing.write(desk.state)
         raise
     assert desk.left is not None
     return desk.left

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field as Option
 
-from anonfilter.audio.recogniser import Hypothesis
+from anonfilter.audio.recogniser import RATE, Hypothesis
 from anonfilter.audio.words import Word
 from anonfilter.contract.document import Needs
 from anonfilter.contract.plugin import Setting
@@ -62,12 +62,14 @@ class FasterWhisper:
             samples, language=self._setting.language, beam_size=self._config.beam_size,
             temperature=0.0, condition_on_previous_text=False, word_timestamps=True,
         )  # fmt: skip
-        words = tuple(_words(segments))
+        words = tuple(_words(segments, len(samples) / RATE))
         return [Hypothesis(words)] if words else []
 
 
-def _words(segments: Any) -> Iterator[Word]:
+def _words(segments: Any, duration: float) -> Iterator[Word]:
+    """The words; times may lie behind the end of the piece, which is filled up."""
     for segment in segments:
         for one in segment.words or ():
             for text in one.word.split():
-                yield Word(text, float(one.start), float(one.end), float(one.probability))
+                start, end = (min(float(time), duration) for time in (one.start, one.end))
+                yield Word(text, start, end, float(one.probability))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -61,9 +62,12 @@ class PocketSphinx:
 
     def hear(self, samples: Samples, hypotheses: int) -> Sequence[Hypothesis]:
         decoder = self._decoder
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            decoder.start_stream()  # to forget the noise of the piece before
         decoder.start_utt()
         data = (samples * 32767).clip(-32768, 32767).astype("<i2").tobytes()
-        decoder.process_raw(data, full_utt=True)  # what was heard before does not matter then
+        decoder.process_raw(data, full_utt=True)  # levels are those of this piece then
         decoder.end_utt()
         best = decoder.hyp()
         if best is None:

@@ -159,3 +159,32 @@ def test_a_text_plays_no_tricks_on_the_terminal(review, talk):
     talk.write_text("Wilma Quillfeather \x1b[2J\x07 [bold]said\x1b]0;owned\x07.\n")
     terminal = review()
     terminal.expect("\\x1b[2J\\x07 [bold]said\\x1b]0;owned\\x07.")
+
+
+def test_one_answer_for_all_of_a_label(review, talk):
+    terminal = review()
+    answer(terminal, "t")
+    terminal.expect("the next answer is for all open findings of this label")
+    terminal.press("r")
+    terminal.expect("redact, 2 questions")
+    terminal.expect("3 of 3")
+    answer(terminal, "p")
+    terminal.expect("talk.txt: 3 of 4 answered")
+    terminal.press("s")
+    assert leave(terminal) == 1
+    assert talk.read_text().startswith(
+        "Hello.\nI met [PERSON_1] [PERSON_2] and [PERSON_3] [PERSON_4].\n"
+    )
+
+
+def test_back_to_the_question_before(review, talk):
+    terminal = review()
+    answer(terminal, "b")
+    terminal.expect("this is the first question")
+    terminal.press("r")
+    terminal.expect("2 of 3")
+    answer(terminal, "b")
+    terminal.expect("1 of 3")
+    answer(terminal, "s", "q")
+    assert terminal.end() == 1
+    assert talk.read_text() == TEXT

@@ -139,3 +139,23 @@ def test_a_damaged_mail_is_refused_or_kept(at: int, put: bytes) -> None:
     except Incomplete:
         return
     assert source.encode(source.text) == data
+
+
+def test_names_of_files_that_are_cut_in_several_are_read_as_one(run, folder):
+    first, rest = WHO.replace(" ", "%20").encode()[:14], WHO.encode()[12:]
+    data = (
+        b"Subject: so\nMIME-Version: 1.0\nContent-Type: text/csv\n"
+        b"Content-Disposition: attachment;\n"
+        b" filename*0*=utf-8''"
+        + first
+        + b";\n filename*1*="
+        + rest
+        + b".csv;\n size=9\n\na,b\n1,2\n"
+    )
+    assert email.message_from_bytes(data).get_filename() == f"{WHO}.csv"
+    out = filtered(run, folder, "a.eml", data)
+    made = email.message_from_bytes(out)
+    assert (made.get_filename(), made.get_param("size", header="content-disposition")) == (
+        f"{TAG}.csv", "9",
+    )  # fmt: skip
+    assert b"feather" not in out

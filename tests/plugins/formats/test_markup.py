@@ -132,6 +132,25 @@ def test_a_tag_is_escaped_where_it_stands() -> None:
     assert changed == f'<p title="{safe}">&lt;"&amp;\'&gt;</p><p data-a="{safe}">x</p>'
 
 
+@pytest.mark.parametrize("kind", ["application/ld+json", "application/json; charset=utf-8"])
+def test_scripts_of_data_are_read_as_data(run, folder, kind):
+    write_rules(folder, "- use: html")
+    script = f'<script type="{kind}">{{"by": {{"name": "%s"}}, "n": %s}}</script><p>so</p>'
+    (folder / "a.html").write_text(script % ("Wi\\u006cma Quillfeather", 4155550100))
+    done = run("--rules", "formats.yaml", "a.html")
+    assert done.out == script % ("[PERSON_1] [PERSON_2]", '"[PHONE_1]"'), done.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "role"),
+    [("text/x-handlebars-template", "text"), ("application/ld+json", "text"), ("", CODE),
+     ("module", CODE), ("text/javascript", CODE)],
+)  # fmt: skip
+def test_scripts_that_run_are_code(kind: str, role: str) -> None:
+    page = f"<script type='{kind}'>{{so}} of {NAME}</script>"
+    assert fields(read(Html, page, "a.html")) == [(role, f"{{so}} of {NAME}")]
+
+
 def test_known_names_are_found_in_scripts(run, folder):
     write_rules(folder, "- use: html\n- use: xml")
     script = "<script>var who = '{}', n = 4155550100;</script>"
@@ -161,3 +180,23 @@ def test_a_tag_ends_no_section_of_cdata(form: str, said: str) -> None:
     again = read(Xml, changed, "a.xml")
     assert "[P]" in "".join(texts(again))
     assert replaced(again, "no such name") == changed
+
+
+@pytest.mark.parametrize(
+    ("format_class", "text"),
+    [
+        (Xml, "<?written by {}?><a>so</a>"),
+        (Html, "<p>so</p><?written by {}>"),
+        (Html, "<noframes>For {}</noframes>"),
+        (Html, "<iframe srcdoc='&lt;p&gt;For {}'></iframe>"),
+        (Html, "<plaintext>For {}"),
+    ],
+)
+def test_what_few_programs_show_is_read_as_text(format_class, text: str) -> None:
+    document = read(format_class, text.format(NAME), "a.html")
+    assert any(role == "text" and NAME in said for role, said in fields(document))
+
+
+def test_what_declares_a_file_is_left_alone() -> None:
+    text = "<?xml version='1.0'?><!DOCTYPE html SYSTEM 'about:legacy-compat'><p>so</p>"
+    assert texts(read(Html, text, "a.html")) == ["so"]

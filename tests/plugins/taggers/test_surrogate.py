@@ -196,8 +196,13 @@ def test_an_age_is_off_by_a_few_years(written: str) -> None:
         ("MEDICAL_RECORD", "MRN 44-5821", r"[A-Z]{3} \d\d-\d{4}"),
         ("GENERIC_ID", "case 21-CV-1234", r"case \d\d-[A-Z]{2}-\d{4}"),
         ("COORDINATES", "40.7128, -74.0060", r"\d{1,2}\.\d{4}, -\d{1,2}\.\d{4}"),
-        ("PHONE_NUMBER", "five five five", ""),
-        ("EMAIL_ADDRESS", "bob at acme dot com", ""),
+        ("PHONE_NUMBER", "five five five oh one two three", r"five five five zero one \w+ \w+"),
+        ("PHONE_NUMBER", "eight hundred four", ""),
+        (
+            "EMAIL_ADDRESS",
+            "bob at acme dot com",
+            r"[a-z]+ dot [a-z]+ at example dot (?:org|com|net)",
+        ),
     ],
 )
 def test_a_number_keeps_its_shape_and_is_nobodys(label: str, written: str, form: str) -> None:

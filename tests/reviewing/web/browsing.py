@@ -49,13 +49,7 @@ class WebReview:
     """`anonfilter review --web` in a folder, and its page in a browser."""
 
     def __init__(self, folder: Path, browser: Browser, *arguments: str) -> None:
-        program = [sys.executable, "-m", "anonfilter", "review", "--web", *arguments]
-        self.folder = folder
-        self.program = subprocess.Popen(
-            program, cwd=folder, stderr=subprocess.PIPE, text=True, env=os.environ
-        )
         self.told: list[str] = []
-        self.address = self._address()
         self._context = browser.new_context(viewport={"width": 1360, "height": 820})
         self._context.set_default_timeout(PATIENCE)
         self.requests: list[Request] = []
@@ -64,6 +58,12 @@ class WebReview:
         self._context.on("console", lambda one: self.wrong.append(one.text))
         self._context.on("weberror", lambda one: self.wrong.append(str(one.error)))
         self.page = self._context.new_page()
+        program = [sys.executable, "-m", "anonfilter", "review", "--web", *arguments]
+        self.folder = folder
+        self.program = subprocess.Popen(
+            program, cwd=folder, stderr=subprocess.PIPE, text=True, env=os.environ
+        )
+        self.address = self._address()
 
     def _address(self) -> str:
         assert self.program.stderr is not None
@@ -77,6 +77,10 @@ class WebReview:
         self.page.goto(self.address)
         expect(self.page.locator(".finding.current").first).to_be_visible(timeout=PATIENCE)
         return self.page
+
+    def another_page(self) -> Page:
+        """A page without what the first one knows."""
+        return self._context.new_page()
 
     def finding(self, words: str, number: int = 0) -> Locator:
         return self.page.get_by_role("button", name=f"{words}:").nth(number)

@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 
+from anonfilter.engine import offline
 from anonfilter.reviewing.web.server import HEADER, HOST, Answer, Request, Server
 
 CALLS: list[Request] = []
@@ -35,7 +36,9 @@ def server() -> Iterator[Server]:
 def ask(server: Server, path: str, body: str | None = None, **headers: str) -> HTTPResponse:
     connection = HTTPConnection(HOST, server.server_address[1], timeout=600)
     sent = {HEADER: server.token, **{name.replace("_", "-"): one for name, one in headers.items()}}
-    connection.request("GET" if body is None else "POST", path, body, sent)
+    # The test is the browser, and an earlier test may have shut the network of this process.
+    with offline.enforced(allow=True):
+        connection.request("GET" if body is None else "POST", path, body, sent)
     answered = connection.getresponse()
     answered.content = answered.read()  # type: ignore[attr-defined]
     connection.close()

@@ -6,6 +6,8 @@ import { ANSWERS, Panel } from "./panel.js";
 import { People } from "./people.js";
 import { Text } from "./text.js";
 
+const ALWAYS = "allow always"; // which has a reason
+const NAMES = ["name", "reviewer"]; // fields of one value
 const COLOURS = 10;
 const PAUSE = 250; // milliseconds before a preview is asked for
 
@@ -55,6 +57,7 @@ async function begin() {
   panel.labels(review.labels);
   people.roles(review.roles);
   by("file").replaceChildren(...options(review.files.map((one) => one.name)));
+  for (const field of NAMES) by(field).value = review.reviewer;
   const first = review.files.find(({ name }) => left(name)) ?? review.files[0];
   if (!first) return say("there is no file to review", true);
   return open(first.name);
@@ -67,14 +70,37 @@ async function open(name) {
   file = name;
   by("file").value = name;
   panel.forget();
-  text.show(told.text, told.code, told.questions);
+  text.show(told);
+  by("whole").checked = false;
+  by("notation").hidden = !told.notation.length;
   people.show(told.people);
   showProgress();
   const first = text.next(1, true) ?? text.next(1);
   if (first !== null) go(first);
   else panel.show(null);
-  const closed = review.files.find((one) => one.name === name).closed;
-  say(closed || `${name}: ${left(name)} open`);
+  const about = review.files.find((one) => one.name === name);
+  by("second").hidden = !about.other;
+  by("second-text").textContent = `${about.other} has reviewed this text. Answer all of it, then compare.`;
+  const signed = about.signed && `; signed off by ${about.signed}`;
+  say(about.closed || `${name}: ${left(name)} open${signed}`);
+}
+
+// How far the answers agree with those of the other reviewer, and where they do not.
+async function compare() {
+  const told = await post("compare", { reviewer: by("name").value });
+  const kappa = told.kappa === null ? "not defined: one answer throughout" : told.kappa.toFixed(2);
+  by("agreement").textContent =
+    `${told.alike} of ${told.findings} alike with ${told.reviewers.join(", ")}. Cohen's kappa: ${kappa}`;
+  by("differ").replaceChildren(...told.differ.map((one) =>
+    made("li", {}, made("button", { onclick: () => trying(() => see(one)) },
+      `${one.file}: ${one.reviewer} says ${one.said}`))));
+  say(`compared: ${told.differ.length} differ`);
+}
+
+async function see({ file: name, at, question }) {
+  if (name !== file) await open(name);
+  if (question !== null && text.questions.has(question)) go(question);
+  else text.select(...at);
 }
 
 function go(id, focus = true) {
@@ -164,7 +190,7 @@ async function answer(verdict) {
   const one = current();
   if (!one) return;
   const given = { question: one.id, scope: panel.scope, answer: verdict };
-  let told = await tell("answer", given);
+  let told = verdict === ALWAYS ? { reason: true } : await tell("answer", given);
   if (told?.reason) {
     by("reason").value = "";
     if ((await asked(by("reason-dialog"))) !== "ok") return;
@@ -233,7 +259,8 @@ async function finish() {
   const how = await asked(by("finish-dialog"));
   if (!how) return;
   say("writing…");
-  const told = await trying(() => post("finish", { write: how === "write" }));
+  const told = await trying(() =>
+    post("finish", { how, reviewer: by("reviewer").value, sign: by("sign").checked }));
   if (!told) return;
   for (const part of document.querySelectorAll("header, main, #status")) part.hidden = true;
   by("end-text").textContent = told.left ? `Findings left: ${told.left}` : "Nothing is left to decide.";
@@ -263,10 +290,10 @@ const PRESSED = {
   j: () => step(1), ArrowDown: () => step(1), k: () => step(-1), ArrowUp: () => step(-1),
   ".": () => step(1, true),
   e: () => say(`the answer is for ${panel.turnScope()}`),
-  l: () => by("label").focus(), u: decide.undo, "/": () => by("words").focus(),
+  l: () => by("label").focus(), u: () => tell("undo", {}), "/": () => by("words").focus(),
   m: add, p: () => by("cast").querySelector("summary")?.focus(), f: finish, "?": help,
   "[": () => otherFile(-1), "]": () => otherFile(1),
-  ...Object.fromEntries(ANSWERS.map((one) => [one.key, () => decide.answer(one.answer)])),
+  ...Object.fromEntries(ANSWERS.map((one) => [one.key, () => answer(one.answer)])),
 };
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]), select, textarea, dialog[open]";
@@ -283,7 +310,7 @@ document.addEventListener("keydown", (event) => {
   const action = PRESSED[event.key];
   if (!action) return;
   event.preventDefault();
-  action();
+  inTurn(action)();
 });
 
 // Back to the text; what the search has selected stays selected.
@@ -323,6 +350,14 @@ by("text").addEventListener("focusin", ({ target }) => {
 
 by("file").onchange = () => trying(() => open(by("file").value));
 by("search").onsubmit = search;
+for (const field of NAMES) {
+  by(field).oninput = () => NAMES.forEach((other) => { by(other).value = by(field).value; });
+}
+by("compare").onclick = () => trying(compare);
+by("whole").onchange = () => {
+  text.draw(by("whole").checked);
+  if (current()) go(text.current, false);
+};
 by("undo").onclick = decide.undo;
 by("add").onclick = add;
 by("help").onclick = help;

@@ -6,7 +6,6 @@ export function made(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
     if (key === "data") Object.assign(element.dataset, value);
-    else if (key.startsWith("aria") || key === "role") element.setAttribute(key, value);
     else element[key] = value;
   }
   element.append(...children);

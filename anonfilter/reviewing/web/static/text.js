@@ -22,12 +22,19 @@ export class Text {
     );
   }
 
-  show(text, code, questions) {
+  show({ text, notation, lines, questions }) {
     this.text = text;
+    this.notation = notation;
+    this.lines = lines;
     this.questions = new Map(questions.map((one) => [one.id, one]));
     this.current = null;
     this.order();
-    this.rows = [...rowsOf(text, code, this.sorted)];
+    this.draw(false);
+  }
+
+  // Draw all rows; with or without notation in which nothing was found.
+  draw(whole) {
+    this.rows = [...rowsOf(this, whole ? [] : this.notation)];
     this.seen.disconnect();
     this.blocks = [];
     for (let first = 0; first < this.rows.length; first += ROWS) {
@@ -84,7 +91,7 @@ export class Text {
     }
     original.append(own(this.text.slice(at, row.end), at));
     result.append(this.text.slice(at, row.end));
-    const number = made("div", { className: "number" }, row.number ? String(row.number) : "");
+    const number = made("div", { className: "number" }, this.lines && row.number ? String(row.number) : "");
     return made("div", { className: "row" }, number, original, result);
   }
 
@@ -247,25 +254,34 @@ function offset(node, at) {
   return before ? Number(before.dataset.start) + before.textContent.length : null;
 }
 
-// Lines as rows; what no person reads is left out, unless something was found in it.
-function* rowsOf(text, code, findings) {
+// Lines as rows; what is only notation is left out, unless something was found in it, and so are
+// empty lines where lines are not those of the file.
+function* rowsOf({ text, lines, sorted }, notation) {
   let number = 0;
   let hidden = 0;
   let found = 0;
+  let empty = false;
   for (const { 0: line, index } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
     if (!line && index === text.length && index > 0) break;
     number += 1;
     const end = index + line.replace(/[\r\n]+$/, "").length;
-    while (hidden < code.length && code[hidden][1] < end) hidden += 1;
-    while (found < findings.length && findings[found].at[1] <= index) found += 1;
-    const unread = hidden < code.length && code[hidden][0] <= index && end > index;
-    if (unread && !(found < findings.length && findings[found].at[0] < end)) continue;
-    for (let start = index; ; ) {
-      const stop = end - start > LONG ? text.lastIndexOf(" ", start + LONG) + 1 || start + LONG : end;
-      const until = stop > start ? Math.min(stop, end) : Math.min(start + LONG, end);
-      yield { start, end: until, number: start === index ? number : 0 };
-      start = until;
-      if (start >= end) break;
-    }
+    while (hidden < notation.length && notation[hidden][1] < end) hidden += 1;
+    while (found < sorted.length && sorted[found].at[1] <= index) found += 1;
+    const finds = found < sorted.length && sorted[found].at[0] < end;
+    const unread = hidden < notation.length && notation[hidden][0] <= index && end > index;
+    if (!finds && (unread || (!lines && empty && end === index))) continue;
+    empty = end === index;
+    yield* cut(text, index, end, number);
+  }
+}
+
+// A line in rows that are not too long for the browser to lay out.
+function* cut(text, start, end, number) {
+  for (let at = start; ; ) {
+    const blank = text.lastIndexOf(" ", at + LONG) + 1;
+    const until = end - at <= LONG ? end : blank > at ? blank : at + LONG;
+    yield { start: at, end: until, number: at === start ? number : 0 };
+    if (until === end) return;
+    at = until;
   }
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from anonfilter.contract.document import CODE, Bare, Source, verbatim
+from anonfilter.contract.document import CODE, LISTING, Bare, Source, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.markup.references import (
     attribute_value,
@@ -20,6 +20,8 @@ from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 
 LEAVE = "leave"
+_PROGRAMS = ("script", "style")
+_DECLARES = re.compile(r"xml\b|[<!\[]|doctype\b", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _TELLING = re.compile(r"[^\W\d_]{2}|\d{4}")
 
@@ -91,6 +93,7 @@ class MarkupReader:
             Kind.LITERAL: self._literal,
             Kind.RAW: self._raw,
             Kind.COMMENT: self._comment,
+            Kind.INSTRUCTION: self._told,
             Kind.OPEN: self._opened,
             Kind.CLOSE: self._closed,
         }
@@ -184,10 +187,18 @@ class MarkupReader:
 
     def _raw(self, token: Token) -> None:
         if token.end > token.start:
+            role = CODE if self._open and self._open[-1] in _PROGRAMS else "text"
             start = self._builder.at
             self._builder.take(token.start, token.end)
-            self._builder.field(start, self._builder.at, CODE)
+            self._builder.field(start, self._builder.at, role)
             self._builder.gap(GAP)
+
+    def _told(self, token: Token) -> None:
+        """What a program is told, by `<?…>`; what declares the file says nothing of anybody."""
+        text = self._source.text[token.start : token.end]
+        if _TELLING.search(text) and not _DECLARES.match(text):
+            written = self._builder.take(token.start, token.end)
+            add_value(self._builder, written, LISTING if "=" in text else "text", comment_value)
 
     def _comment(self, token: Token) -> None:
         text = self._source.text[token.start : token.end]

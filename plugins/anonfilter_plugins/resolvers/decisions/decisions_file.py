@@ -90,16 +90,14 @@ class Decision(Strict):
         return self
 
 
-class File(Strict):
-    """The file: for a text of so many characters, what was decided, in that order."""
+class AboutText(Strict):
+    """What holds for one text: its length, and a digest of it."""
 
-    anonfilter: Literal[1] = Field(description="the version of this schema")
     characters: int = Field(ge=0, description="how long the text is that it is about")
     digest: str = Field(
         default="", pattern="^(?:[0-9a-f]{16}:[0-9a-f]{32})?$",
         description="a salt, and a slow digest of that text; earlier versions wrote none",
     )  # fmt: skip
-    decisions: tuple[Decision, ...] = ()
 
     def is_about(self, text: str) -> bool:
         """Whether the text is the one that was decided about."""
@@ -108,6 +106,17 @@ class File(Strict):
     @property
     def salt(self) -> str:
         return self.digest.partition(":")[0]
+
+
+class File(AboutText):
+    """The file: for a text of so many characters, what was decided, in that order."""
+
+    anonfilter: Literal[1] = Field(description="the version of this schema")
+    decisions: tuple[Decision, ...] = ()
+
+
+def new_salt() -> str:
+    return token_hex(8)
 
 
 def digest_of(text: str, salt: str) -> str:
@@ -145,7 +154,7 @@ def written(
     If not ``bound``, a file that had no digest gets none: the same input has the same output.
     """
     salt = parse(before, SUFFIX.removeprefix(".")).salt if before is not None else ""
-    salt = salt or (token_hex(8) if bound else "")
+    salt = salt or (new_salt() if bound else "")
     return "".join(_lines(text, tuple(decisions), salt)).encode()
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from anonfilter.text.words import fold, is_common
+from anonfilter_plugins.english.number_words import DIGITS, UNITS
 from anonfilter_plugins.shared.numbering import as_key
 from anonfilter_plugins.taggers.surrogate.choice import Chooser, chance
 from anonfilter_plugins.taggers.surrogate.pools import HOME, given_names, surnames
@@ -25,6 +26,9 @@ _MAC = re.compile(r"[0-9a-f]{2}([:.-]?)[0-9a-f]{2}", re.I)
 _SCHEME = re.compile(r"(?:https?://)?(?:www\.)?", re.I)
 _COORDINATE = re.compile(r"(-?)(\d{1,3})\.(\d+)")
 
+_SPOKEN = ("zero", *UNITS)
+_SPOKEN_ADDRESS = re.compile(r"\sat\s.+\sdot\s", re.I)
+
 Invent = Callable[[str, Random], str]
 
 
@@ -33,6 +37,11 @@ def figure(label: str, surface: str, chooser: Chooser) -> str:
     if not surface.isascii():
         return ""
     invent = INVENTORS.get(label, shaped)
+    words = surface.split()
+    if words and all(word.casefold() in DIGITS for word in words):
+        read = "".join(str(DIGITS[word.casefold()]) for word in words)
+        made = figure(label, read, chooser)
+        return " ".join(_SPOKEN[int(digit)] for digit in made) if made.isdigit() else ""
     return chooser.choose(
         label, as_key(surface), lambda number: invent(surface, chance(number)), whole=True
     )
@@ -80,10 +89,11 @@ def phone(surface: str, by: Random) -> str:
 
 
 def email(surface: str, by: Random) -> str:
-    if surface.count("@") != 1:
-        return ""
     name = f"{by.choice(given_names('', HOME))}.{by.choice(surnames(HOME))}".lower()
-    return f"{name}@{by.choice(_HOSTS)}"
+    made = f"{name}@{by.choice(_HOSTS)}"
+    if _SPOKEN_ADDRESS.search(surface):
+        return made.replace(".", " dot ").replace("@", " at ")
+    return made if surface.count("@") == 1 else ""
 
 
 def url(surface: str, by: Random) -> str:

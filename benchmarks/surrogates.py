@@ -1,0 +1,147 @@
+"""Surrogates over texts of your own: ``python benchmarks/surrogates.py PATH... [--rules RULES]``.
+
+PATH is as for ``benchmarks/stability.py``. All texts are filtered in a corpus of their own, one
+after the other, with surrogates for all labels. Told are figures only: mentions with a surrogate,
+by label; originals that stand in an output; texts that are the same when filtered again, clean for
+`check`, and restored byte for byte; names with one surrogate in all texts, and surrogates of two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from stability import documents
+
+from anonfilter.commands.restore import from_file
+from anonfilter.contract.document import Redaction
+from anonfilter.engine.verify import OwnOriginals
+from anonfilter.filtering import filtered
+from anonfilter.pseudonyms import results
+from anonfilter.pseudonyms.keys.creation import create_corpus
+from anonfilter.pseudonyms.surrogates.dressed import Dressed
+from anonfilter.session import Session, load_rules
+from anonfilter.text.words import fold
+
+RULES = "anonfilter: 1\nextends: {}\ntaggers: [{{use: surrogate, labels: ['*']}}]\n"
+
+
+@contextmanager
+def corpus(rules: str) -> Iterator[Path]:
+    """A folder with a key of its own and rules with surrogates, to work in."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CONFIG_HOME"] = f"{folder}/config"
+        os.chdir(folder)
+        create_corpus(Path(folder))
+        Path("rules.yaml").write_text(RULES.format(rules))
+        yield Path(folder)
+        os.chdir(before)
+
+
+class Figures:
+    """What came of the texts."""
+
+    def __init__(self) -> None:
+        self.counts = Counter[str]()
+        self.worn, self.kept = Counter[str](), Counter[str]()
+        self.names: defaultdict[str, set[str]] = defaultdict(set)
+
+    def add(self, done: Redaction) -> None:
+        assert isinstance(done, Dressed)
+        self.counts["texts"] += 1
+        self.counts["words"] += len(done.source.text.split())
+        tags = Counter(one.mention.label.name for one in done.tagged for _ in one.replacements)
+        self.kept.update(dict(done.kept))
+        self.worn.update(tags - Counter(dict(done.kept)))
+        originals = OwnOriginals()
+        originals.add((one.mention.surface, one.mention.label) for one in done.tagged)
+        text = done.output.decode("utf-8", "replace")
+        allowed = Counter(fold(text[one.start : one.end]) for one in originals.found(text))
+        plain = Counter(
+            fold(done.rewritten.text[one.start : one.end])
+            for one in originals.found(done.rewritten.text)
+        )
+        self.counts["originals that stand only in the text with surrogates"] += (
+            allowed - plain
+        ).total()
+        if done.worn is not None:
+            for original, surrogate in done.worn.choices.items():
+                self.names[original].add(fold(surrogate))
+
+    def told(self) -> Iterator[str]:
+        yield from (f"{count:,} {what}" for what, count in self.counts.items())
+        for label in sorted(self.worn.keys() | self.kept.keys()):
+            worn, kept = self.worn[label], self.kept[label]
+            yield f"  {label}: {worn:,} of {worn + kept:,} with a surrogate"
+        named = {one: found for one, found in self.names.items() if not one.startswith("~")}
+        several = sum(len(found) > 1 for found in named.values())
+        bearers = Counter(surrogate for found in named.values() for surrogate in found)
+        yield f"{len(named):,} originals, {several:,} of them with several surrogates"
+        yield f"{sum(count > 1 for count in bearers.values()):,} surrogates of several originals"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("--rules", default="default", help="the ruleset that is extended")
+    parser.add_argument("--most", type=int, default=0, help="texts of each path")
+    parser.add_argument("--show", type=Path, help="a folder for the texts with surrogates")
+    options = parser.parse_args()
+    texts = [
+        (f"{at}-{name.replace(':', '-').replace('/', '-')}.txt", data)
+        for at, path in enumerate(options.paths)
+        for name, data in list(documents(path.resolve()))[: options.most or None]
+    ]
+    figures = Figures()
+    with corpus(options.rules) as folder:
+        for name, data in texts:
+            (folder / name).write_bytes(data)
+        session, again = _session(), Figures()
+        once = {name: _filtered(session, name, figures) for name, _ in texts}
+        if options.show is not None:
+            options.show.mkdir(exist_ok=True)
+            for name, data in once.items():
+                (options.show / name).write_bytes(data or b"")
+        session = _session()  # which knows the originals of all
+        once = {name: _filtered(session, name, again) for name, _ in texts}
+        session = _session()
+        for name, data in texts:
+            made = once[name]
+            if made is None:
+                figures.counts["not written, since something is left"] += 1
+                continue
+            document = session.engine.decode(made, name)
+            clean = not session.engine.failing(session.engine.analyse(document))
+            figures.counts["clean for check"] += clean
+            figures.counts["the same when filtered again"] += (
+                _filtered(session, name, again) == made
+            )
+            figures.counts["restored byte for byte"] += (
+                from_file(session.keeping(), name)[1] == data
+            )
+    print("\n".join(figures.told()))
+
+
+def _session() -> Session:
+    return Session.open(load_rules("rules.yaml", False), assume_language=True, minting=True)
+
+
+def _filtered(session: Session, name: str, figures: Figures) -> bytes | None:
+    slots = results.in_place(session.engine, session.keeping(), [name])
+    outcome = filtered(
+        session.engine, slots, name, then=lambda source, done: figures.add(done)
+    )  # fmt: skip
+    if outcome.error is not None or outcome.findings:
+        return None
+    return Path(name).read_bytes()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""Transcripts with times: when a stretch of their text is said, and in which channel."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+from anonfilter.audio.intervals import Interval
+from anonfilter.audio.recogniser import Hypothesis
+from anonfilter.audio.rules import AudioRules
+from anonfilter.audio.words import Word
+from anonfilter.engine.pipeline import Engine
+from anonfilter.errors import Incomplete
+from anonfilter.recordings import finding
+from anonfilter.recordings.hearing import Part, wording
+from anonfilter.recordings.transcripts import Transcript, as_ctm
+from anonfilter.rules import load_ruleset
+
+
+@cache
+def _engine() -> Engine:
+    return Engine(load_ruleset("fast"))
+
+
+def _transcript(data: bytes | object, name: str = "a.json", channels: int = 2) -> Transcript:
+    if not isinstance(data, bytes):
+        data = json.dumps(data).encode()
+    return Transcript(_engine().decode(data, name), 60.0, channels)
+
+
+def _times(transcript: Transcript, text: str) -> list[tuple[float, float]]:
+    """When a text is said, wherever it stands."""
+    whole = transcript.document.text
+    starts = [at for at in range(len(whole)) if whole.startswith(text, at)]
+    assert starts
+    return sorted(
+        {one.time for at in starts for one in transcript.said(at, at + len(text))}
+    )  # fmt: skip
+
+
+def test_heard_words_come_back_with_their_times() -> None:
+    words = [Word("hello", 0.5, 1, 0.91234), Word("wilma", 1, 1.5, None, 1), Word("oh", 3, 4)]
+    transcript = _transcript(as_ctm(words), "a.ctm")
+    told = [(one.time, one.channel, one.confidence) for one in transcript.spoken]
+    assert told == [((0.5, 1), None, 0.9123), ((1, 1.5), 1, None), ((3, 4), None, None)]
+    assert _times(transcript, "wilma") == [(1, 1.5)]
+
+
+def test_a_word_without_a_time_has_all_between_those_beside_it_also_of_other_turns() -> None:
+    words = [
+        {"word": "in", "start": 1, "end": 2, "speaker": "A"},
+        {"word": "2014", "speaker": "B"},
+        {"word": "yes", "start": 5, "end": 6, "speaker": "A"},
+        {"word": "Quill", "start": 8, "end": 8, "speaker": "A"},
+        {"word": "so", "start": 9, "end": 9.5, "speaker": "A"},
+    ]
+    transcript = _transcript({"words": words})
+    assert _times(transcript, "2014") == [(2, 5)]
+    assert _times(transcript, "Quill") == [(6, 9)]
+
+
+def test_of_a_sentence_the_words_are_taken_where_the_file_has_their_times() -> None:
+    words = [
+        {"word": word, "start": at, "end": at + 0.5}
+        for at, word in enumerate(["I", "saw", "Wilma", "Quillfeather.", "Wilma", "left."])
+    ]
+    segments = [{"start": 0, "end": 6, "text": "I saw Wilma Quillfeather. Wilma left."}]
+    both = _transcript({"segments": segments, "words": words})
+    assert _times(both, "Wilma Quillfeather") == [(2, 2.5), (3, 3.5)]
+    alone = _transcript({"segments": segments})
+    assert _times(alone, "Wilma Quillfeather") == [(0, 6)]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.json", b'{"segments": [{"start": 1, "end": 3, "speaker": "Wilma", "text": "So."}]}'),
+        ("a.vtt", b"WEBVTT\n\n00:01.000 --> 00:03.000\n<v Wilma>So.\n"),
+        ("a.stm", b"wilma 1 Wilma 1.0 3.0 So.\n"),
+        ("a.ctm", b"wilma 1 1.0 2.0 So. 0.9 lex Wilma\n"),
+    ],
+)
+def test_who_says_it_is_not_said(name: str, data: bytes) -> None:
+    transcript = _transcript(data, name)
+    assert _times(transcript, "So") == [(1, 3)]
+    assert _times(transcript, transcript.document.text[:5]) == []
+
+
+def test_captions_tell_the_time_of_a_cue() -> None:
+    vtt = b"WEBVTT\n\n00:01.000 --> 00:03.000\nHello Wilma\n\n00:04.000 --> 00:05.000\nBye\n"
+    transcript = _transcript(vtt, "a.vtt")
+    assert _times(transcript, "Wilma") == [(1, 3)]
+
+
+@pytest.mark.parametrize(
+    ("labels", "channels"),
+    [
+        (["0", "1"], [0, 1]),
+        (["1", "2"], [0, 1]),
+        (["1", "1"], [None, None]),  # of 0 and 1, or of 1 and 2?
+        (["A", "B"], [0, 1]),
+        (["ch_0", "ch_1"], [0, 1]),
+        (["left", "7"], [None, None]),
+    ],
+)
+def test_channels_are_known_where_that_is_certain(labels: list[str], channels: list[int]) -> None:
+    words = [
+        {"word": "so", "start": at, "end": at + 0.5, "channel": label}
+        for at, label in enumerate(labels)
+    ]
+    assert [one.channel for one in _transcript({"words": words}).spoken] == channels
+
+
+def test_a_transcript_of_another_recording_is_refused() -> None:
+    words = [{"word": "so", "start": 70, "end": 71}]
+    with pytest.raises(Incomplete, match="behind the end of the recording"):
+        _transcript({"words": words}).require_times()
+
+
+# wordings
+
+
+def _part(*wordings: tuple[float, str], start: float = 0) -> Part:
+    made = tuple(
+        Hypothesis(
+            tuple(Word(word, start + at, start + at + 1) for at, word in enumerate(text.split())),
+            weight,
+        )
+        for weight, text in wordings
+    )
+    return Part(None, int(start * 100), int((start + 9) * 100), made)
+
+
+def test_a_wording_has_the_likeliest_words_where_there_are_no_others() -> None:
+    parts = [_part((0.6, "a b"), (0.4, "a c")), _part((1, "d"), start=5)]
+    assert [word.text for word in wording(parts, 1)] == ["a", "c", "d"]
+
+
+def test_wordings_are_joined_by_or_or_by_their_weight() -> None:
+    parts = [_part((0.5, "is ana"), (0.3, "is anna"), (0.2, "is an a"))]
+    found = [
+        [Interval(1, 2, "PERSON")], [Interval(1, 2, "PERSON")],
+        [Interval(0, 1, "LOCATION"), Interval(1, 2, "PERSON")],
+    ]  # fmt: skip
+    assert len(finding.joined(found, parts, AudioRules())) == 4
+    weighted = AudioRules(join="weighted", weight=0.9)
+    assert finding.joined(found, parts, weighted) == [Interval(1, 2, "PERSON")]
+    assert finding.joined(found[1:2], parts, weighted) == []
