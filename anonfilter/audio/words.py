@@ -1,4 +1,4 @@
-"""Words of a recording with their times, and the text that they are."""
+"""Words of a recording with their times."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 _PAUSE = 0.5  # seconds without a word, behind which an utterance may begin
-
-Stretch = tuple[int, int]
-"""Where a word begins and ends in a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +19,6 @@ class Word:
     confidence: float | None = None
     channel: int | None = None
     speaker: str | None = None
-
-
-def joined(words: Iterable[Word]) -> tuple[str, list[Stretch]]:
-    """The text of words, a line for each turn, and where each of them stands in it."""
-    parts: list[str] = []
-    stretches: list[Stretch] = []
-    at = 0
-    before: Word | None = None
-    for word in words:
-        if before is not None:
-            same = (before.channel, before.speaker) == (word.channel, word.speaker)
-            parts.append(" " if same else "\n")
-            at += 1
-        parts.append(word.text)
-        stretches.append((at, at + len(word.text)))
-        at += len(word.text)
-        before = word
-    return "".join(parts), stretches
 
 
 def in_turns(words: Iterable[Word]) -> list[Word]:

@@ -1,15 +1,8 @@
-"""Words and the text that they are."""
+"""Words in the order of utterances."""
 
 from __future__ import annotations
 
-from anonfilter.audio.words import Word, in_turns, joined
-
-
-def test_a_turn_is_a_line_and_each_word_stands_where_it_is_told() -> None:
-    words = [Word("hello", 0, 0.4), Word("ana", 0.5, 0.9), Word("yes", 1, 1.2, channel=1)]
-    text, stretches = joined(words)
-    assert text == "hello ana\nyes"
-    assert [text[start:end] for start, end in stretches] == ["hello", "ana", "yes"]
+from anonfilter.audio.words import Word, in_turns
 
 
 def test_an_utterance_stays_together_though_another_channel_is_heard_meanwhile() -> None:

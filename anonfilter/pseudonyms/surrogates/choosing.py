@@ -9,16 +9,16 @@ what another original has: no two people become one.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from anonfilter.pseudonyms.sidecars.worn import FREE
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold
 
 TRIES = 200
 _PRINT = 10  # bytes
 _TELLING = 4  # so many letters of an original must not stand within a surrogate
-_FREE = "~"  # before the fingerprint of what may have the surrogate of another
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Choices:
     def add(self, choices: Mapping[str, str]) -> None:
         for one, surrogate in choices.items():
             self.chosen.setdefault(one, surrogate)
-            if one.startswith(_FREE):
+            if one.startswith(FREE):
                 continue
             if self.taken.setdefault(fold(surrogate), one) != one:
                 self.contested.add(fold(surrogate))
@@ -71,7 +71,6 @@ class Chooser:
         self._text = text
         self._words = frozenset(folded_words(text))
         self._originals = {word for one in originals for word in folded_words(one)}
-        self._within = [one for one in self._originals if len(one) >= _TELLING]
         self._is_known = is_known
         self.days = days
         self.made: dict[str, str] = {}
@@ -92,7 +91,7 @@ class Chooser:
         """
         what = f"{kind}\0{original}".encode("utf-8", "surrogatepass")
         one = hmac.digest(self._secret, what, "sha256")[:_PRINT].hex()
-        one = _FREE * free + one
+        one = FREE * free + one
         if one in self.made:
             return self.made[one]
         for known in (self._own.chosen.get(one), self._corpus.chosen.get(one)):
@@ -114,13 +113,20 @@ class Chooser:
     def _fits(self, one: str, surrogate: str, whole: bool) -> bool:
         if not (self._corpus.free(one, surrogate) and self._own.free(one, surrogate)):
             return False
-        if whole:
-            return surrogate not in self._text
         words = folded_words(surrogate)
+        if whole:
+            return not self._words.issuperset(words) or surrogate not in self._text
         free = self._words.isdisjoint(words) and self._originals.isdisjoint(words)
-        return free and not any(one in word for word in words for one in self._within)
+        return free and not any(part in self._originals for word in words for part in _parts(word))
 
 
 def keyed(secret: bytes, what: str) -> int:
     """A number of 64 bits that only the key tells."""
     return int.from_bytes(hmac.digest(secret, what.encode("utf-8", "surrogatepass"), "sha256")[:8])
+
+
+def _parts(word: str) -> Iterator[str]:
+    """What of a word may tell an original."""
+    for start in range(len(word) - _TELLING + 1):
+        for end in range(start + _TELLING, len(word) + 1):
+            yield word[start:end]

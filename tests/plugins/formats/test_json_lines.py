@@ -155,6 +155,12 @@ def test_keys_of_a_schema_are_not_read_but_names_are() -> None:
     assert texts(read(JsonLines, written, "a.json", keys="leave")) == []
 
 
+def test_what_linked_data_says_of_its_schema_is_no_text() -> None:
+    written = '{"@context": "https://a.example/", "@type": "So", "@mark": "", "@graph": []}'
+    text = [said for role, said in fields(read(JsonLines, written, "a.json")) if role == "text"]
+    assert text == ["So", "@mark"]
+
+
 def test_a_name_as_a_key_is_replaced() -> None:
     document = read(JsonLines, '{"Quill \\"Q\\"": {"text": "hm"}}', "a.json")
     assert json.loads(replaced(document, by="[P]")) == {'[P] "Q"': {"text": "hm"}}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import CODE
 from anonfilter.errors import Incomplete
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import (
     NAME,
     accepts,
@@ -130,6 +130,25 @@ def test_a_tag_is_escaped_where_it_stands() -> None:
     changed = replaced(read(Html, page, "a.html"), by="<\"&'>")
     safe = html.escape("<\"&'>")
     assert changed == f'<p title="{safe}">&lt;"&amp;\'&gt;</p><p data-a="{safe}">x</p>'
+
+
+@pytest.mark.parametrize("kind", ["application/ld+json", "application/json; charset=utf-8"])
+def test_scripts_of_data_are_read_as_data(run, folder, kind):
+    write_rules(folder, "- use: html")
+    script = f'<script type="{kind}">{{"by": {{"name": "%s"}}, "n": %s}}</script><p>so</p>'
+    (folder / "a.html").write_text(script % ("Wi\\u006cma Quillfeather", 4155550100))
+    done = run("--rules", "formats.yaml", "a.html")
+    assert done.out == script % ("[PERSON_1] [PERSON_2]", '"[PHONE_1]"'), done.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "role"),
+    [("text/x-handlebars-template", "text"), ("application/ld+json", "text"), ("", CODE),
+     ("module", CODE), ("text/javascript", CODE)],
+)  # fmt: skip
+def test_scripts_that_run_are_code(kind: str, role: str) -> None:
+    page = f"<script type='{kind}'>{{so}} of {NAME}</script>"
+    assert fields(read(Html, page, "a.html")) == [(role, f"{{so}} of {NAME}")]
 
 
 def test_known_names_are_found_in_scripts(run, folder):

@@ -312,6 +312,8 @@ def paragraph(run, folder, content: str) -> str:
         '<w:tblPr><w:tblCaption w:val="{}"/></w:tblPr>',
         '<w:fldSimple w:instr=" AUTHOR &quot;{}&quot; "/>',
         '<w:r><w:instrText> XE "{}" </w:instrText></w:r>',
+        "<w:r><w:instrText> MACROBUTTON NoMacro Write to {} </w:instrText></w:r>",
+        '<w:bookmarkStart w:id="7" w:name="Of_{}"/><w:bookmarkEnd w:id="7"/>',
         '<w:pict><v:textpath xmlns:v="v" string="Draft of {}"/></w:pict>',
         '<w:pict><v:shape xmlns:v="v" alt="{}"/></w:pict>',
         '<w:bookmarkStart w:id="1" w:name="Box of {}"/><w:r><w:t>{}</w:t></w:r>',
@@ -323,6 +325,22 @@ def test_word_has_names_in_many_places(run, folder, office_rules, content):
     out = paragraph(run, folder, content.format(WHO, WHO))
     assert "Quill" not in out
     assert out.count("PERSON_1") == content.count("{}")
+
+
+CONTROL = (
+    '<w:sdt><w:sdtPr><w:date w:fullDate="{}T00:00:00Z"><w:dateFormat w:val="d.M.yy"/></w:date>'
+    "</w:sdtPr><w:sdtContent><w:r><w:t>{}</w:t></w:r></w:sdtContent></w:sdt>"
+)
+
+
+def test_the_date_of_a_control_goes_with_what_it_shows(run, folder, office_rules):
+    kept = CONTROL.format("2024-06-12", "12 June 2024")
+    taken = CONTROL.format("1961-03-04", f"4 March 1961 with {WHO}")
+    content = f"<w:r><w:t>On </w:t></w:r>{kept}<w:r><w:t> as to </w:t></w:r>{taken}"
+    out = paragraph(run, folder, content)
+    assert kept in out
+    assert "<w:date><w:dateFormat" in out
+    assert "1961-03-04" not in out
 
 
 def test_what_was_deleted_is_a_text_of_its_own(run, folder, office_rules):

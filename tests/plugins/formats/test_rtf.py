@@ -7,9 +7,9 @@ from anonfilter_plugins.formats.rtf.rtf import RichText
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.contract.document import CODE
+from anonfilter.contract.document import CODE, LISTING
 from anonfilter.errors import Incomplete
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import (
     NAME,
     accepts,
@@ -47,9 +47,52 @@ def test_all_that_is_shown_is_read() -> None:
     assert "Иван" in texts(document)
     assert 'HYPERLINK "mailto:Quill@mail.example"' in texts(document)
     assert texts(document).count(NAME) == 4
-    assert [one for one in texts(document) if one.endswith(";")] == ["Unknown;", f"{NAME};"]
-    assert (CODE, f" of {NAME}") in [(role, f" {text.strip()}") for role, text in fields(document)]
-    assert not [one for one in texts(document) if "Arial" in one or "heading" in one]
+    ends = [one for one in fields(document) if one[1].endswith(";")]
+    assert ends == [(LISTING, "heading 1;"), ("text", "Unknown;"), ("text", f"{NAME};")]
+    assert not [one for one in texts(document) if "Arial" in one]
+
+
+WHO = "Wilma Quillfeather"
+PROPERTY = r"{\shp{\*\shpinst{\sp{\sn %s}{\sv %s}}}}"
+HIDDEN = [
+    r'{\field{\*\fldinst FILLIN "Is {} here?" \\* MERGEFORMAT}{\fldrslt so}}',
+    r'{\field{\*\fldinst ASK who "Ask {}" \\d "{}"}{\fldrslt so}}',
+    r"{\field{\*\fldinst MACROBUTTON AcceptAllChanges Write to {}}{\fldrslt so}}",
+    r"{\field{\*\fldinst {EQ \\f({},{\b so})}}{\fldrslt so}}",
+    r"{\field{\*\fldinst  AUTHOR  {} \\* MERGEFORMAT}{\fldrslt so}}",
+    PROPERTY % ("gtextUNICODE", "{}"),
+    PROPERTY % ("wzDescription", "Seen: {}"),
+    r"{\stylesheet{\s1 heading 1;}{\s2\snext2 As {} says;}{\*\cs3\additive Of {};}}",
+    r"{\*\bkmkstart {_}}so{\*\bkmkend {_}}",
+    r"{\*\revtbl{Unknown;}{{};}}",
+    r"{\*\docvar {who}{{}}}",
+    r"{\*\formfield{\fftype0{\*\ffname {_}}{\*\ffdeftext {}}{\*\ffhelptext As {}}}}",
+    r"{\upr{\*\bkmkstart ?}{\*\ud{\*\bkmkstart {_}}}}",
+    r"{\*\unheard of {}}",
+    r"so{\xe{\b {}}}",
+]
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_what_is_not_shown_is_text(hidden: str) -> None:
+    text = HEAD + hidden.replace("{_}", WHO.replace(" ", "_")).replace("{}", WHO) + "}"
+    document = read(RichText, text, "a.rtf")
+    assert hidden.count("{}") + hidden.count("{_}") == sum(
+        said.count(WHO) for role, said in fields(document) if role == "text"
+    )
+    assert replaced(document, name="~never~") == text
+    assert "Quillfeather" not in replaced(document, name=WHO, by="[P]")
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [r"{\*\blipuid 5550100555}", PROPERTY % ("gtextFont", "Wilma Sans"),
+     PROPERTY % ("dxTextLeft", "1234567")],
+)  # fmt: skip
+def test_what_programs_keep_is_no_text(hidden: str) -> None:
+    assert {CODE, LISTING} >= {
+        role for role, _ in fields(read(RichText, HEAD + hidden + "}", "a.rtf"))
+    }
 
 
 def test_nothing_but_names_changes() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from anonfilter.contract.document import Bare, Edit, Source
+from anonfilter.contract.document import CODE, Bare, Edit, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_paths import Node, Roles
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 
 _CONVERSATIONS = frozenset(("messages", "conversations", "conversation", "dialogue", "dialog"))
 _FEW = 200  # tokens of the first element that are looked at
+_LINKED_DATA = re.compile(
+    r"@(?:context|type|id|graph|value|language|list|set|reverse|index|base|vocab|container|direction"
+    r"|import|included|json|nest|none|prefix|propagate|protected|version)"
+)
+_SCHEMAS = ("@context", "$schema")  # keys whose value is the address of a schema
+_ADDRESS = re.compile(r"https?://[^@\s]*\Z")
 _WHOLE_NUMBER = re.compile(r"-?([0-9]+)(?:\.0+)?")
 
 
@@ -139,6 +145,9 @@ class Reading:
             if is_speaker(name) and node.path is None:
                 role = "speaker"
         if token.kind is Kind.STRING:
+            schema = name in _SCHEMAS and role == "text"
+            if schema and _ADDRESS.match(self._source.text, token.start, token.end):
+                role = CODE
             self._string(token, role, name)
         elif token.kind is Kind.NUMBER:
             self._number(token, role, name)
@@ -199,7 +208,11 @@ class Reading:
         key = unescaped(self._source.text, *token[1:])[0] if "\\" in text else text
         plain = self._schema_names.get(key)
         if plain is None:
-            plain = self._schema_names[key] = key in self._roles.named or is_schema_name(key)
+            plain = self._schema_names[key] = (
+                key in self._roles.named
+                or _LINKED_DATA.fullmatch(key) is not None
+                or is_schema_name(key)
+            )
         if (
             not plain
             and self._config.keys == "text"

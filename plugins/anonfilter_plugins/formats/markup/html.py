@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import Field as Option
 
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
+from anonfilter.errors import Incomplete
+from anonfilter_plugins.formats.json.json_lines import JsonLines
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, html_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.fields import GAP, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
 
 SHOWN = (
@@ -25,6 +30,9 @@ _INERT_ATTRIBUTES = "xmlns lang dir charset http-equiv media type rel method"
 _INERT = frozenset(_INERT_ATTRIBUTES.split())
 
 
+# Types of scripts that no browser runs: data, and text
+_JSON = re.compile(r"(?i)[/+]json5?\b|^(?:importmap|speculationrules)\s*$")
+_TEXT = re.compile(r"(?i)\b(?:html|template|handlebars|mustache|markdown|plain|csv|xml)\b")
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
 
 
@@ -59,7 +67,25 @@ class Html:
 
 
 class HtmlReader(MarkupReader):
-    """Leaves out what a page says of itself to programs."""
+    """Leaves out what a page says of itself to programs, and reads scripts that are data."""
+
+    _script = ""  # the type of the one that is open
+
+    def _opened(self, token: Token) -> None:
+        super()._opened(token)
+        if token.name == "script":
+            told = (one for one in token.attributes if one.name.lower() == "type")
+            self._script = next((self._source.text[one.start : one.end] for one in told), "")
+
+    def _raw(self, token: Token) -> None:
+        kind = self._script if self._open and self._open[-1] == "script" else ""
+        if _JSON.search(kind) and (data := _data(self._source, token.start, token.end)):
+            self._builder.include(data, token.start)
+            self._builder.gap(GAP)
+        elif _JSON.search(kind) or _TEXT.search(kind):
+            add_value(self._builder, self._builder.take(token.start, token.end), "text")
+        else:
+            super()._raw(token)
 
     def _attribute(self, token: Token, one: Attribute) -> None:
         if token.name == "meta" and one.name.lower() == "content":
@@ -68,6 +94,15 @@ class HtmlReader(MarkupReader):
             if told.get("name") in _FOR_PROGRAMS or "http-equiv" in told:
                 return
         super()._attribute(token, one)
+
+
+def _data(source: Source, start: int, end: int) -> Document | None:
+    """A script of JSON as a document; None if it is none."""
+    try:
+        own = Source(source.name, source.text[start:end], tree=source.tree)
+        return JsonLines(JsonLines.Config(lines=False), Setting("format")).read(own)
+    except Incomplete:
+        return None
 
 
 class HtmlWords:

@@ -13,6 +13,7 @@ from anonfilter_plugins.formats.markup.reading import Block, MarkupReader
 from anonfilter_plugins.formats.markup.references import attribute_value, text_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
+from anonfilter_plugins.formats.office.date_controls import DateControls, said_in
 from anonfilter_plugins.formats.office.dates import Dates
 from anonfilter_plugins.formats.office.words import (
     is_formula,
@@ -21,6 +22,8 @@ from anonfilter_plugins.formats.office.words import (
     sheet_value,
 )
 from anonfilter_plugins.formats.shared.builder import composed
+from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
+from anonfilter_plugins.formats.shared.instructions import instruction, role_of_string
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _WORD = re.compile(r"\S+")
@@ -31,9 +34,9 @@ _FORMULA = re.compile(
 )
 _LONG = 5  # digits of a number that is looked at
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")  # of a character that XML does not hold
-_STRING = re.compile(r'"([^"]+)"')
-_PROSE = re.compile(r"[^\W\d_][\w\s,;:.!?()&'\u2019-]*")
 _INSTRUCTIONS = ("instrText", "delInstrText")
+_BOOKMARKS = ("bookmarkStart", "bookmark", "bookmark-start", "bookmark-end")
+_BLANK = re.compile(UNDERSCORE)
 
 
 class OfficeReader(MarkupReader):
@@ -48,9 +51,11 @@ class OfficeReader(MarkupReader):
         super().__init__(*args, **settings)
         self._instruction, self._deleted = Block([], []), Block([], [])
         self._deleted_at = 0
+        self._controls = DateControls()
 
     def _opened(self, token: Token) -> None:
         super()._opened(token)
+        self._controls.follow(self._source, token, self._blocks[-1].length)
         name = local(token.name)
         if name == "c":
             self._cell = token
@@ -63,6 +68,10 @@ class OfficeReader(MarkupReader):
             if local(one.name) == "initials" and authors and one.end > one.start:
                 author = self._source.text[authors[0].start : authors[0].end]
                 self._initials(author, one.start, one.end)
+
+    def _closed(self, token: Token) -> None:
+        self._controls.follow(self._source, token, self._blocks[-1].length)
+        super()._closed(token)
 
     def _read(self, start: int, end: int) -> tuple[str, list[Piece]]:
         text, pieces = super()._read(start, end)
@@ -111,14 +120,9 @@ class OfficeReader(MarkupReader):
             self._program("".join(block.parts), block.pieces, text_value)
 
     def _program(self, text: str, pieces: list[Piece], encode: Callable[[str], str]) -> None:
-        """Take an instruction: its strings are text, the rest is read for what has a form."""
-        done = 0
-        for string in _STRING.finditer(text):
-            if _role_of_string(string[1]) == "text":
-                self._part(text, pieces, done, string.start(1), LISTING, encode)
-                self._part(text, pieces, *string.span(1), "text", _in_string)
-                done = string.end(1)
-        self._part(text, pieces, done, len(text), LISTING, encode)
+        """Take an instruction, as what its parts are."""
+        for start, end, role, quoted in instruction(text):
+            self._part(text, pieces, start, end, role, _in_string if quoted else encode)
 
     def _part(
         self,
@@ -137,8 +141,17 @@ class OfficeReader(MarkupReader):
         name, element = local(one.name), local(token.name)
         if name == "v" and element in ("n", "d"):
             self._kept_number(token, one)
+        elif name == "name" and element in _BOOKMARKS:
+            self._bookmark(one)
         else:
             super()._attribute(token, one)
+
+    def _bookmark(self, one: Attribute) -> None:
+        """The name of a bookmark that people gave, with "_" for blanks."""
+        text, pieces = self._read(one.start, one.end)
+        if not text.startswith("_"):
+            role = LISTING if is_schema_name(text) else "text"
+            self._add(_BLANK.sub(" ", text), pieces, role, attribute_value)
 
     def _encoding(self, token: Token) -> Callable[[str], str]:
         return _WRITTEN.get(local(token.name), attribute_value)
@@ -182,7 +195,7 @@ class OfficeReader(MarkupReader):
         encode = {"quoted": sheet_value, "sheet": sheet_value, "said": _in_string}
         role = LISTING if kind == "quoted" else CODE
         if kind == "said":
-            role = _role_of_string(text[start:end])
+            role = role_of_string(text[start:end])
         super()._add(text[start:end], own, role, encode.get(kind, name_value), bare=bare)
 
     def _initials(self, author: str, start: int, end: int) -> None:
@@ -198,6 +211,14 @@ class OfficeReader(MarkupReader):
         self._add(author, pieces, "text", attribute_value)
 
     def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+        shown = self._controls.shown(len(text))
+        if shown:
+            start = self._builder.at
+            self._builder.value(text, pieces)
+            end = self._builder.at
+            self._builder.field(start, end, role, text_value, said=said_in(shown, start))
+            self._builder.gap(GAP)
+            return
         cell = self._cell
         name = local(self._open[-1]) if self._open else ""
         kind = self._attribute_of(cell, "t") if cell is not None else ""
@@ -256,11 +277,6 @@ _WRITTEN = {
 def _is_word(written: str) -> bool:
     """Whether a name of a sheet needs no quotes in a formula."""
     return re.fullmatch(r"[\w.]*", written) is not None
-
-
-def _role_of_string(said: str) -> str:
-    """The role of a string in a formula: text, if it may be what people write."""
-    return "text" if _PROSE.fullmatch(said) and not is_schema_name(said) else LISTING
 
 
 def _is_long(number: str) -> bool:

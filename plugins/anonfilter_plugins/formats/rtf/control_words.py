@@ -6,14 +6,17 @@ from enum import Enum, auto
 
 
 class Holds(Enum):
-    """What a group holds: text that runs on, one that stands for itself, several of these, a name
-    or address that no person reads, nothing for people, or what cannot be read."""
+    """What a group holds."""
 
-    TEXT = auto()
-    ASIDE = auto()
-    LIST = auto()
-    CODE = auto()
-    NOTHING = auto()
+    TEXT = auto()  # text that runs on
+    ASIDE = auto()  # a text that stands for itself
+    LIST = auto()  # groups that are a text each
+    NAME = auto()  # a name that people gave, with "_" for blanks
+    PROPERTY = auto()  # what the value of a drawing is
+    VALUE = auto()  # that value
+    INSTRUCTION = auto()  # what fills a field in
+    OTHER = auto()  # what is not known
+    NOTHING = auto()  # nothing for people
     PICTURE = auto()
     OBJECT = auto()
     FONTS = auto()
@@ -31,24 +34,34 @@ ENDS = frozenset(_ENDS.split())
 _ASIDE = (
     "footnote annotation header headerl headerr headerf footer footerl footerr footerf shptxt"
     " title subject author operator keywords comment doccomm category company manager atnauthor"
-    " atnid propname staticval userprops"
+    " atnid propname staticval userprops ffdeftext ffhelptext ffstattext ffl xmlattrvalue hlfr"
+    " xe tc"
 )
-_CODE = "fldinst bkmkstart bkmkend hlinkbase docvar atrfstart atrfend formfield ffname"
+_LIST = "revtbl stylesheet docvar pgdsctbl protusertbl"
+_NAME = "bkmkstart bkmkend atrfstart atrfend ffname"
 _NOTHING = (
-    "colortbl stylesheet listtable listoverridetable rsidtbl generator themedata"
+    "colortbl listtable listoverridetable rsidtbl generator themedata"
     " colorschememapping datastore latentstyles xmlnstbl pgptbl wgrffmtfilter mmathPr creatim"
-    " revtim printim buptim template panose falt filetbl fontemb pnseclvl listpicture blipuid"
-    " defchp defpap background ftnsep ftnsepc aftnsep aftnsepc passwordhash"
+    " revtim printim buptim panose falt filetbl fontemb pnseclvl listpicture blipuid"
+    " defchp defpap background ftnsep ftnsepc aftnsep aftnsepc passwordhash writereservhash"
+    " atndate atnref atnparent atntime atnicn"
 )
 GROUPS = {
     **dict.fromkeys(_ASIDE.split(), Holds.ASIDE),
-    **dict.fromkeys(_CODE.split(), Holds.CODE),
+    **dict.fromkeys(_LIST.split(), Holds.LIST),
+    **dict.fromkeys(_NAME.split(), Holds.NAME),
     **dict.fromkeys(_NOTHING.split(), Holds.NOTHING),
-    "shpinst": Holds.TEXT, "sp": Holds.TEXT, "sn": Holds.NOTHING, "sv": Holds.CODE,
-    "revtbl": Holds.LIST, "pict": Holds.PICTURE, "objdata": Holds.OBJECT, "fonttbl": Holds.FONTS,
-    "listtext": Holds.NOTHING, "pntext": Holds.NOTHING, "shppict": Holds.TEXT,
-    "nonshppict": Holds.TEXT, "result": Holds.TEXT, "object": Holds.TEXT,
+    "shpinst": Holds.TEXT, "sp": Holds.TEXT, "sn": Holds.PROPERTY, "sv": Holds.VALUE,
+    "fldinst": Holds.INSTRUCTION, "pict": Holds.PICTURE, "objdata": Holds.OBJECT,
+    "fonttbl": Holds.FONTS, "listtext": Holds.NOTHING, "pntext": Holds.NOTHING,
+    "shppict": Holds.TEXT, "nonshppict": Holds.TEXT, "result": Holds.TEXT, "object": Holds.TEXT,
+    "upr": Holds.TEXT, "ud": Holds.TEXT,
 }  # fmt: skip
+DRAWN = frozenset(
+    ("gtextFont", "metroBlob", "shapePath", "pSegmentInfo", "pVerticies", "pWrapPolygonVertices",
+     "pibName")
+)  # fmt: skip
+"""Properties of drawings whose values say nothing of people."""
 
 CODE_PAGES = {
     0: "cp1252", 77: "mac_roman", 128: "cp932", 129: "cp949", 134: "cp936", 136: "cp950",

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from anonfilter.contract.document import CODE, Document, Source
+from anonfilter.contract.document import CODE, LISTING, Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.rtf.control_words import (
     CHARACTERS,
     CODE_PAGES,
+    DRAWN,
     ENDS,
     GROUPS,
     Holds,
 )
-from anonfilter_plugins.formats.shared.builder import DocumentBuilder
-from anonfilter_plugins.formats.shared.fields import add_value
+from anonfilter_plugins.formats.rtf.writing import encoded, in_string
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
+from anonfilter_plugins.formats.shared.fields import UNDERSCORE, add_value
+from anonfilter_plugins.formats.shared.instructions import instruction, role_of_string
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,40})(?P<number>-?\d{1,10})?[ ]?|(?P<bytes>(?:\\'[0-9a-fA-F]{2})+)"
     r"|\\(?P<symbol>[^a-zA-Z'])|(?P<open>\{)|(?P<close>\})|[\r\n\0]+|(?P<text>[^\\{}\r\n\0]+)"
 )
 _SILENT = (Holds.NOTHING, Holds.FONTS, Holds.PICTURE)
+_BLANK = re.compile(UNDERSCORE)
+_TELLING = re.compile(r"[^\W\d_]{2}")
 _DEEPEST = 500
 
 
@@ -67,6 +74,7 @@ class Reading:
         self._texts = [_Text()]
         self._fonts: dict[int, str] = {}
         self._font = 0
+        self._property = ""  # what the next value of a drawing is
         self._skip = 0  # characters that repeat a \u
 
     def document(self) -> Document:
@@ -132,7 +140,7 @@ class Reading:
         elif word in ENDS:
             self._flush()
         elif group.first and (word in GROUPS or group.starred):
-            self._begin(GROUPS.get(word, Holds.CODE), match.start())
+            self._begin(GROUPS.get(word, Holds.OTHER), match.start())
             return
         else:
             self._setting(word, number)
@@ -148,7 +156,9 @@ class Reading:
         if holds is Holds.OBJECT:
             raise broken(self._source, at, "holds an embedded object, which is not read")
         above = self._groups[-1].holds
-        if above in (Holds.NOTHING, Holds.PICTURE):
+        if above in (Holds.NOTHING, Holds.PICTURE) or (
+            above is Holds.LIST and holds is Holds.OTHER
+        ):
             holds = above
         own = holds not in (Holds.TEXT, Holds.NOTHING)
         self._set(holds=holds, own=own, first=False)
@@ -217,11 +227,7 @@ class Reading:
                 return
             said, start = said[taken:], start + taken
         self._set(first=False)
-        if self._groups and self._groups[-1].holds not in (
-            Holds.NOTHING,
-            Holds.FONTS,
-            Holds.PICTURE,
-        ):
+        if self._groups and self._groups[-1].holds not in _SILENT:
             self._texts[-1].add(said, start, end)
 
     def _cover(self, end: int) -> None:
@@ -239,12 +245,43 @@ class Reading:
         """Make a field of what was read."""
         text = self._texts[-1]
         said = "".join(text.parts)
-        if any(map(str.isalnum, said)):
-            code = text.holds is Holds.CODE and not said.lower().count("mailto:")
-            role = CODE if code else "text"
-            written = self._builder.value(said, text.pieces)
-            add_value(self._builder, written, role, _encoded, speakers=self._speakers)
+        if text.holds is Holds.PROPERTY:
+            self._property = said.strip()
+        elif any(map(str.isalnum, said)):
+            self._take_text(said, text)
         text.parts, text.pieces, text.length = [], [], 0
+
+    def _take_text(self, said: str, text: _Text) -> None:
+        """Take a text as what its group holds."""
+        if text.holds is Holds.INSTRUCTION and "mailto:" not in said.lower():
+            for start, end, role, quoted in instruction(said):
+                within = [Piece(0, end - start, start, end)]
+                stands = list(composed(within, text.pieces))
+                self._add(said[start:end], stands, role, in_string if quoted else encoded)
+            return
+        if text.holds is Holds.NAME:
+            said = _BLANK.sub(" ", said)
+        self._add(said, text.pieces, self._role(text.holds, said))
+
+    def _role(self, holds: Holds, said: str) -> str:
+        """The role of a text in a group."""
+        if holds in (Holds.TEXT, Holds.ASIDE, Holds.INSTRUCTION):
+            return "text"
+        if not _TELLING.search(said) or (holds is Holds.VALUE and self._property in DRAWN):
+            return CODE
+        if holds in (Holds.VALUE, Holds.OTHER):
+            return role_of_string(said.strip())
+        return LISTING if is_schema_name(said.strip(" ;")) else "text"
+
+    def _add(
+        self,
+        said: str,
+        stands: list[Piece],
+        role: str,
+        encode: Callable[[str], str] = encoded,
+    ) -> None:
+        written = self._builder.value(said, stands)
+        add_value(self._builder, written, role, encode, speakers=self._speakers)
 
     def _broken(self, at: int, what: str) -> Incomplete:
         return broken(self._source, at, f"is not read as RTF: {what}")
@@ -255,20 +292,3 @@ def _codec(name: str) -> str:
         return codecs.lookup(name).name
     except LookupError:
         return "cp1252"
-
-
-def _encoded(value: str) -> str:
-    """A value as RTF writes it."""
-    return "".join(_character(char) for char in value)
-
-
-def _character(char: str) -> str:
-    if char in "\\{}":
-        return f"\\{char}"
-    if char.isascii():
-        return char
-    units = char.encode("utf-16-le", "surrogatepass")
-    numbers = (
-        int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2)
-    )
-    return "".join(f"\\u{number}?" for number in numbers)

@@ -18,7 +18,7 @@ from anonfilter_plugins.english.people.name_parts import WORD, is_particle
 from anonfilter_plugins.english.people.name_words import called, suffixes
 from anonfilter_plugins.english.people.person_names import Name, Part, read_name, settled, title_of
 from anonfilter_plugins.taggers.surrogate.choice import Chooser, one_of
-from anonfilter_plugins.taggers.surrogate.pools import HOME, given_names, surnames
+from anonfilter_plugins.taggers.surrogate.pools import HOME, RARE, given_names, surnames
 
 Stretch = tuple[int, int, str]
 """A stretch of a surface, and what comes in its place."""
@@ -106,11 +106,18 @@ class People:
             sex = ""
         elif sex not in ("f", "m"):
             sex = person.sex
-        pool = given_names(sex, self._region(full))
-        return self._chooser.choose("given", full, one_of(pool))
+        pools = (given_names(sex, region) for region in (self._region(full), RARE))
+        return self._chosen("given", full, pools)
 
     def _surname(self, word: str) -> str:
-        return self._chooser.choose("surname", word, one_of(surnames(self._region(word))))
+        pools = (surnames(region) for region in (self._region(word), RARE))
+        return self._chosen("surname", word, pools)
+
+    def _chosen(self, kind: str, word: str, pools: Iterable[Sequence[str]]) -> str:
+        """One of the first list that has one left."""
+        return next(
+            filter(None, (self._chooser.choose(kind, word, one_of(one)) for one in pools)), ""
+        )
 
     def _initial(self, letter: str, person: Person, given: bool) -> str:
         """That of the surrogate of a name that begins so, else some letter."""
@@ -135,7 +142,10 @@ class People:
         words = list(WORD.finditer(mention.surface))
         if len(letters) < _SPELLED or len(letters) < len(words):
             return []
+        canonical = mention.span.canonical
         word = fold("".join(match[0] for match in letters))
+        if canonical and len(canonical.split()) == 1:
+            word = key(canonical)
         new = self._given(word, person) if _is_given(word, person) else self._surname(word)
         between = mention.surface[letters[0].end() : letters[1].start()]
         written = between.join(_cased(new, "XX" if letters[-1][0].isupper() else "x"))

@@ -8,10 +8,12 @@ from functools import cache
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.categories.knowledge import listed_names, sections
 from anonfilter_plugins.english.lists import terms
-from anonfilter_plugins.english.people.name_list import Bearers, bearers, names
+from anonfilter_plugins.english.people.name_list import bearers, names
 
 HOME = "us"
 """The region of names whose origin is not known."""
+RARE = "rare"
+"""Of names from there that few people bear: for a corpus that has used up the others."""
 
 _FAMILIAR = 3  # the level from which names are common at home; elsewhere all have level 2
 _FEW = 40
@@ -30,20 +32,20 @@ def _people() -> tuple[dict[tuple[str, str], list[str]], dict[str, list[str]]]:
             continue
         known = bearers(name)
         for region in known.regions:
-            if _counts(known, known.given, known.surname, region) and 3 <= len(name) <= 9:
-                given[known.sex, region].append(name.title())
+            if 3 <= len(name) <= 9 and known.given > max(known.surname, 1):
+                given[known.sex, _filed(region, known.given)].append(name.title())
             if name.startswith(_NAMED_AS) or not 5 <= len(name) <= 11:
                 continue
-            if _counts(known, known.surname, known.given, region):
-                surnames[region].append(name.title())
+            if known.surname > max(known.given, 1):
+                surnames[_filed(region, known.surname)].append(name.title())
     return given, surnames
 
 
-def _counts(known: Bearers, level: int, other: int, region: str) -> bool:
-    """Whether a name is one of this kind, and not so rare that it stands out."""
-    return level > other and level >= (_FAMILIAR if region == HOME else 2)
+def _filed(region: str, level: int) -> str:
+    return RARE if region == HOME and level < _FAMILIAR else region
 
 
+@cache
 def given_names(sex: str, region: str) -> list[str]:
     """Given names of a sex (f, m, b), or of any (""), that are at home in a region."""
     given, _ = _people()
@@ -75,7 +77,8 @@ def places(category: str) -> tuple[str, ...]:
 
 def _is_plain(name: str) -> bool:
     words = name.split()
-    return len(words) <= 3 and all(word.isascii() and word.isalpha() for word in words)
+    plain = len(words) <= 3 and all(word.isascii() and word.isalpha() for word in words)
+    return plain and not is_common(name)
 
 
 def _written(name: str) -> str:

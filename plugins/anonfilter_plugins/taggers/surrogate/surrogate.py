@@ -66,7 +66,7 @@ class SurrogateTagger(RoleTagger):
     def surrogates(self, tagged: Sequence[Tagged], chooser: Chooser) -> list[list[str]]:
         """Of each mention, what comes in place of each of its tags; "" where the tag stays."""
         people = People(
-            (one.mention for one in tagged if one.mention.label.name == "PERSON"),
+            (one.mention for one in tagged if _is_person(one.mention.label)),
             chooser, self._settings.gender, self._settings.origin,
         )  # fmt: skip
         return [
@@ -82,7 +82,7 @@ class SurrogateTagger(RoleTagger):
     def _stretches(self, mention: Mention, people: People, chooser: Chooser) -> list[Stretch]:
         """What of a surface is replaced, and by what; nothing if there is no surrogate."""
         label, surface = mention.label.name, mention.surface
-        if label == "PERSON":
+        if _is_person(mention.label):
             return people.stretches(mention)
         if label in _DATES:
             return dates.moved_date(surface, chooser.days)
@@ -92,6 +92,11 @@ class SurrogateTagger(RoleTagger):
             return dates.moved_age(surface, self._settings.ages, chooser)
         made = thing(mention, chooser) if label in _THINGS else figure(label, surface, chooser)
         return [(0, len(surface), made)] if made else []
+
+
+def _is_person(label: Label) -> bool:
+    """Whether it is one of people, or shares its numbers with theirs, as spelled names do."""
+    return "PERSON" in (label.name, label.sequence)
 
 
 def _rendered(mention: Mention, stretches: Iterable[Stretch], part: Replacement) -> str:

@@ -7,11 +7,12 @@ by a word for what it is keeps that word: "Mercy General Hospital" becomes "Lang
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from random import Random
 
 from anonfilter.contract.document import Mention
-from anonfilter.text.words import fold, is_common
+from anonfilter.text.words import fold
 from anonfilter_plugins.english.categories.category_names import WRITTEN_OUT
 from anonfilter_plugins.english.categories.knowledge import head_words
 from anonfilter_plugins.english.lists import postal_codes, table, terms
@@ -68,8 +69,7 @@ def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:
         new = chooser.choose(category, name, one_of(tuple(codes)), whole=True)
         return codes.get(new, "")
     county = " County" if category == "COUNTY" and fold(surface).endswith(" county") else ""
-    pool = [one for one in places(category) if not is_common(one)]
-    new = chooser.choose(category, name, one_of(pool))
+    new = chooser.choose(category, name, one_of(places(category)))
     if new and category == "NATIONALITY" and surface.endswith("s") and not new.endswith("s"):
         new = f"{new}s" if not new.endswith(("sh", "ch", "ese")) else ""
     return _cased(new + county, surface) if new else ""
@@ -78,14 +78,18 @@ def _listed(surface: str, category: str, name: str, chooser: Chooser) -> str:
 def _head(surface: str) -> tuple[int, int] | None:
     """Where the word stands that says what a thing is: at the end, or before "of"."""
     words = list(_WORD.finditer(surface))
-    known = head_words()
     for at, word in enumerate(words):
         if fold(word[0]) == "of" and at > 0:
-            return _ending(words[:at], {**known.last, **known.minor})
-    return _ending(words, {**known.last, **known.minor}) or _opening(words, known.first)
+            return _ending(words[:at], _last())
+    return _ending(words, _last()) or _opening(words, head_words().first)
 
 
-def _ending(words: list[re.Match[str]], known: dict[str, str]) -> tuple[int, int] | None:
+@cache
+def _last() -> Mapping[str, str]:
+    return {**head_words().last, **head_words().minor}
+
+
+def _ending(words: list[re.Match[str]], known: Mapping[str, str]) -> tuple[int, int] | None:
     for length in range(min(_MOST_OF_HEAD, len(words)), 0, -1):
         phrase = " ".join(_plain(word[0]) for word in words[-length:])
         if phrase in known and known[phrase] not in _UNNAMED and " of " not in phrase:
@@ -93,8 +97,8 @@ def _ending(words: list[re.Match[str]], known: dict[str, str]) -> tuple[int, int
     return None
 
 
-def _opening(words: list[re.Match[str]], known: object) -> tuple[int, int] | None:
-    if len(words) > 1 and isinstance(known, dict) and _plain(words[0][0]) in known:
+def _opening(words: list[re.Match[str]], known: Mapping[str, str]) -> tuple[int, int] | None:
+    if len(words) > 1 and _plain(words[0][0]) in known:
         return words[0].span()
     return None
 
