@@ -22,6 +22,8 @@ def serve(review: Review, asked: Sequence[Item], reviewer: str) -> int:
     try:
         server.run(desk)
     except KeyboardInterrupt:
+        if desk.left is not None:
+            return desk.left
         ends = desk.closing.write if desk.state.decided else desk.closing.discard
         return ends(desk.state)
     except BaseException:
