@@ -37,7 +37,9 @@ def is_there(name: str, page: Path) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_names_exists(page: Path) -> None:
-    text = page.read_text().replace("badges/__init__.py", "")  # a user's file in the README
+    text = page.read_text().replace(
+        "anonfilter_badges/__init__.py", ""
+    )  # of a plugin of the reader's
     modules = [name.replace(".", "/") for name in MODULE.findall(text)]
     missing = [name for name in paths(text) if not is_there(name, page)]
     missing += [

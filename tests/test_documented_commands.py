@@ -43,6 +43,7 @@ NOT_RUN = {
     "anonfilter run --engine ray --address HEAD:6379 data redacted": "tests/test_ray.py",
     "pip install 'anonfilter[utility]'": "what it installs is what is tested",
     "anonfilter eval --utility --rules fast dialogues.jsonl": "tests/commands/test_utility.py",
+    "python -m pip install --editable ./anonfilter-badges": "tests/kit/test_kit.py",
     "make demo": "makes an environment; CI runs it",
     "make test": "is this",
     "cat examples/interview.txt | anonfilter | sed -n 7,11p": "tests/test_readme.py, with output",

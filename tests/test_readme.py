@@ -88,17 +88,3 @@ def test_its_way_with_sidecars(tmp_path: Path, home: Path, monkeypatch: pytest.M
         assert b"Brandt" not in done.stderr
     assert b"[PERSON_1]" in filtered.read_bytes()
     assert (repository.path / ".anonfilter" / "key.age").is_file()
-
-
-def test_its_plugin(tmp_path: Path) -> None:
-    code = block("# badges/__init__.py", 'register("badges", f"{__name__}:BadgeDetector")')
-    (tmp_path / "badges.py").write_text(code)
-    (tmp_path / "rules.yaml").write_text(
-        "anonfilter: 1\nextends: fast\nplugins: [badges.py]\n"
-        "detectors: [{use: badges}]\nlabels: {BADGE: {}}\n"
-    )
-    refused = run(tmp_path, text="Ask #4711.")
-    assert refused.returncode == 2
-    assert "--trust-local-plugins" in refused.stderr
-    done = run(tmp_path, "--trust-local-plugins", text="Ask #4711.")
-    assert (done.returncode, done.stdout) == (0, "Ask [BADGE_1].")

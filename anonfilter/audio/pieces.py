@@ -31,7 +31,12 @@ class Piece:
 
     @property
     def silent(self) -> bool:
-        return not len(self.samples) or float(np.abs(self.samples).max()) < _NOTHING
+        return self.silent_during(0, len(self.samples) / self.rate)
+
+    def silent_during(self, start: float, end: float) -> bool:
+        """Whether there is nothing in a time, in seconds from where it begins."""
+        some = self.samples[int(start * self.rate) : int(end * self.rate)]
+        return not len(some) or float(np.abs(some).max()) < _NOTHING
 
     def resampled(self) -> NDArray[np.float32]:
         """The samples as recognisers are given them."""

@@ -1,39 +1,47 @@
-"""``anonfilter plugins``: lists installed plugins, and those that fail to import."""
+"""``anonfilter plugins``: lists installed plugins and those that do not import; begins new ones."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from anonfilter.commands.console import use_color
+from anonfilter import kit
+from anonfilter.commands.console import notify, use_color, write_new
 from anonfilter.commands.options import color_option
+from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.contract.registry import Registry
 
 
-@click.command(
+@click.group(
     "plugins",
+    invoke_without_command=True,
     epilog="\b\nExamples:\n"
     "  anonfilter plugins\n"
     "  anonfilter plugins --output json | jq '.plugins[].name'\n"
-    "  ANONFILTER_PLUGINS=builtin anonfilter plugins",
+    "  ANONFILTER_PLUGINS=builtin anonfilter plugins\n"
+    "  anonfilter plugins new detector badges",
 )
 @click.option(
     "--output", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="The output format.",
 )  # fmt: skip
 @color_option
-def command(output: str, color: str) -> int:
-    """List detectors, resolvers, taggers, formats, reports and commands.
+@click.pass_context
+def command(ctx: click.Context, output: str, color: str) -> int:
+    """List detectors, resolvers, taggers, formats, reports and commands, or begin a new one.
 
     ANONFILTER_PLUGINS lists the plugins that may be used, separated by commas. A plugin that fails
     to import is listed with the cause, and fails only the rules that use it.
     """
+    if ctx.invoked_subcommand is not None:
+        return Exit.OK
     from anonfilter.contract import registry as plugins
 
     registry = plugins.installed()
@@ -51,6 +59,39 @@ def command(output: str, color: str) -> int:
         broken = click.style("does not import:", fg="red")
         click.echo(f"{one_line(plugin)} {broken} {one_line(cause)}", color=paint)
     return 0
+
+
+@command.command(
+    "new",
+    epilog="\b\nExamples:\n"
+    "  anonfilter plugins new detector badges\n"
+    "  anonfilter plugins new format court-log --folder plugins/court-log",
+)
+@click.argument("kind", type=click.Choice(kit.KINDS))
+@click.argument("name")
+@click.option(
+    "--folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+    help="Where to write it. Default: anonfilter-NAME, here.",
+)  # fmt: skip
+def new(kind: str, name: str, folder: Path | None) -> int:
+    """Write a package with a plugin: the plugin, its rules, its tests and how to install it.
+
+    NAME is what rules call it: small letters and digits, words with hyphens between them. The
+    plugin does something small; its tests pass. No file is replaced.
+    """
+    kit.require_free(kind, name)
+    folder = folder or Path(kit.distribution(name))
+    files = kit.files(kind, name)
+    for path in files:
+        if (folder / path).exists():
+            raise AnonfilterError(
+                "exists, so nothing was written", where=str(folder / path),
+                hint="Choose another --folder.",
+            )  # fmt: skip
+    for path, text in files.items():
+        write_new(folder / path, text, str(folder / path))
+    notify(f"next: python -m pip install --editable '{folder}[test]', and pytest in {folder}")
+    return Exit.OK
 
 
 def _data(registry: Registry) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from anonfilter.audio.activity import Levels, apart
@@ -84,7 +84,14 @@ class Listener:
 
     def _wordings(self, one: Piece, voice: int | None, hypotheses: int) -> Wordings:
         heard = () if one.silent else self._recogniser.hear(one.resampled(), hypotheses)
-        return tuple(each.moved(one.first / self.recording.rate, voice) for each in heard)
+        start = one.first / self.recording.rate
+        return tuple(_of_sound(each, one).moved(start, voice) for each in heard)
+
+
+def _of_sound(heard: Hypothesis, one: Piece) -> Hypothesis:
+    """What was heard where there is something: recognisers hear words in silence."""
+    words = (word for word in heard.words if not one.silent_during(word.start, word.end))
+    return replace(heard, words=tuple(words))
 
 
 def _inside(cuts: Iterable[Cut], voice: int | None, one: Piece) -> Iterator[Cut]:

@@ -47,3 +47,31 @@ def test_nothing_heavy_is_imported():
         f"found = sorted({heavy} & set(sys.modules))\nassert not found, found\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_a_new_plugin_is_a_package_that_says_what_to_do_next(run):
+    done = run("plugins", "new", "detector", "badges")
+    assert done.code == 0
+    written = {line.removeprefix("wrote ") for line in done.err.splitlines()[:-1]}
+    folder = run.folder / "anonfilter-badges"
+    files = {path for path in folder.rglob("*") if path.is_file()}
+    assert {str(path.relative_to(run.folder)) for path in files} == written
+    assert "pip install --editable 'anonfilter-badges[test]'" in done.last
+
+
+def test_no_file_is_replaced_and_none_is_written_beside_it(run):
+    kept = run.folder / "mine" / "pyproject.toml"
+    kept.parent.mkdir()
+    kept.write_text("mine")
+    done = run("plugins", "new", "report", "by-label", "--folder", "mine")
+    assert done.code == 2
+    assert "mine/pyproject.toml: exists, so nothing was written" in done.err
+    assert [path.name for path in kept.parent.iterdir()] == ["pyproject.toml"]
+    assert kept.read_text() == "mine"
+
+
+def test_a_name_that_cannot_be_one_is_refused_before_anything_is_written(run):
+    done = run("plugins", "new", "tagger", "../other")
+    assert done.code == 2
+    assert "is no name of a plugin" in done.err
+    assert [*run.folder.iterdir()] == []

@@ -226,6 +226,23 @@ def test_a_moved_document_keeps_them(run: CommandLine, corpus: Repository) -> No
     assert run("restore", "moved.txt").out == TEXT
 
 
+def test_one_surrogate_of_two_people_is_told(run: CommandLine, corpus: Repository) -> None:
+    """Two branches may have given it; here a sidecar in clear is changed by hand."""
+    Path(run.folder.parent / "rules" / "small.yaml").write_text(f"{RULES}sidecar: plain\n")
+    corpus.write(".gitignore", f"*{SIDECAR}\n")
+    corpus.write("one.txt", "Then Wilma came.\n")
+    other = corpus.write("other.txt", "Then Abel came.\n")
+    assert run("-i", "one.txt", "other.txt").code == 0
+    assert run("map", "verify").code == 0
+    name, taken = ((run.folder / each).read_text().split()[1] for each in ("other.txt", "one.txt"))
+    sidecar = Path(f"{other}{SIDECAR}")
+    before, _, after = sidecar.read_text().rpartition(name)
+    sidecar.write_text(f"{before}{taken}{after}")
+    verified = run("map", "verify")
+    assert verified.code == 1
+    assert "another original" in verified.out + verified.err
+
+
 def test_many_machines_refuse_them(run: CommandLine, corpus: Repository) -> None:
     corpus.write("in/talk.txt", TEXT)
     done = run("run", "in", "out")

@@ -28,6 +28,7 @@ from anonfilter.pseudonyms.sidecars.codec import (
 from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.policy import committable
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
+from anonfilter.pseudonyms.sidecars.worn import Worn
 from anonfilter.rules import find
 from anonfilter.text.plural import counted
 
@@ -106,6 +107,7 @@ class Verifier:
         self._access = access
         self._corpus_tags: list[CorpusTag] = []
         self._plain: list[Pair] = []
+        self._worn: list[tuple[str, Worn]] = []
 
     def add(self, pair: Pair) -> None:
         try:
@@ -118,6 +120,7 @@ class Verifier:
         """Add problems across all sidecars; ``numbering`` is called if there are corpus tags."""
         self.verified.problems += self._exposed()
         self.verified.problems += self._collisions(numbering)
+        self.verified.problems += self._shared()
 
     def _exposed(self) -> Iterator[Problem]:
         for place in committable(pair.sidecar for pair in self._plain):
@@ -138,6 +141,19 @@ class Verifier:
                 f"{one.tag} stands for another person here than in {one.place}",
                 "Filter one of the two documents by itself, with `scope: document`.",
             )  # fmt: skip
+
+    def _shared(self) -> Iterator[Problem]:
+        """Surrogates of several originals, as after a merge of branches that gave them."""
+        first: dict[str, tuple[str, str]] = {}
+        for place, worn in self._worn:
+            for surrogate, original in worn.bearers():
+                other, before = first.setdefault(surrogate, (original, place))
+                if other != original:
+                    yield Problem(
+                        What.COLLISION, place,
+                        f"a surrogate stands for another original here than in {before}",
+                        "Filter the original of one of the two documents again.",
+                    )  # fmt: skip
 
     def _problems(self, pair: Pair) -> Iterator[Problem]:
         found, data = pair.both()
@@ -227,6 +243,8 @@ class Verifier:
             if opened is not None
             else open_worn(sidecar, state, access.policy.corpus_id, access.check)
         )
+        if worn is not None:
+            self._worn.append((sidecar.place(state), worn))
         return text if worn is None else mapping.tagged_text(text, pair.shown_document, worn)
 
     def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:

@@ -20,6 +20,10 @@ from anonfilter.contract.document import Edit, Rewritten
 from anonfilter.engine.rewrite import applied
 from anonfilter.errors import Incomplete
 from anonfilter.text.word_index import TOKEN
+from anonfilter.text.words import fold
+
+FREE = "~"
+"""Before the fingerprint of an original that may have the surrogate of another, as an initial."""
 
 _REACH = 16
 
@@ -85,6 +89,12 @@ class Worn:
         ):
             raise ValueError("no surrogates")
         return made
+
+    def bearers(self) -> Iterator[tuple[str, str]]:
+        """Each surrogate, folded, and the fingerprint of its original; not those of several."""
+        for original, surrogate in self.choices.items():
+            if not original.startswith(FREE):
+                yield fold(surrogate), original
 
     def fits(self, text: str) -> bool:
         """Whether this is the text as it was written."""

@@ -12,13 +12,13 @@ import hmac
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from anonfilter.pseudonyms.sidecars.worn import FREE
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold
 
 TRIES = 200
 _PRINT = 10  # bytes
 _TELLING = 4  # so many letters of an original must not stand within a surrogate
-_FREE = "~"  # before the fingerprint of what may have the surrogate of another
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Choices:
     def add(self, choices: Mapping[str, str]) -> None:
         for one, surrogate in choices.items():
             self.chosen.setdefault(one, surrogate)
-            if one.startswith(_FREE):
+            if one.startswith(FREE):
                 continue
             if self.taken.setdefault(fold(surrogate), one) != one:
                 self.contested.add(fold(surrogate))
@@ -91,7 +91,7 @@ class Chooser:
         """
         what = f"{kind}\0{original}".encode("utf-8", "surrogatepass")
         one = hmac.digest(self._secret, what, "sha256")[:_PRINT].hex()
-        one = _FREE * free + one
+        one = FREE * free + one
         if one in self.made:
             return self.made[one]
         for known in (self._own.chosen.get(one), self._corpus.chosen.get(one)):

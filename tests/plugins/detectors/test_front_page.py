@@ -9,8 +9,8 @@ from anonfilter_plugins.resolvers.propagate import Propagate
 
 from anonfilter.contract.document import Label, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.testing.growth import grows_no_faster
 from tests import shipped
-from tests.growth import grows_no_faster
 from tests.plugins.resolvers.marking import document_of
 
 LABELS = {**shipped.ruleset().labels, "CDCR_ID": Label("CDCR_ID", risk=5)}

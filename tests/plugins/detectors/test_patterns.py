@@ -16,7 +16,7 @@ from anonfilter.contract.document import Document, Label, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.tags import HIDDEN
 from anonfilter.errors import Incomplete, RulesError
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.shipped import ruleset
 
 LABELS = {name: Label(name) for name in ("USERNAME", "GENERIC_ID", "CREDIT_CARD")}

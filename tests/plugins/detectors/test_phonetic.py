@@ -12,7 +12,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError
 from anonfilter.rules import parse_ruleset
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.marking import document_of
 
 ITEM, ID = "SPELLED_OUT_ITEM", "CDCR_ID"

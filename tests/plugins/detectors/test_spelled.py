@@ -8,7 +8,7 @@ from anonfilter_plugins.english.spelling.letters import UNCONFIRMED
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.marking import document_of
 
 

@@ -11,7 +11,7 @@ from anonfilter.contract.document import Label
 from anonfilter.contract.plugin import Setting
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.marking import document_of
 
 MARK = re.compile(r"<[A-Z_]+ ([^<>]*)>")

@@ -6,7 +6,7 @@ import pytest
 from anonfilter_plugins.english.people.role_labels import role_length
 from anonfilter_plugins.english.turns import name_in_label, turns
 
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 
 
 def labels(text: str) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from anonfilter_plugins.formats.captions.srt import SubRip
 from anonfilter_plugins.formats.captions.webvtt import WebVTT
 from anonfilter_plugins.formats.timed.ttml import TTML
 
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import read, replaced, texts, times, write_rules
 from tests.plugins.formats.timed.promises import cleared
 

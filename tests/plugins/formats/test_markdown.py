@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from anonfilter.contract.document import CODE, LISTING
+from anonfilter.testing.growth import grows_no_faster
 from tests.commands.commandline import CommandLine
-from tests.growth import grows_no_faster
 from tests.plugins.formats.reading import NAME, fields, read, replaced, texts, write_rules
 
 PAGE = f"""---

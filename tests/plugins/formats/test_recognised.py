@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.contract.document import Document
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import fields, read, replaced, texts, times
 from tests.plugins.formats.timed.promises import PUT, cleared, stands_damage, told, unchanged
 

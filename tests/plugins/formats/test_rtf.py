@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.errors import Incomplete
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import (
     NAME,
     accepts,

@@ -9,7 +9,7 @@ import pytest
 from anonfilter_plugins.resolvers.answers.answers import Answers
 
 from anonfilter.contract.plugin import Setting
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 QUESTIONS = [

@@ -8,7 +8,7 @@ import pytest
 from anonfilter_plugins.resolvers.categories import Categories
 
 from anonfilter.contract.plugin import Setting
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.marking import Resolved, accounted, document_of, marked_document
 
 FIND = {"find": ["GANG", "NATIONALITY", "ETHNICITY", "RELIGION"]}

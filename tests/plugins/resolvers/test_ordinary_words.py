@@ -9,7 +9,7 @@ from anonfilter_plugins.resolvers.ordinary_words import OrdinaryWords
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.marking import Resolved, accounted, document_of, marked_document
 
 

@@ -9,9 +9,9 @@ from anonfilter_plugins.resolvers.propagate import Propagate
 
 from anonfilter.contract.document import Document, Field, Source, Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.testing.growth import grows_no_faster
 from anonfilter.text.origin import Origin
 from tests import shipped
-from tests.growth import grows_no_faster
 from tests.plugins.resolvers.marking import marked_document
 
 

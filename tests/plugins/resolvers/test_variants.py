@@ -11,9 +11,9 @@ from anonfilter_plugins.resolvers.variants import Variants
 
 from anonfilter.contract.document import Span
 from anonfilter.contract.plugin import Setting
+from anonfilter.testing.growth import grows_no_faster
 from anonfilter.text.words import is_common
 from tests import shipped
-from tests.growth import grows_no_faster
 from tests.plugins.resolvers.marking import Resolved, accounted, marked_document
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from anonfilter.proving.attacker.combinations import Pattern, attributes, patterns, rare
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 
 SAID = "I'm 63 years old, I was a nurse, and my three daughters came along.\n"
 OTHER = "I'm 41 years old, I was a nurse, and my two sons came along.\n"

@@ -7,7 +7,7 @@ import pytest
 from anonfilter.proving.attacker.forms import EVERYWHERE, Form, Forms
 from anonfilter.proving.attacker.search import Search
 from anonfilter.proving.attacker.twins import Known
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 
 JANE, WILL = Known("Dr. Adaeze Okonkwo", "PERSON"), Known("Will Hope", "PERSON")
 DANIEL = Known("Daniel Brandt", "PERSON")

@@ -138,8 +138,9 @@ export class Text {
 
   becomes(one, words, first) {
     if (isKept(one) || one.answer === "skip") return made("span", { className: "stays" }, words);
-    const tag = first ? one.tag || `[${one.label}]` : "";
-    return made("span", { className: one.answer ? "tag" : "tag open" }, tag);
+    if (!first) return "";
+    const className = one.answer ? "tag" : "tag open";
+    return made("span", { className }, one.tag || `[${one.label}]`);
   }
 
   // Draw these findings again, or all.

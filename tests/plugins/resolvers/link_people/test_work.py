@@ -9,7 +9,7 @@ import pytest
 from anonfilter_plugins.english.people.person_names import read_name
 from anonfilter_plugins.resolvers.link_people.clusters import Linker, Named
 
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 
 SYLLABLES = ["ba", "ko", "ri", "mun", "tel", "zor", "vin", "dag", "lus", "pem"]
 

@@ -12,7 +12,7 @@ from anonfilter_plugins.resolvers.roles.roles import Roles
 
 from anonfilter.contract.document import Kind, Label, Span
 from anonfilter.contract.plugin import Setting
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.roles.casting import LABELS, marked, shown, told
 
 DATA = table("citations")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.resolvers.roles.casting import shown, told
 
 SHOWN = [

@@ -1,0 +1,76 @@
+"""Checks of formats: what is written where, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from anonfilter.contract.document import CODE, Document, Replacement
+from anonfilter.engine.rewrite import rewrite
+from anonfilter.errors import AnonfilterError
+from anonfilter.testing.case import Case
+
+_WORD = re.compile(r"[^\W\d_]+")
+_IN_ITS_PLACE = "Redacted"
+_FIELDS = 20  # of each document: each is read anew
+_CUTS = 12
+_BROKEN = (b"\0", b"\xff\xfe", b"{", b"<", b"\r\r\n", b'"')
+
+
+def writes_in_the_right_place(case: Case) -> None:
+    """A word that is replaced in a field is replaced in the file, and nothing else is."""
+    engine, words = case.engine, 0
+    for document in case.read():
+        data = document.source.encode(document.source.text)
+        assert data == dict(case.data())[document.name], (
+            f"{document.name}: written back unchanged, the file has other bytes"
+        )
+        _require_apart(document)
+        for start, end in _words(document):
+            changed = rewrite(document, [Replacement(start, end, _IN_ITS_PLACE)])
+            again = engine.decode(document.source.encode(changed.text), document.name)
+            wanted = document.text[:start] + _IN_ITS_PLACE + document.text[end:]
+            assert again.text == wanted, (
+                f"{document.name}: a word at offset {start} of the text is written elsewhere in "
+                "the file, or reads otherwise there"
+            )
+            words += 1
+    assert words, f"{case.name} finds words to read in none of the documents"
+
+
+def _require_apart(document: Document) -> None:
+    at = 0
+    for field in document.fields:
+        apart = at <= field.start < field.end <= len(document.text)
+        assert apart, f"{document.name}: the field at offset {field.start} overlaps the one before"
+        at = field.end
+
+
+def _words(document: Document) -> Iterator[tuple[int, int]]:
+    """The first word of each field."""
+    for field in [one for one in document.fields if one.role != CODE][:_FIELDS]:
+        if match := _WORD.search(document.text, field.start, field.end):
+            yield match.span()
+
+
+def refuses_what_it_cannot_read(case: Case) -> None:
+    """A damaged file is read, or is incomplete: no other error ends it."""
+    for name, data in case.data():
+        for what, damaged in _damaged(data):
+            try:
+                case.engine.decode(damaged, name)
+            except AnonfilterError:
+                continue
+            except Exception as error:
+                raise AssertionError(
+                    f"{name}, {what}: {type(error).__name__} instead of `Incomplete`, which says "
+                    "what cannot be read, and where"
+                ) from error
+
+
+def _damaged(data: bytes) -> Iterator[tuple[str, bytes]]:
+    for part in range(_CUTS):
+        at = len(data) * part // _CUTS
+        yield f"cut at byte {at}", data[:at]
+        for broken in _BROKEN:
+            yield f"with {broken!r} at byte {at}", data[:at] + broken + data[at:]

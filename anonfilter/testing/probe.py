@@ -1,0 +1,40 @@
+"""A process of its own that says what a case imports and gives: ``python -m …testing.probe``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+
+from anonfilter.testing.case import Case
+from anonfilter.testing.reported import checked
+
+_HEAVY = (
+    "PIL", "faster_whisper", "jax", "matplotlib", "numpy", "onnxruntime", "pandas",
+    "presidio_analyzer", "pyarrow", "requests", "scipy", "sklearn", "spacy", "stanza",
+    "tensorflow", "thinc", "torch", "transformers",
+)  # fmt: skip
+
+
+def main() -> None:
+    """Read a case from standard input; with the hash seed 2, its documents are read from the last
+    to the first."""
+    case = Case.of_json(sys.stdin.read())
+    assert case.plugin
+    heavy = [name for name in _HEAVY if name in sys.modules]
+    names = [*case.documents]
+    if os.environ["PYTHONHASHSEED"] == "2":
+        names.reverse()
+    results = {name: _digest(case.redacted(name)) for name in names}
+    if case.kind == "report":
+        results[case.name] = _digest("\n".join(case.plugin.write(checked())).encode())
+    sys.stdout.write(json.dumps({"heavy": heavy, "results": results}))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+if __name__ == "__main__":
+    main()

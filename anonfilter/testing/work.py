@@ -1,0 +1,69 @@
+"""What a plugin itself does for one document, apart from all else, so that it can be timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from anonfilter.contract.book import Book
+from anonfilter.contract.document import Document, Mention, Span
+from anonfilter.contract.plugin import Classifying
+from anonfilter.engine.detection import detect, read_by
+from anonfilter.engine.invariants import guaranteed
+from anonfilter.testing.case import Case
+from anonfilter.testing.reported import checked
+
+
+def work_of(case: Case, content: str | bytes) -> Callable[[], object]:
+    """The plugin's work on a document with this content, all else done."""
+    if case.kind == "report":
+        result = checked(findings=len(content) // 100)
+        return lambda: list(case.plugin.write(result))
+    engine, name = case.engine, next(iter(case.documents))
+    data = content if isinstance(content, bytes) else content.encode()
+    source = engine.source(data, name)
+    if case.kind == "format":
+        return lambda: case.plugin.read(source)
+    document = engine.read(source)
+    engine.load()
+    if case.kind == "detector":
+        fields = read_by(case.plugin, document)
+        return lambda: list(case.plugin.detect(document, fields))
+    if case.kind == "resolver":
+        spans = before(case, document)
+        return lambda: case.plugin.resolve(document, spans)
+    mentions = mentioned(case, document)
+    return lambda: [list(case.plugin.replace(one, book)) for book in [Book()] for one in mentions]
+
+
+def before(case: Case, document: Document) -> list[Span]:
+    """The spans that the plugin, a resolver, is given."""
+    tools = case.engine.tools
+    found = detect(tools.detectors, document, {}, tools.load)
+    for resolver in tools.resolvers.values():
+        if resolver is case.plugin:
+            break
+        found, _ = resolver.resolve(document, found)
+    return found
+
+
+def mentioned(case: Case, document: Document) -> Sequence[Mention]:
+    """The mentions that the plugin, a tagger, is given."""
+    own = case.used(case.engine)[0].name
+    tools, labels = case.engine.tools, case.engine.labels
+    found: Any = detect(tools.detectors, document, {}, tools.load)
+    changes: list[Any] = []
+    for resolver in tools.resolvers.values():
+        found, made = resolver.resolve(document, found)
+        changes += made
+    found, _ = guaranteed(document, found, changes, labels, tools.kept_roles)
+    mentions = [
+        Mention(span, document.text[span.start : span.end], labels[span.label])
+        for span in found
+        if labels[span.label].tag == own
+    ]
+    return (
+        case.plugin.classify(document, mentions)
+        if isinstance(case.plugin, Classifying)
+        else mentions
+    )

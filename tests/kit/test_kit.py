@@ -1,0 +1,106 @@
+"""What `anonfilter plugins new` writes: packages that install, pass their tests, and are clean."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from anonfilter import kit
+from anonfilter.errors import AnonfilterError
+
+LONGEST = "a-name-of-20-letters"
+NAMES = {"detector": "badges", "resolver": "b", "tagger": LONGEST, "format": "court-log",
+         "report": "by-label"}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a package of each kind."""
+    folder = tmp_path_factory.mktemp("packages")
+    for kind, name in NAMES.items():
+        for path, text in kit.files(kind, name).items():
+            written = folder / kind / path
+            written.parent.mkdir(parents=True, exist_ok=True)
+            written.write_text(text)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def python(packages: Path) -> Path:
+    """The Python of an environment in which the packages are installed, beside what is here."""
+    environment = packages / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    python = environment / "bin/python"
+    asked = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    site = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+    here = sysconfig.get_path("purelib")
+    Path(site, "here.pth").write_text(f"import site; site.addsitedir({here!r})\n")
+    editable = [part for kind in NAMES for part in ("--editable", packages / kind)]
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", "--python", python, "install", "--no-deps",
+         "--no-build-isolation", *editable],
+        check=True,
+    )  # fmt: skip
+    return python
+
+
+def ran(*command: str | Path, cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", kit.KINDS)
+def test_it_installs_and_its_tests_pass(kind: str, packages: Path, python: Path) -> None:
+    said = ran(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=packages / kind)
+    assert " passed" in said
+    assert " skipped" not in said
+
+
+@pytest.mark.slow
+def test_linters_and_types_have_nothing_to_say(packages: Path, python: Path) -> None:
+    folders = [packages / kind for kind in NAMES]
+    ran(python, "-m", "ruff", "check", "--no-cache", *folders, cwd=packages)
+    ran(python, "-m", "ruff", "format", "--no-cache", "--check", *folders, cwd=packages)
+    for folder in folders:
+        ran(python, "-m", "mypy", "--cache-dir", packages / "types", cwd=folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Badges", "2fa", "front_page", "-x", "x-", "x--y", "../x", "é", f"{LONGEST}s"]
+)
+def test_a_name_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(AnonfilterError, match="is no name of a plugin"):
+        kit.require_free("detector", name)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("detector", "patterns"), ("tagger", "builtin"), ("report", "plugins")],
+    ids=["of a detector", "of a plugin", "of a package"],
+)
+def test_a_name_that_another_has_is_refused(kind: str, name: str) -> None:
+    with pytest.raises(AnonfilterError, match="is taken: "):
+        kit.require_free(kind, name)
+
+
+def test_a_name_of_another_kind_is_free() -> None:
+    kit.require_free("report", "patterns")
+    kit.require_free("detector", LONGEST)
+
+
+@pytest.mark.parametrize("kind", kit.KINDS)
+def test_the_page_about_plugins_shows_what_is_written(kind: str) -> None:
+    page = (Path(__file__).parents[2] / "docs/plugins.md").read_text()
+    assert f"```python\n{kit.files(kind, 'badges')['anonfilter_badges/plugin.py']}```" in page
+
+
+@pytest.mark.parametrize("kind", kit.KINDS)
+def test_no_gap_of_a_template_is_left(kind: str) -> None:
+    for path, text in kit.files(kind, NAMES[kind]).items():
+        assert not {"$", "NAME", "PACKAGE"} & {*text, *path.split("/")}
