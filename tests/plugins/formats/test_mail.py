@@ -20,7 +20,7 @@ from anonfilter.containers.decoding import decode
 from anonfilter.containers.dividing import Part
 from anonfilter.contract.document import Document, Source
 from anonfilter.errors import Incomplete
-from tests.growth import grows_no_faster
+from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import fields, write_rules
 
 WHO, TAG = "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
