@@ -131,9 +131,9 @@ def test_speech_without_words_is_reported_and_nothing_is_written(run: CommandLin
 
 
 def test_given_words_are_silenced_by_their_times(given: CommandLine) -> None:
-    done = _with_words(given, "-o", "b.wav", "--intervals", "b.json", "--text", "b.out.json")
+    done = _with_words(given, "-o", "b.wav", "--intervals", "out/b.json", "--text", "b.out.json")
     assert done.code == 0, done.err
-    told = _silenced(given.folder, "b.json")
+    told = _silenced(given.folder, "out/b.json")
     assert [(one.start, one.end, one.label) for one in told] == [(1.4, 2.5, "PERSON")]
     assert _only_these(_read(given.folder / "a.wav"), _read(given.folder / "b.wav"), told, 8000)
     words = json.loads((given.folder / "b.out.json").read_text())["words"]
@@ -233,3 +233,35 @@ def test_check_reads_what_a_recording_holds_besides_sound(run: CommandLine) -> N
     found = run("check", "a.wav", "--rules", "fast")
     assert found.code == 3
     assert "holds _xyz, which is not read" in found.err
+
+
+@pytest.mark.slow
+def test_what_a_wrong_time_leaves_is_heard_with_verify(run: CommandLine) -> None:
+    _write(run.folder / "a.wav", said(SHORT))
+    words = [
+        {"word": word, "start": 0.05 + 0.1 * at, "end": 0.14 + 0.1 * at}
+        for at, word in enumerate(SHORT.rstrip(".").split())
+    ]
+    words.append({"word": "so", "start": 0.6, "end": 1.6})
+    (run.folder / "a.json").write_text(json.dumps({"words": words}))
+    assert _with_words(run, "-o", "b.wav").code == 0
+    assert run("check", "b.wav", "--rules", "fast").code == 1
+    done = _with_words(run, "-o", "c.wav", "--verify", "--intervals", "c.json")
+    assert done.code == 0, done.err
+    assert max(one.end for one in _silenced(run.folder, "c.json")) > 1.2
+    assert run("check", "c.wav", "--rules", "fast").code == 0
+
+
+@pytest.mark.slow
+def test_more_wordings_silence_no_less(run: CommandLine) -> None:
+    _write(run.folder / "a.wav", said(SAID))
+    found: list[list[intervals.Interval]] = []
+    for many in (1, 6):
+        (run.folder / "own.yaml").write_text(
+            f"anonfilter: 1\nextends: fast==1\naudio: {{hypotheses: {many}}}\n"
+        )
+        done = run("audio", "a.wav", "--rules", "own.yaml", "--intervals", "b.json")
+        assert done.code == 0, done.err
+        found.append(_silenced(run.folder, "b.json"))
+    for one in found[0]:
+        assert any(each.start <= one.start and one.end <= each.end for each in found[1])

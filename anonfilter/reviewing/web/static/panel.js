@@ -46,6 +46,7 @@ export class Panel {
 
   show(one, text, counts) {
     const none = !one;
+    this.shown = one;
     for (const element of [...by("answers").children, by("label")]) element.disabled = none;
     if (none) {
       by("what").textContent = "No finding is chosen.";
@@ -65,8 +66,9 @@ export class Panel {
     const spans = document.querySelectorAll("#scope span");
     spans[0].textContent = `all alike (${counts.alike})`;
     spans[2].textContent = `all of ${one.found || one.label} (${counts.label})`;
+    if (!this.reasons.has(one.id)) by("why").replaceChildren();
     this.why(one).then((lines) => {
-      by("why").replaceChildren(...lines.map((line) => made("li", {}, line)));
+      if (this.shown === one) by("why").replaceChildren(...lines.map((line) => made("li", {}, line)));
     });
   }
 
