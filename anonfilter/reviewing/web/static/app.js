@@ -158,6 +158,7 @@ async function tell(name, given) {
   for (const one of told.added) if (one.file === file) text.questions.set(one.id, one);
   const changed = told.changed.filter(({ id }) => text.questions.has(id));
   for (const one of changed) Object.assign(text.questions.get(one.id), one);
+  text.order();
   text.update([...changed, ...told.added].map(({ id }) => id).filter((id) => text.questions.has(id)));
   showProgress();
   showFinding();
