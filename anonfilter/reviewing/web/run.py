@@ -25,9 +25,9 @@ def serve(review: Review, asked: Sequence[Item], reviewer: str) -> int:
         if desk.left is not None:
             return desk.left
         ends = desk.closing.write if desk.state.decided else desk.closing.discard
-        return ends(desk.state)
+        return ends(desk.state, review.notify)
     except BaseException:
-        desk.closing.write(desk.state)
+        desk.closing.write(desk.state, review.notify)
         raise
     assert desk.left is not None
     return desk.left

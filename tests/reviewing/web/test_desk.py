@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,10 @@ from tests.reviewing.web.browsing import TALK
 @pytest.fixture
 def desk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     monkeypatch.chdir(folder)
+    return begun()
+
+
+def begun() -> Desk:
     session = Session.open(load_rules(None, trust_local_plugins=False), library=True)
     review = Review(session, lambda line: None, lambda error: None)
     with Target(paths=("talk.txt",)).choice(session) as choice:
@@ -100,9 +106,42 @@ def test_what_cannot_be_is_refused_and_changes_nothing(desk, folder, name, given
     assert [one.name for one in folder.iterdir()] == ["talk.txt"]
 
 
+def test_a_file_is_read_again_once_for_all_that_is_added(desk):
+    told = tell(desk, "add", label="CASE", places=[at("Zubrowka"), at("Port"), at("Hello")])
+    assert [one["tag"] for one in told["added"]] == [""] * 3  # until the preview is renewed
+    tags = desk(Request("preview", {"file": "talk.txt"}, writes=False)).content["tags"]
+    assert [tags[one["id"]] for one in told["added"]] == ["[CASE_3]", "[CASE_4]", "[CASE_1]"]
+
+
 @pytest.mark.parametrize("given", [{"file": "/etc/passwd"}, {"file": ["talk.txt"]}, {}])
 def test_no_other_file_is_shown(desk, given):
     assert desk(Request("file", given, writes=False)).status is not HTTPStatus.OK
+
+
+def test_the_tags_shown_are_those_written_also_where_a_sidecar_knows_earlier_ones(desk, folder):
+    rules = Path(os.environ["ANONFILTER_RULES"])
+    rules.write_text(rules.read_text() + "sidecar: plain\n")
+    for words in ("Abel Tamsin", "Wilma Quillfeather"):
+        desk = begun()
+        told = desk(Request("file", {"file": "talk.txt"}, writes=False)).content
+        shown = next(one for one in told["questions"] if words == value(told, one))
+        tell(desk, "answer", question=shown["id"], scope="alike", answer="redact")
+        before = (folder / "talk.txt").read_text()
+        assert tell(desk, "finish", how="write")["notes"]
+        after = (folder / "talk.txt").read_text()
+        assert after == before.replace(words, shown["tag"])
+
+
+def value(told: Mapping[str, Any], question: Mapping[str, Any]) -> str:
+    start, end = question["at"]
+    return str(told["text"].encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le"))
+
+
+def test_who_is_who_is_not_left_to_a_second_reviewer_and_that_is_told(desk):
+    tell(desk, "people", what="merge", whom="p1,p2")
+    (answers, people) = tell(desk, "finish", how="keep", reviewer="A. Marsh")["notes"]
+    assert answers.startswith("talk.txt.reviews.yaml")
+    assert people.startswith("1 decision on who is who not kept")
 
 
 def test_an_answer_cannot_be_given_by_a_link(desk):
