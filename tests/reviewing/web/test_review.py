@@ -100,6 +100,8 @@ def test_a_value_is_allowed_everywhere_with_a_reason(review, folder):
     page.get_by_label("Reason").fill("the author")
     page.get_by_role("button", name="Allow", exact=True).click()
     web.said("allow always")
+    web.finding("Abel Tamsin").click()
+    expect(page.locator("#what")).to_contain_text("allow always, “the author”")
     assert web.finish() == 1
     assert (
         (folder / ".anonfilter" / "allow.yaml")

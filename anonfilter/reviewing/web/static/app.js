@@ -281,8 +281,8 @@ function help() {
   asked(by("help-dialog"));
 }
 
-const step = (by_, open_ = false) => {
-  const id = text.next(by_, open_);
+const step = (direction, open = false) => {
+  const id = text.next(direction, open);
   if (id !== null) go(id);
   else say("no finding is open");
 };
