@@ -157,7 +157,7 @@ def sheets(*names: str) -> bytes:
     last = in_quotes(names[-1])
     for name in names:
         cell = made.create_sheet(name)["A1"]
-        cell.value = f"={first}!A2&{last}!A2&\"{names[0]}\""
+        cell.value = f'={first}!A2&{last}!A2&"{names[0]}"'
         cell.hyperlink = Hyperlink("A1", location=f"{last}!A1", display=names[-1])
     made.defined_names["total"] = DefinedName("total", attr_text=f"{first}!$A$1")
     return saved(made)
