@@ -58,7 +58,6 @@ class Telling:
             "progress": {name: list(progress.get(name, (0, 0))) for name in self._review.inspected},
             "counts": dict(state.counts()),
             "undoable": state.before is not None,
-            "decided": state.decided,
         }
 
     def changed(self, before: State, state: State) -> Told:

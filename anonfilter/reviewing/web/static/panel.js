@@ -53,11 +53,12 @@ export class Panel {
       by("why").replaceChildren();
       return;
     }
+    const reason = one.reason ? `, “${one.reason}”` : "";
     const was = one.found && one.found !== one.label ? `, found as ${one.found}` : "";
-    const by_whom = one.added ? "added here" : `${one.detector}, ${one.score.toFixed(2)}`;
+    const detector = one.added ? "added here" : `${one.detector}, ${one.score.toFixed(2)}`;
     by("what").replaceChildren(
       made("q", {}, text.slice(...one.at)),
-      ` ${one.label}${was} (${by_whom}), line ${one.line}: ${one.answer || "open"}`,
+      ` ${one.label}${was} (${detector}), line ${one.line}: ${one.answer || "open"}${reason}`,
     );
     by("label").value = one.label;
     for (const button of by("answers").children) {

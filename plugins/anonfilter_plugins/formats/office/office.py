@@ -15,6 +15,7 @@ from anonfilter.files.paths import suffix_of
 from anonfilter_plugins.formats.markup.tokens import xml_tokens
 from anonfilter_plugins.formats.office.dates import Dates, dates_of
 from anonfilter_plugins.formats.office.reading import OfficeReader
+from anonfilter_plugins.formats.office.sheets import SheetNames
 from anonfilter_plugins.formats.office.words import OfficeWords, PropertyWords
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
@@ -57,6 +58,9 @@ class Office(Holding):
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         parts = {part.name: (part, _source_of(part, source)) for part in parts_of(source.text)}
+        manifest = parts.get("META-INF/manifest.xml")
+        if manifest is not None and "encryption-data" in manifest[1].text:
+            raise Incomplete("is encrypted", where=source.name, hint="Save it without a password.")
         dates = dates_of({name: own for name, (part, own) in parts.items() if part.read})
         for name, (part, own) in parts.items():
             if _is_signature(name) or not any(fnmatch(name, one) for one in _OF_NO_TEXT):
@@ -95,6 +99,8 @@ class Office(Holding):
         inner = DocumentBuilder(own)
         reader = OfficeReader(inner, own, words, speakers=self._config.speakers)
         reader.dates = dates
+        if name.startswith("xl/"):
+            reader.sheets = SheetNames()
         reader.take(xml_tokens(own))
         return inner.build()
 
