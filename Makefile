@@ -12,7 +12,7 @@ READY = $(VENV)/.ready-for-development
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz build clean
+.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz screenshots build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -74,6 +74,10 @@ stability: $(READY)  ## filter(filter(x)) == filter(x) over your own texts: make
 
 fuzz: $(READY)  ## Hostile documents, random property tests, growth of time: make fuzz SECONDS=60 SEED=1
 	$(BIN)/python -m benchmarks.fuzz --seconds $(SECONDS) --seed $(SEED)
+
+screenshots: export SCREENSHOTS = docs/img
+screenshots: $(READY)  ## Take the pictures in docs/img anew, in Chromium
+	$(BIN)/python -m pytest -n 0 -q -k screenshot tests/reviewing/web
 
 build: $(READY)  ## The wheel and the source distribution
 	$(BIN)/python -m build

@@ -15,8 +15,8 @@ from anonfilter.engine.pipeline import Engine, written
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.files.read import Input, read_input
 from anonfilter.pseudonyms.results import Open, Slot
+from anonfilter.pseudonyms.surrogates.asked import let_out
 from anonfilter.pseudonyms.surrogates.dressed import Dressed
-from anonfilter.pseudonyms.surrogates.engine import let_out
 from anonfilter.reports.summary import Tally
 from anonfilter.session import redact
 from anonfilter.streams.inputs import LongInput

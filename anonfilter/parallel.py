@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from anonfilter import workers
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.surrogates.engine import SurrogateEngine
+from anonfilter.pseudonyms.surrogates.asked import inventor_of
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
@@ -40,7 +40,7 @@ def results(
     """
     if jobs == 1 or not items or not _may_fork(engine):
         return workers.results(work, items, 1, died)
-    apart = not isinstance(engine, SurrogateEngine)
+    apart = inventor_of(engine) is None
     if len(items) > 1 and apart and max(sizes) <= _MOST * sum(sizes):
         return workers.results(work, items, jobs, died, sizes)
     return _by_fields(engine, work, items, jobs)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from anonfilter.errors import Incomplete, one_file
-from anonfilter.pseudonyms.surrogates.engine import require_no_surrogates
+from anonfilter.pseudonyms.surrogates.asked import require_no_surrogates
 from anonfilter.session import Session, load_rules
 
 FAILED = "redaction_failed"

@@ -73,7 +73,7 @@ class Session:
         from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
         from anonfilter.pseudonyms.keys.corpus import find_corpus
-        from anonfilter.pseudonyms.surrogates.engine import with_surrogates
+        from anonfilter.pseudonyms.surrogates.asked import with_surrogates
 
         corpus = find_corpus(Path.cwd(), tree)
         numbering = None

@@ -1,4 +1,4 @@
-"""Surrogates over texts of your own: ``python benchmarks/surrogates.py PATH... [--rules RULES]``.
+"""Surrogates over texts of your own: ``python -m benchmarks.surrogates PATH... [--rules RULES]``.
 
 PATH is as for ``benchmarks/stability.py``. All texts are filtered in a corpus of their own, one
 after the other, with surrogates for all labels. Told are figures only: mentions with a surrogate,
@@ -9,40 +9,22 @@ by label; originals that stand in an output; texts that are the same when filter
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-from stability import documents
 
 from anonfilter.commands.restore import from_file
 from anonfilter.contract.document import Redaction
 from anonfilter.engine.verify import OwnOriginals
 from anonfilter.filtering import filtered
 from anonfilter.pseudonyms import results
-from anonfilter.pseudonyms.keys.creation import create_corpus
 from anonfilter.pseudonyms.surrogates.dressed import Dressed
-from anonfilter.session import Session, load_rules
+from anonfilter.session import Session
 from anonfilter.text.words import fold
-
-RULES = "anonfilter: 1\nextends: {}\ntaggers: [{{use: surrogate, labels: ['*']}}]\n"
-
-
-@contextmanager
-def corpus(rules: str) -> Iterator[Path]:
-    """A folder with a key of its own and rules with surrogates, to work in."""
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_CONFIG_HOME"] = f"{folder}/config"
-        os.chdir(folder)
-        create_corpus(Path(folder))
-        Path("rules.yaml").write_text(RULES.format(rules))
-        yield Path(folder)
-        os.chdir(before)
+from benchmarks.fuzz.surrogates import corpus
+from benchmarks.fuzz.surrogates import session as new_session
+from benchmarks.stability import documents
 
 
 class Figures:
@@ -103,15 +85,15 @@ def main() -> None:
     with corpus(options.rules) as folder:
         for name, data in texts:
             (folder / name).write_bytes(data)
-        session, again = _session(), Figures()
+        session, again = new_session(), Figures()
         once = {name: _filtered(session, name, figures) for name, _ in texts}
         if options.show is not None:
             options.show.mkdir(exist_ok=True)
             for name, data in once.items():
                 (options.show / name).write_bytes(data or b"")
-        session = _session()  # which knows the originals of all
+        session = new_session()  # which knows the originals of all
         once = {name: _filtered(session, name, again) for name, _ in texts}
-        session = _session()
+        session = new_session()
         for name, data in texts:
             made = once[name]
             if made is None:
@@ -127,10 +109,6 @@ def main() -> None:
                 from_file(session.keeping(), name)[1] == data
             )
     print("\n".join(figures.told()))
-
-
-def _session() -> Session:
-    return Session.open(load_rules("rules.yaml", False), assume_language=True, minting=True)
 
 
 def _filtered(session: Session, name: str, figures: Figures) -> bytes | None:

@@ -39,10 +39,6 @@ _PERSON = "PERSON"
 
 _LISTS = ("dictionary", "roster")  # detectors of what the owner of the rules has listed
 _PATTERNS = ("patterns",)
-_SUFFIX = re.compile(
-    r"(?:\.(?:[a-z]{2}|tar|min|csv|json|jsonl|srt|txt|vtt|yaml))?\.[^\W_]{1,8}$", re.IGNORECASE
-)
-_ADDRESS = re.compile(r"\w@.+\.(?:com|org|net|edu|gov)$", re.IGNORECASE)
 _WORD_OR_NUMBER = re.compile(rf"{file_names.WORD.pattern}|\d+|\ufffc")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
 _PHONE = re.compile(r"\+.*|(?!(?:19|20)\d\d\D)\D*\d+(?:\D+\d+){2,}.*", re.DOTALL)
@@ -144,12 +140,6 @@ def _document(texts: Mapping[str, str]) -> tuple[Document, list[int], list[str]]
 
 
 # words of names
-
-
-def stem_of(file: str) -> str:
-    """A file's name without its suffix, which an address in it may end in."""
-    suffix = _SUFFIX.search(file)
-    return file[: suffix.start()] if suffix and not _ADDRESS.search(file) else file
 
 
 def _spread(stem: str) -> str:

@@ -11,13 +11,14 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from anonfilter_plugins.formats.archive.member_names import stem_of
+
 from anonfilter.checking.collect import Collector
 from anonfilter.checking.name_evidence import (
     Hit,
     by_rules,
     known_originals,
     people_in_text,
-    stem_of,
     widest,
 )
 from anonfilter.checking.scan import Problem

@@ -230,6 +230,7 @@ def _write(
     staged: list[staging.Staged] = []
     try:
         for name, content in data.items():
+            staging.folder_for(Path(name))
             staged.append(staging.stage(Path(name), content, name, like=like))
         check()
         for one in staged:

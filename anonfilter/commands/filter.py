@@ -15,33 +15,31 @@ import click
 
 from anonfilter.commands.console import notify, show_error, stop_on_signals, use_color
 from anonfilter.commands.early import announce_terminal, require_folder, unreadable
-from anonfilter.commands.options import (
-    color_option,
-    documents_only_option,
-    engine_options,
-    exclusive,
-    jobs_option,
-    open_session,
-    quiet_option,
-    reading_options,
-    stdin_filename_option,
+from anonfilter.commands.filter_options import (
+    filter_options,
+    require_consistent,
+    require_of_lines,
+    require_renamable,
 )
+from anonfilter.commands.options import open_session
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import Exit, Incomplete
 from anonfilter.files.read import STANDARD_INPUT, STDIN
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from anonfilter.checking.filtered import KnownResults
     from anonfilter.commands.folders import Documents
+    from anonfilter.commands.rename import Renamed
     from anonfilter.contract.document import Edit, Source
     from anonfilter.engine.pipeline import Engine
     from anonfilter.errors import AnonfilterError
     from anonfilter.files.read import Input
     from anonfilter.filtering import Outcome
     from anonfilter.pseudonyms.results import Open, Result
+    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
     from anonfilter.reports.summary import Tally
     from anonfilter.session import Session
     from anonfilter.streams.inputs import LongInput
@@ -54,6 +52,7 @@ if TYPE_CHECKING:
     "  cat interview.txt | anonfilter > redacted.txt\n"
     "  anonfilter -o redacted interviews/*.txt\n"
     "  anonfilter -j auto -o redacted interviews\n"
+    "  anonfilter -o redacted --rename interviews\n"
     "  anonfilter --in-place --only PERSON notes.txt\n"
     "  anonfilter --diff notes.txt\n"
     "  anonfilter --word-diff notes.txt\n"
@@ -62,32 +61,11 @@ if TYPE_CHECKING:
     "left, 2 wrong usage or rules, 3 a file could not be read, scanned or written.",
 )
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
-@click.option("-o", "--output-dir", metavar="DIR", type=click.Path(),
-              help="Write each file below DIR, in the same tree; a FILE may be a folder "
-              "then.")  # fmt: skip
-@click.option("-i", "--in-place", is_flag=True, help="Rewrite the files themselves.")
-@click.option("--map", "map_file", metavar="FILE", type=click.Path(),
-              help="The sidecar of standard input; its name ends in .pseudonyms.yaml.")  # fmt: skip
-@click.option("--diff", is_flag=True, help="Print the changes instead, with the original values.")
-@click.option("--word-diff", is_flag=True,
-              help="Print them with each changed line once: [-value-]{+tag+}.")  # fmt: skip
-@click.option("--live", is_flag=True,
-              help="Let lines of standard input out as they come (tail -f LOG | ...).")  # fmt: skip
-@click.option("--behind", metavar="LINES,SECONDS", show_default="3,2s",
-              help="How far --live may be behind, whichever comes first.")  # fmt: skip
-@stdin_filename_option
-@click.option("--keep-output", is_flag=True,
-              help="Write text even with personal data left in it; still exits 1.")  # fmt: skip
-@documents_only_option
-@engine_options
-@reading_options
-@jobs_option(default="1")
-@quiet_option
-@click.option("-v", "--verbose", is_flag=True, help="Print what was found in each file.")
-@color_option
+@filter_options
 def command(
     files: tuple[str, ...],
     output_dir: str | None,
+    rename: bool,
     in_place: bool,
     map_file: str | None,
     diff: bool,
@@ -111,12 +89,14 @@ def command(
 
     With -o, -i and --map, a sidecar keeps what each tag stands for, if the rules say so or the
     corpus has a key: the next run continues its numbers, and `anonfilter restore` undoes it.
+    With --rename, it keeps the original name as well.
 
     With --live, a name that is known only after it was let out is told, and the exit code is 1.
     """
     diff = diff or word_diff
-    _require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
-    _require_of_lines(live, jobs=jobs > 1, documents_only=documents_only)
+    require_renamable(rename, files, output_dir, in_place)
+    require_consistent(files, output_dir, in_place, diff, stdin_filename, map_file, live, behind)
+    require_of_lines(live, jobs=jobs > 1, documents_only=documents_only)
     for folder in filter(None, (output_dir, map_file and os.path.dirname(map_file))):
         require_folder(Path(folder))
     called = stdin_filename or STANDARD_INPUT
@@ -155,9 +135,11 @@ def command(
                use_color(color),
                keep_output=keep_output, quiet=quiet, verbose=verbose, preview=diff, words=word_diff,
                rules=rules["rules"])  # fmt: skip
+    renaming = jobs if rename else 0
     open_slot = _destination(
-        run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff
-    )
+        run, session, files, output_dir=output_dir, in_place=in_place, map_file=map_file, diff=diff,
+        renaming=renaming,
+    )  # fmt: skip
     run.tally.incomplete += unread
     jobs = _jobs(run.wanted(jobs, session), run.inputs, in_place=in_place)
     code = run.filter(open_slot, jobs, to_stdout=to_stdout)
@@ -221,8 +203,9 @@ def _destination(
     in_place: bool,
     map_file: str | None,
     diff: bool,
+    renaming: int,
 ) -> Open:
-    """Where the results go."""
+    """Where the results go; ``renaming``: in how many processes names are filtered."""
     from anonfilter.commands.destinations import destinations
     from anonfilter.pseudonyms import results
 
@@ -230,9 +213,13 @@ def _destination(
     if in_place:
         return results.in_place(session.engine, keeping, run.inputs)
     if output_dir is not None:
-        relative = {} if run.documents is None else run.documents.places
-        places = destinations(Path(output_dir), run.inputs, relative)
-        return results.below(session.engine, keeping, places)
+        folder = Path(output_dir)
+        relative, originals = {} if run.documents is None else run.documents.places, {}
+        if renaming:
+            names = run.rename(keeping, folder, relative, renaming)
+            relative, originals = names.places, names.originals
+        places = destinations(folder, run.inputs, relative)
+        return results.below(session.engine, keeping, places, originals)
     if map_file is not None:
         return results.with_map(session.engine, keeping, run.inputs[0], Path(map_file))
     return (
@@ -240,43 +227,6 @@ def _destination(
         if diff
         else results.without_sidecars(run.keep_text, run.keep_parts)
     )
-
-
-def _require_consistent(
-    files: tuple[str, ...],
-    output_dir: str | None,
-    in_place: bool,
-    diff: bool,
-    stdin_filename: str | None,
-    map_file: str | None,
-    live: bool,
-    behind: str | None,
-) -> None:
-    piped = files.count(STDIN) if files else 1
-    exclusive({"--output-dir": output_dir, "--in-place": in_place, "--map": map_file,
-               "--diff": diff, "--live": live})  # fmt: skip
-    if live and set(files) - {STDIN}:
-        raise click.UsageError("--live filters standard input; name no files")
-    if behind is not None and not live:
-        raise click.UsageError("--behind needs --live")
-    if map_file is not None and (len(files) > 1 or not piped):
-        raise click.UsageError("--map is for standard input; -i and -o write a sidecar per file")
-    if piped > 1:
-        raise click.UsageError("standard input (-) can be read only once")
-    if piped and in_place:
-        raise click.UsageError("--in-place rewrites files; name them")
-    if piped and output_dir is not None and not stdin_filename:
-        raise click.UsageError("--output-dir needs --stdin-filename to name standard input's file")
-    if stdin_filename is not None and (not piped or stdin_filename in files):
-        raise click.UsageError("--stdin-filename names standard input; give `-` or no file")
-
-
-def _require_of_lines(live: bool, *, jobs: bool, documents_only: bool) -> None:
-    """Refuse with --live what says nothing of a stream of lines."""
-    if live and jobs:
-        raise click.UsageError("--live filters one line after the other; leave out --jobs")
-    if live and documents_only:
-        raise click.UsageError("--documents-only selects named files, and --live names none")
 
 
 @dataclass(slots=True)
@@ -345,6 +295,21 @@ class _Run:
         if not self.quiet:
             self._tell(written, to_stdout=to_stdout)
         return self.tally.exit
+
+    def rename(
+        self, policy: SidecarPolicy, folder: Path, places: Mapping[str, Path], jobs: int
+    ) -> Renamed:
+        """Filter the names of the inputs; those of which that fails are not filtered."""
+        from anonfilter.commands.rename import Renaming
+
+        renaming = Renaming(self.engine, policy, folder, self._read)
+        done = renaming(self.inputs, places, jobs, quiet=self.quiet)
+        for name, error in done.incomplete.items():
+            self._incomplete(error, name)
+        self.inputs = [name for name in self.inputs if name in done.places]
+        if not self.quiet:
+            done.tell(verbose=self.verbose)
+        return done
 
     def wanted(self, jobs: int, session: Session) -> int:
         """How many workers; one process, where earlier runs have filtered all inputs: workers

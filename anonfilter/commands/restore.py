@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, show_error, stop_on_signals
-from anonfilter.commands.destinations import destinations
+from anonfilter.commands.destinations import destinations, relative_place
 from anonfilter.commands.early import readable
 from anonfilter.commands.options import ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, one_file
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, type=click.Path(readable=False), metavar="[FILE]...")
 @click.option(
     "-o", "--output", "destination", metavar="FILE|DIR", type=click.Path(),
-    help="Write the original to FILE; several files, or with a final /, below DIR.",
+    help="Write the original to FILE; several files, or with a final /, below DIR, under the "
+    "names that they had before --rename.",
 )  # fmt: skip
 @click.option(
     "--map", "map_file", metavar="FILE", type=click.Path(),
@@ -60,7 +61,7 @@ def command(
 
     stop_on_signals()
     keeping = SidecarPolicy.by(load_rules(**rules).model)
-    places = _places(list(dict.fromkeys(files)) or left, destination)
+    places = _places(keeping, list(dict.fromkeys(files)) or left, destination)
     _warn_of_commits(places)
     originals: list[bytes] = []
     for name in left:
@@ -95,7 +96,7 @@ def _require_consistent(files: tuple[str, ...], map_file: str | None) -> None:
         )
 
 
-def _places(names: list[str], destination: str | None) -> dict[str, Path]:
+def _places(keeping: SidecarPolicy, names: list[str], destination: str | None) -> dict[str, Path]:
     """The destination of each original; empty for standard output."""
 
     if destination is None:
@@ -104,7 +105,10 @@ def _places(names: list[str], destination: str | None) -> dict[str, Path]:
     if len(names) > 1 or folder.is_dir() or destination.endswith(os.sep):
         if names == [STANDARD_INPUT]:
             raise click.UsageError("standard input has no file name; name a FILE with -o")
-        return destinations(folder, names)
+        from anonfilter.pseudonyms.renamed import place_of_original
+
+        own = {name: place_of_original(keeping, name, relative_place(name)) for name in names}
+        return destinations(folder, names, own)
     if os.path.realpath(folder) == os.path.realpath(names[0]):
         raise AnonfilterError(
             "the original would overwrite the filtered text", where=destination,

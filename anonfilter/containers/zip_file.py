@@ -74,7 +74,7 @@ class ZipFile:
             members = read_members((_content(one, previews) for one in entries), name, reader)
         except _DAMAGE as error:
             raise Incomplete(
-                f"is damaged, or no ZIP file: {type(error).__name__}", where=name
+                f"is damaged, encrypted, or no ZIP file: {type(error).__name__}", where=name
             ) from None
         return cls(data, entries, members)
 

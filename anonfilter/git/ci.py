@@ -132,7 +132,8 @@ def _requirements(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
         for instance in ruleset.instances[chain]:
             made = instance.make()
             needs = needs_of(made)
-            if chain != "formats":  # those are asked for where files are read that need them
+            # What some files alone need is asked for where such a file is read.
+            if chain not in ("formats", "recognisers"):
                 yield needs.extra, "", ""
             for model in needs.models:
                 command = made.how_to_install(model) if isinstance(made, Installing) else ""

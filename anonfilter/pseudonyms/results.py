@@ -134,8 +134,14 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
     return sidecars.slots(take, keep, take_parts=take_parts)
 
 
-def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> Open:
-    """Open slots that write each file's result to a file of its own."""
+def below(
+    engine: Engine,
+    policy: SidecarPolicy,
+    places: Mapping[str, Path],
+    originals: Mapping[str, str] = MappingProxyType({}),
+) -> Open:
+    """Open slots that write each file's result to a file of its own; ``originals`` are the paths
+    that files had which are renamed."""
     targets = {name: real_place(place) for name, place in places.items()}
     sidecars = _Sidecars(engine, policy, targets)
 
@@ -146,6 +152,7 @@ def below(engine: Engine, policy: SidecarPolicy, places: Mapping[str, Path]) -> 
     def keep(record: store.Record, source: Input, done: Made) -> None:
         path = places[source.name]
         current = DISK.read(str(path))
+        record.original = originals.get(source.name, "")
         with sidecars.writing(record, source, done, current, resumed=False) as steps:
             if not output.holds(path, done.output):
                 like = output.regular(source.status)

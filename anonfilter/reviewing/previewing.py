@@ -31,6 +31,9 @@ class Previews:
         self._known: dict[str, tuple[tuple[Decision, ...], Cast]] = {}
         self._wanted: tuple[State | None, dict[str, tuple[Decision, ...]]] = None, {}
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._known
+
     def wanted(self, state: State) -> Mapping[str, tuple[Decision, ...]]:
         """The decisions that change what files become, of each file that has any."""
         if self._wanted[0] is not state:
@@ -71,4 +74,5 @@ class Previews:
         with one_file(name):
             analysis = self._review.inspector.analyse(inspected.data, name, decided)
             every = {(span.start, span.end) for span in analysis.spans}
-            return Cast(redact_only(self._review.engine, analysis, every), values=True)
+            memory = None if name in self._support.closed else self._review.memory(name)
+            return Cast(redact_only(self._review.engine, analysis, every, memory), values=True)

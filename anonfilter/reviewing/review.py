@@ -17,6 +17,7 @@ from anonfilter.checking.selection import Chosen
 from anonfilter.errors import AnonfilterError, Exit, Incomplete, ModelMissing
 from anonfilter.files.read import read_file
 from anonfilter.pseudonyms import results
+from anonfilter.pseudonyms.memory import Memory
 from anonfilter.reviewing.inspection import Inspected, Inspector
 from anonfilter.reviewing.items import Item, after_rewriting
 from anonfilter.reviewing.rulings import Ruling, Support, rulings
@@ -111,6 +112,11 @@ class Review:
 
     def _slot(self, name: str) -> AbstractContextManager[results.Slot]:
         return self._slots(name)(name)
+
+    def memory(self, name: str) -> Memory | None:
+        """What the sidecar of a file knows of earlier runs: the numbers of its tags."""
+        with results.preview(self._keeping, [name], lambda source, done: None)(name) as slot:
+            return slot.memory(read_file(name))
 
     def write(
         self, state: State, support: Support, notify: Callable[[str], None] | None = None

@@ -69,7 +69,7 @@ class Reviewers:
                 self._compared[file] = Comparison(other.reviewer, agreement, theirs)
         return self._compared
 
-    def keep(self, state: State, reviewer: str) -> None:
+    def keep(self, state: State, reviewer: str, notify: Callable[[str], None]) -> None:
         """Write the answers beside the files, for a second reviewer."""
         for file, given in answers(state).items():
             before = reviews_file.read(file)
@@ -77,7 +77,7 @@ class Reviewers:
             about: Any = reviews_file.bound(self.review.inspected[file].text)
             own = Reviewed(reviewer=reviewer, date=_today(), answers=tuple(given.values()), **about)
             path = reviews_file.write(file, Reviews(reviews=(*others, own), signed=before.signed))
-            self.review.notify(f"{path}: the answers of {reviewer}, for a second reviewer")
+            notify(f"{path}: the answers of {reviewer}, for a second reviewer")
 
     def sign(self, state: State, reviewer: str, notify: Callable[[str], None]) -> None:
         """Sign the files, as they were written, of which every finding has an answer."""

@@ -18,7 +18,7 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import suffix_of
 from anonfilter.files.read import changed, unread
 from anonfilter.files.staging import temporary_name, unwritten
-from anonfilter.pseudonyms.surrogates.engine import require_no_surrogates
+from anonfilter.pseudonyms.surrogates.asked import require_no_surrogates
 from anonfilter.rules import Ruleset
 from anonfilter.session import Session
 from anonfilter.shards.crews import Crew

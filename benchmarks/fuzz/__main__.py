@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.rules import load_ruleset
-from benchmarks.fuzz import growth
+from benchmarks.fuzz import growth, surrogates
 from benchmarks.fuzz.commandline import disagreements
 from benchmarks.fuzz.documents import document
 from benchmarks.fuzz.growth import Grown
@@ -104,6 +104,21 @@ def _keep(rules: str, one: Outcome) -> Path:
     return place
 
 
+def _surrogates(until: float, seed: int, rules: str) -> Part:
+    """Documents with surrogates in place of tags, one after the other in one corpus."""
+    told = Told(rules, seed)
+    with surrogates.corpus(rules):
+        run = surrogates.session()
+        while time.monotonic() < until:
+            number = told.documents + 1
+            name, data = document(random.Random(f"{seed} {number}"))
+            one, promises = surrogates.tried(run, f"{number}-{name}", data)
+            told.count(replace(one, name=name))
+            for promise in promises:
+                told.broken(promise, number, None)
+    return Part(not told.failures, f"With surrogates: {told.summary()}")
+
+
 def _properties(until: float, seed: int, rules: str) -> Part:
     """The tests that generate their examples, each with others than it has in ``make test``."""
     files = [
@@ -148,6 +163,7 @@ def _told(one: Grown) -> str:
 
 _PARTS: dict[str, tuple[Callable[[float, int, str], Part], tuple[str, ...]]] = {
     "documents": (_documents, ("fast", "default")),
+    "surrogates": (_surrogates, ("fast",)),
     "properties": (_properties, ("of each test",)),
     "growth": (_growth, growth.RULES),
 }

@@ -13,7 +13,7 @@ from benchmarks.fuzz.nested import FILES, TEXTS
 from benchmarks.fuzz.notation import noted
 from benchmarks.fuzz.timed import TIMED, recognised
 
-EXAMPLES = sorted(Path("examples").glob("*.txt"))
+EXAMPLES = sorted(Path("examples").resolve().glob("*.txt"))
 
 _GIVEN = ("Maria", "JOHN", "Anna-Lena", "José", "J.", "D'Angelo", "ann", "Zsófia", "Will", "May")
 _FAMILY = ("Duarte", "O'BRIEN", "van der Berg", "Núñez", "Quillfeather", "Rose", "MacLeod", "Kent")

@@ -49,7 +49,11 @@ class Told:
             f"Documents, rules {self.rules}, seed {self.seed}: {self.documents:,}",
             f"  {_counts(self.ends)}; {self.replaced:,} mentions replaced",
             f"  {_counts(self.kinds)}; {_counts(self.suffixes)}",
-            f"  {self.by_command:,} through the command line: check, filter, restore, check",
+            *(
+                [f"  {self.by_command:,} through the command line: check, filter, restore, check"]
+                if self.by_command
+                else []
+            ),
             f"  promises broken: {_counts(self.failures) if self.failures else 'none'}",
         ]
         return "\n".join(lines)

@@ -10,6 +10,7 @@ import pytest
 
 from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.errors import Exit
+from benchmarks.fuzz import surrogates
 from benchmarks.fuzz.commandline import disagreements
 from benchmarks.fuzz.documents import document
 from benchmarks.fuzz.growth import Grown, grows_too_fast
@@ -47,6 +48,16 @@ def test_what_the_library_breaks_is_told(engine: Engine) -> None:
     assert "comes_back" in broken(replace(one, data=b"another"), engine)
     leaky = replace(one, done=replace(one.done, output=TEXT))
     assert {"is_clean", "is_settled", "nothing_is_left"} <= set(broken(leaky, engine))
+
+
+@pytest.mark.usefixtures("home")
+def test_texts_with_surrogates_keep_their_promises() -> None:
+    with surrogates.corpus("fast"):
+        run = surrogates.session()
+        one, promises = surrogates.tried(run, "talk.txt", TEXT)
+        assert (one.exit, promises) == (Exit.OK, [])
+        wrong = replace(one, data=b"another")
+        assert list(surrogates.broken(run, wrong)) == ["restore brings back the original"]
 
 
 @pytest.mark.slow

@@ -131,9 +131,9 @@ def test_speech_without_words_is_reported_and_nothing_is_written(run: CommandLin
 
 
 def test_given_words_are_silenced_by_their_times(given: CommandLine) -> None:
-    done = _with_words(given, "-o", "b.wav", "--intervals", "b.json", "--text", "b.out.json")
+    done = _with_words(given, "-o", "b.wav", "--intervals", "out/b.json", "--text", "b.out.json")
     assert done.code == 0, done.err
-    told = _silenced(given.folder, "b.json")
+    told = _silenced(given.folder, "out/b.json")
     assert [(one.start, one.end, one.label) for one in told] == [(1.4, 2.5, "PERSON")]
     assert _only_these(_read(given.folder / "a.wav"), _read(given.folder / "b.wav"), told, 8000)
     words = json.loads((given.folder / "b.out.json").read_text())["words"]

@@ -64,10 +64,15 @@ def compared(said: Sequence[GoldWord], heard: Iterable[Word]) -> Comparison:
     for word in said:
         result.errors(word).words += 1
     channels = {*(word.channel for word in said), *(word.channel for word in found)}
-    apart = None not in channels
-    for channel in channels if apart else (None,):
-        places = [at for at, word in enumerate(said) if not apart or word.channel == channel]
-        own = [word for word in found if not apart or word.channel == channel]
+    if None in channels:
+        _align(said, range(len(said)), found, result)
+        return result
+    by_channel: dict[int | None, tuple[list[int], list[Word]]] = {one: ([], []) for one in channels}
+    for at, word in enumerate(said):
+        by_channel[word.channel][0].append(at)
+    for other in found:
+        by_channel[other.channel][1].append(other)
+    for places, own in by_channel.values():
         _align(said, places, own, result)
     return result
 

@@ -37,16 +37,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The rows of a sidecar; ``coming`` exists if a run was interrupted."""
+    """The rows of a sidecar; ``coming`` exists if a run was interrupted. ``original`` is the path
+    of the original, if that is known and has another."""
 
     sidecar: Sidecar
     rows: tuple[Row, ...]
     coming: tuple[Row, ...] | None
+    original: str = field(default="", repr=False)
 
     @classmethod
     def of(cls, sidecar: Sidecar, access: Access) -> Listing:
         rows, *coming = (tuple(_rows(sidecar, state, access)) for state in sidecar.states)
-        return cls(sidecar, rows, coming[0] if coming else None)
+        original = access.original_name(sidecar) if access.opens(sidecar) else ""
+        return cls(sidecar, rows, coming[0] if coming else None, original)
 
     def as_data(self, *, show_values: bool) -> dict[str, object]:
         states = [self.rows] if self.coming is None else [self.rows, self.coming]
@@ -55,6 +58,7 @@ class Listing:
             "kind": str(self.sidecar.kind),
             "corpus": self.sidecar.corpus,
             "document": self.sidecar.document,
+            **({"original": self.original} if show_values and self.original else {}),
             **{
                 key: [_as_data(row, show_values=show_values) for row in rows]
                 for (_, key), rows in zip(KEYS, states, strict=False)
@@ -64,6 +68,8 @@ class Listing:
     def tables(self, *, show_values: bool) -> Iterator[tuple[str, Iterator[tuple[str, ...]]]]:
         """Yield titles and rows for ``COLUMNS``: the number of originals, or the originals."""
         title = f"{one_line(self.sidecar.where)} ({self.sidecar.kind})"
+        if show_values and self.original:
+            title += f", renamed from {_quoted(self.original)}"
         yield title, _cells(self.rows, show_values=show_values)
         if self.coming is not None:
             about = f"{title}: what an interrupted run was about to write"

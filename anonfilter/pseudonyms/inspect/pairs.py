@@ -13,7 +13,7 @@ from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import AnyKey, CheckKey, Key, check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key, missing, search
 from anonfilter.pseudonyms.sidecars import tree
-from anonfilter.pseudonyms.sidecars.codec import open_state
+from anonfilter.pseudonyms.sidecars.codec import open_state, original_name
 from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
@@ -59,6 +59,9 @@ class Access:
 
     def map_of(self, sidecar: Sidecar, state: State) -> Map:
         return open_state(sidecar, state, self.policy.corpus_id, self.full)
+
+    def original_name(self, sidecar: Sidecar) -> str:
+        return original_name(sidecar, self.policy.corpus_id, self.full)
 
 
 @dataclass(frozen=True, slots=True)

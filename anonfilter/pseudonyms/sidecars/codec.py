@@ -40,23 +40,25 @@ class Opened:
 
 
 class _About(NamedTuple):
-    """What a sidecar says of its document, how many entries were written, and what was declared of
-    how it is read."""
+    """What a sidecar says of its document, how many entries were written, what was declared of how
+    it is read, and the path of the original if it was renamed."""
 
     name: str
     digest: str
     entries: int
     declared: str = ""
+    original: str = ""
 
     @classmethod
     def of(cls, known: Map) -> _About:
-        return cls(known.name, known.digest, len(known.entries), known.declared.written())
+        declared = known.declared.written()
+        return cls(known.name, known.digest, len(known.entries), declared, known.original)
 
     def payload(self) -> str:
-        said = self._asdict()
-        if not self.declared:
-            del said["declared"]
-        return compact_json(said)
+        optional = ("declared", "original")
+        return compact_json(
+            {key: said for key, said in self._asdict().items() if said or key not in optional}
+        )
 
 
 class Marks(NamedTuple):
@@ -212,7 +214,18 @@ def open_state(sidecar: Sidecar, state: State, corpus: str, key: Key | None) -> 
     whole = about.entries == len(known)
     declared = opening.declared(about)
     worn = open_worn(sidecar, state, corpus, key.check if key is not None else None)
-    return Map(sidecar.document, about.name, about.digest, known, whole, declared, worn)
+    return Map(
+        sidecar.document, about.name, about.digest, known, whole, declared, worn, about.original
+    )
+
+
+def original_name(sidecar: Sidecar, corpus: str, key: Key | None) -> str:
+    """Open the path of the original alone; "" if the document has the same."""
+    seal = None if sidecar.kind is Kind.PLAIN else _seal(sidecar, corpus, key)
+    opening = _Opening(sidecar, sidecar.states[-1])
+    about = opening.about(seal)
+    opening.require_all()
+    return about.original
 
 
 def open_worn(sidecar: Sidecar, state: State, corpus: str, key: CheckKey | None) -> Worn | None:
@@ -294,7 +307,7 @@ class _Opening:
             about = _About(**json.loads(payload))
         except (ValueError, TypeError, RecursionError):
             raise self._unreadable(place) from None
-        types = (str, str, int, str)
+        types = (str, str, int, str, str)
         if not all(map(isinstance, about, types)) or payload != about.payload():
             raise self._unreadable(place)
         return about

@@ -114,7 +114,8 @@ class Map:
     ``document`` is the random id that its lines are bound to, ``name`` the file's own name when
     they were written, ``digest`` a keyed digest of the filtered bytes. ``whole``: all entries that
     were written are there, so a tag without one was added to the text since. ``declared`` is how
-    the document was read, ``worn`` are the surrogates that stand in the text where tags would.
+    the document was read, ``worn`` are the surrogates that stand in the text where tags would,
+    ``original`` the path of the original if the document has another.
     """
 
     document: str
@@ -124,3 +125,4 @@ class Map:
     whole: bool = True
     declared: Declared = NOTHING
     worn: Worn | None = None
+    original: str = ""

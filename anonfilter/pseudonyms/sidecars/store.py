@@ -48,7 +48,8 @@ class Record:
 
     ``name`` is the sidecar's name for the document (``SidecarPolicy.title``), ``called`` the
     caller's; ``found`` are the sidecar's bytes, ``literals`` the number of literal tags that it is
-    to keep, ``declared`` how the document is read, ``worn`` the surrogates of the new document.
+    to keep, ``declared`` how the document is read, ``worn`` the surrogates of the new document,
+    ``original`` the path of its original if it has another.
     """
 
     policy: SidecarPolicy
@@ -61,6 +62,7 @@ class Record:
     literals: int = 0
     declared: Declared = NOTHING
     worn: Worn | None = None
+    original: str = ""
 
     @property
     def shown(self) -> str:
@@ -101,11 +103,15 @@ class Record:
 
     def next(self, entries: Mapping[str, Entry], output: bytes) -> Map | None:
         """Return the map of the new document; None if it would be empty, and no sidecar exists."""
-        if self.found is None and not entries:
+        if self.found is None and not entries and not self.original:
             return None
         document = self.earlier.document if self.earlier is not None else random_id()
         digest = digest_of(output, document)
-        return Map(document, self.name, digest, entries, declared=self.declared, worn=self.worn)
+        original = self.original or (self.earlier.original if self.earlier is not None else "")
+        return Map(
+            document, self.name, digest, entries, declared=self.declared, worn=self.worn,
+            original=original,
+        )  # fmt: skip
 
 
 @contextmanager

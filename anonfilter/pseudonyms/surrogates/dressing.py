@@ -14,17 +14,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
-from typing import Protocol, runtime_checkable
 
 from anonfilter.contract.document import (
     Document,
     Edit,
-    Label,
     Redaction,
     Replacement,
     Rewritten,
     Span,
-    Tagged,
 )
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import applied
@@ -33,23 +30,13 @@ from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.pseudonyms.sidecars.worn import Worn
+from anonfilter.pseudonyms.surrogates.asked import Inventing
 from anonfilter.pseudonyms.surrogates.choosing import Chooser, keyed
 from anonfilter.pseudonyms.surrogates.dressed import Dressed, Undressed
 from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
 
 _PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
 """Surrogates have no character that any notation would take for its own."""
-
-
-@runtime_checkable
-class Inventing(Protocol):
-    """A tagger that invents surrogates."""
-
-    def wears(self, label: Label) -> bool: ...
-
-    def days(self, number: int) -> int: ...
-
-    def surrogates(self, tagged: Sequence[Tagged], chooser: Chooser) -> list[list[str]]: ...
 
 
 @dataclass(frozen=True, slots=True)

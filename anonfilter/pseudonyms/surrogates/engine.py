@@ -8,46 +8,14 @@ from dataclasses import replace
 from anonfilter.contract.document import Analysis, Document, Redaction, Span
 from anonfilter.contract.plugin import Numbering
 from anonfilter.engine.pipeline import Engine
-from anonfilter.errors import RulesError
 from anonfilter.files.source_tree import DISK, Tree
-from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.worn import taken_off
+from anonfilter.pseudonyms.surrogates.asked import Inventing
 from anonfilter.pseudonyms.surrogates.dressed import Undressed
-from anonfilter.pseudonyms.surrogates.dressing import Inventing, dressed, namesakes
+from anonfilter.pseudonyms.surrogates.dressing import dressed, namesakes
 from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
-from anonfilter.rules import find
 
 NAMESAKE = "a surrogate is the name of a person whom the corpus knows"
-
-
-def with_surrogates(engine: Engine, tree: Tree) -> Engine:
-    """The engine itself, if its rules ask for no surrogates."""
-    for tagger in engine.tools.taggers.values():
-        if isinstance(tagger, Inventing) and any(map(tagger.wears, engine.labels.values())):
-            keeping = SidecarPolicy.by(engine.ruleset.model, source=tree)
-            return SurrogateEngine(engine, tagger, Wardrobe(keeping))
-    return engine
-
-
-def require_no_surrogates(engine: Engine, what: str) -> None:
-    """Refuse rules with surrogates where documents do not know of one another."""
-    if isinstance(engine, SurrogateEngine):
-        raise RulesError(
-            f"{what} makes no surrogates: those of one machine must be known to the others",
-            where=find.display(engine.ruleset.origin),
-            hint="Use rules with tags there, or filter on one machine: anonfilter -o DIR.",
-        )
-
-
-def told_in_parts(engine: Engine) -> list[str]:
-    """What is said of a text that has tags because it is read in parts."""
-    wears = isinstance(engine, SurrogateEngine)
-    return ["surrogates: what is read in parts has tags in their place"] if wears else []
-
-
-def let_out(engine: Engine, done: Redaction, memory: Numbering | None) -> Redaction:
-    """What an engine has made of a document, with surrogates if its rules ask for them."""
-    return engine.dressed(done, memory) if isinstance(engine, SurrogateEngine) else done
 
 
 class SurrogateEngine(Engine):

@@ -11,6 +11,7 @@ from anonfilter.reviewing.reviewers import Reviewers, answers
 from anonfilter.reviewing.rulings import Support
 from anonfilter.reviewing.state import State, Verdict
 from anonfilter.reviewing.web.telling import Telling, Told
+from anonfilter.text.plural import counted
 
 
 class Refused(Exception):
@@ -67,21 +68,11 @@ class Closing:
         }
 
     def write(
-        self,
-        state: State,
-        also: Callable[[str], None] = lambda line: None,
-        reviewer: str = "",
-        *,
-        sign: bool = False,
+        self, state: State, notify: Callable[[str], None], reviewer: str = "", *, sign: bool = False
     ) -> int:
         """Write the decisions, and sign what was written; returns how many findings are left."""
         if sign:
             _require_name(reviewer)
-
-        def notify(line: str) -> None:
-            self._review.notify(line)
-            also(line)
-
         left = self._review.write(state, self._support, notify)
         if sign and left > _undecided(state):
             notify("not signed: not all of it could be written")
@@ -91,16 +82,19 @@ class Closing:
             self._reviewers.sign(state, reviewer, notify)
         return left
 
-    def keep(self, state: State, reviewer: str) -> int:
+    def keep(self, state: State, notify: Callable[[str], None], reviewer: str) -> int:
         """Leave the answers to a second reviewer, and write nothing else."""
         _require_name(reviewer)
         if self._review.staged:
             raise Refused("two reviewers read files, not git's index")
-        self._reviewers.keep(state, reviewer)
+        self._reviewers.keep(state, reviewer, notify)
+        if state.people:
+            decided = counted(len(state.people), "decision")
+            notify(f"{decided} on who is who not kept: the reviewer decides on it who writes")
         return state.total
 
-    def discard(self, state: State) -> int:
-        self._review.notify("nothing was written")
+    def discard(self, state: State, notify: Callable[[str], None]) -> int:
+        notify("nothing was written")
         return state.total
 
 

@@ -61,16 +61,16 @@ class Desk:
         before = self.state
         try:
             told = method(request.given)
+            if request.writes:
+                told = {**self._telling.changed(before, self.state), **told}
         except (Refused, UnknownReference, AnonfilterError) as error:
-            self.state = before
-            return Answer({"error": str(error)}, HTTPStatus.CONFLICT)
+            told, status = {"error": str(error)}, HTTPStatus.CONFLICT
         except Exception as error:
-            self.state = before
-            wrong = str(unexpected(error))
-            return Answer({"error": wrong}, HTTPStatus.INTERNAL_SERVER_ERROR)
-        if request.writes:
-            told = {**self._telling.changed(before, self.state), **told}
-        return Answer(told, last=self.left is not None)
+            told, status = {"error": str(unexpected(error))}, HTTPStatus.INTERNAL_SERVER_ERROR
+        else:
+            return Answer(told, last=self.left is not None)
+        self.state = before
+        return Answer(told, status)
 
     # reading
 
@@ -87,8 +87,6 @@ class Desk:
             ],
             "labels": self._review.labels,
             "roles": sorted(set(self._roles.values())),
-            "people": list(self._support.people),
-            "decisions": self._support.decisions,
             "reviewer": self._reviewer,
             **self._telling.progress(self.state),
         }
@@ -153,32 +151,35 @@ class Desk:
         name, label = self._name(given), self._label(given)
         if not self._support.decisions:
             raise Refused("the rules have no resolver `decisions`")
+        page, text = self._telling.page(self.state, name), self._review.inspected[name].text
+        places = Places(text)
         for first, last in given["places"]:
-            self._add(name, label, int(first), int(last))
+            found = page.words_at(int(first), int(last))
+            if found is None:
+                raise Refused("no whole words of the text are selected there")
+            (start, end), value = found
+            member, line, column = places.at(start)
+            finding = Finding(
+                from_top(name), line, column, "", _ADDED, 1.0, start, end, places.at(end - 1).line,
+                value=value, member=member,
+            )  # fmt: skip
+            (item,) = items_of(name, text, [finding])
+            self.state = self.state.added(item, label, self._inside(item))
         return {"said": f"added as {label}: {counted(len(given['places']), 'place')}"}
 
-    def _add(self, name: str, label: str, first: int, last: int) -> None:
-        found = self._telling.page(self.state, name).words_at(first, last)
-        if found is None:
-            raise Refused("no whole words of the text are selected there")
-        (start, end), value = found
-        covered = []
+    def _inside(self, added: Item) -> list[int]:
+        """The questions about places inside of what is added."""
+        start, end = added.place
+        inside = []
         for number, one in enumerate(self.state.questions):
-            place = one.group.first.place
-            if one.group.first.file != name or one.answer is Verdict.COVERED:
+            first, last = one.group.first.place
+            if one.group.first.file != added.file or one.answer is Verdict.COVERED:
                 continue
-            if start <= place[0] and place[1] <= end:
-                covered.append(number)
-            elif place[0] < end and start < place[1]:
+            if start <= first and last <= end:
+                inside.append(number)
+            elif first < end and start < last:
                 raise Refused("a finding reaches into the selection; select all of it, too")
-        text = self._review.inspected[name].text
-        places = Places(text)
-        member, line, column = places.at(start)
-        finding = Finding(
-            from_top(name), line, column, "", _ADDED, 1.0, start, end, places.at(end - 1).line,
-            value=value, member=member,
-        )  # fmt: skip
-        self.state = self.state.added(items_of(name, text, [finding])[0], label, covered)
+        return inside
 
     def people(self, given: Mapping[str, Any]) -> Told:
         """Say who is who: `merge`, `split` or `role`, written as `anonfilter people` reads it."""
@@ -208,15 +209,19 @@ class Desk:
     def finish(self, given: Mapping[str, Any]) -> Told:
         """End the review: write what was decided, leave it to another reviewer, or discard it."""
         notes: list[str] = []
-        reviewer = _text(given, "reviewer")
-        how = given.get("how")
+
+        def notify(line: str) -> None:
+            self._review.notify(line)
+            notes.append(line)
+
+        how, reviewer = given.get("how"), _text(given, "reviewer")
         if how == "keep":
-            self.left = self.closing.keep(self.state, reviewer)
+            self.left = self.closing.keep(self.state, notify, reviewer)
         elif how == "write":
             sign = bool(given.get("sign"))
-            self.left = self.closing.write(self.state, notes.append, reviewer, sign=sign)
+            self.left = self.closing.write(self.state, notify, reviewer, sign=sign)
         elif how == "discard":
-            self.left = self.closing.discard(self.state)
+            self.left = self.closing.discard(self.state, notify)
         else:
             raise Refused("that is no end")
         return {"left": self.left, "notes": notes}

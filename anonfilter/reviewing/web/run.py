@@ -22,10 +22,12 @@ def serve(review: Review, asked: Sequence[Item], reviewer: str) -> int:
     try:
         server.run(desk)
     except KeyboardInterrupt:
+        if desk.left is not None:
+            return desk.left
         ends = desk.closing.write if desk.state.decided else desk.closing.discard
-        return ends(desk.state)
+        return ends(desk.state, review.notify)
     except BaseException:
-        desk.closing.write(desk.state)
+        desk.closing.write(desk.state, review.notify)
         raise
     assert desk.left is not None
     return desk.left

@@ -19,22 +19,25 @@ class Telling:
     def __init__(self, review: Review, support: Support) -> None:
         self._review = review
         self._previews = Previews(review, support)
-        self._pages: dict[str, tuple[object, Page]] = {}
+        self._pages: dict[str, Page] = {}
         self._kinds: dict[tuple[str, str], int] = {}
 
     def page(self, state: State, name: str) -> Page:
         """A file by what is decided now, which is looked into again only if that matters."""
         cast = self._previews.cast(name, state)
         known = self._pages.get(name)
-        if known is None or known[0] is not cast:
-            self._pages[name] = known = (cast, Page(cast))
-        return known[1]
+        if known is None or known.cast is not cast:
+            self._pages = {
+                file: page for file, page in self._pages.items() if file in self._previews
+            }
+            self._pages[name] = known = Page(cast)
+        return known
 
-    def question(self, state: State, number: int) -> Told:
-        """A question with its place on the page."""
+    def question(self, state: State, number: int, shown: State | None = None) -> Told:
+        """A question with its place on the page, which may still be that of a state before."""
         question = state.questions[number]
         item = question.group.first
-        page = self.page(state, item.file)
+        page = self.page(shown or state, item.file)
         return {
             **_decided(question, number),
             "file": item.file,
@@ -55,7 +58,6 @@ class Telling:
             "progress": {name: list(progress.get(name, (0, 0))) for name in self._review.inspected},
             "counts": dict(state.counts()),
             "undoable": state.before is not None,
-            "decided": state.decided,
         }
 
     def changed(self, before: State, state: State) -> Told:
@@ -67,7 +69,7 @@ class Telling:
                 for at, (one, other) in enumerate(zip(now, old, strict=False))
                 if one is not other
             ],
-            "added": [self.question(state, at) for at in range(len(old), len(now))],
+            "added": [self.question(state, at, before) for at in range(len(old), len(now))],
             "number": len(now),
             "renew": self._renewed(before, state),
             **self.progress(state),

@@ -15,6 +15,7 @@ from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
+from anonfilter.text.names import may_be_given
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.holding import Holding
@@ -25,7 +26,19 @@ _TECHNICAL = re.compile(
     r"|x-status|precedence|(?:arc|dkim|domainkey)-.*|authentication-results):"
 )
 _NUMBERS = re.compile(r"(?i)(?:(?:resent-)?message-id|in-reply-to|references|content-id):")
-_NAMED = re.compile(r"""(?i)\b(?:file)?name\*?\d*\*?=(?:"([^"]*)"|([^\s;"]+))""")
+_ADDRESSED = re.compile(
+    r"(?i)(?:resent-)?(?:from|sender|reply-to|to|cc|bcc)|mail-followup-to|disposition-notification-to"
+)
+# in a technical header: names of files and where they are, and addresses
+_TOLD = re.compile(
+    r"""(?ix)\b(?:(?:file)?name|url)\*?\d*\*?=(?:"([^"]*)"|([^\s;"]+))
+    |((?<![\w.+%~-])[\w.+%~-]++@[\w-]++(?:\.[\w-]++)*+)"""
+)
+_NUMBER = re.compile(r"<[^<>]*>|[^\s<>][^<>]*")
+_DISPLAY = re.compile(r"(?:\A|(?<=[,;:]))\s*+([^\s\"<>,;:()@\\][^\"<>,;:()@\\]*+)(?=<)")
+_SPECIAL = re.compile(r"[()<>\[\]:;@,]")
+_NAMES = re.compile(r"[a-z]{2,}[._-][a-z]{2,}\d{0,4}")
+_WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][a-z]{2,}(?![A-Za-z0-9])")
 
 
 class MailFormat(Holding):
@@ -49,7 +62,7 @@ class MailFormat(Holding):
         builder = DocumentBuilder(source)
         for part in parts_of(source.text):
             if part.name.endswith(HEADERS):
-                _headers(builder, source, part)
+                read_headers(builder, source, part)
             elif part.read and self._read is not None:
                 own = Source(
                     inside(source.name, part.name), source.text[part.start : part.end],
@@ -67,24 +80,67 @@ class MailFormat(Holding):
         return builder.build()
 
 
-def _headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
-    """The value of each header is a field; of technical ones, names of files are."""
+def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
+    """The value of each header is a field; of technical ones, names of files and addresses are."""
     for match in _HEADER.finditer(source.text, part.start, part.end):
+        name, (start, end) = match[1].rstrip(": \t").lower(), match.span(2)
         if match[1] == "From ":  # who sent it, and when it came
             sender = match[2].partition(" ")[0]
             if "@" in sender:
-                _field(builder, match.start(2), match.start(2) + len(sender), "text")
-            continue
-        if _NUMBERS.fullmatch(match[1]):
-            _field(builder, *match.span(2), CODE, _bare)
-            continue
-        if not _TECHNICAL.match(match[1]):
-            _field(builder, *match.span(2), "text")
-            continue
-        for named in _NAMED.finditer(source.text, *match.span(2)):
-            _field(builder, *named.span(1 if named[1] is not None else 2), "text")
-        if match[1].lower().startswith(("authentication", "arc-auth")):
-            _field(builder, *match.span(2), CODE)
+                _field(builder, start, start + len(sender), "text")
+        elif _NUMBERS.fullmatch(match[1]):
+            _numbers(builder, source.text, start, end)
+        elif _TECHNICAL.match(match[1]):
+            rest = CODE if name.startswith(("authentication", "arc-auth")) else ""
+            _technical(builder, source.text, start, end, rest)
+        elif _ADDRESSED.fullmatch(name):
+            _addressed(builder, match[2], start)
+        else:
+            _field(builder, start, end, "text")
+
+
+def _numbers(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
+    """Numbers of messages: those that people's names were made to are addresses."""
+    for number in _NUMBER.finditer(text, start, end):
+        local, at, _ = number[0].strip("<> \t\n").partition("@")
+        if at and not (_NAMES.fullmatch(local) or any(map(may_be_given, _words(local)))):
+            _field(builder, *number.span(), CODE, _bare)
+        else:
+            _field(builder, *number.span(), "text", _bare)
+
+
+def _words(local: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(local)]
+
+
+def _technical(builder: DocumentBuilder, text: str, start: int, end: int, rest: str) -> None:
+    """A header for programs; ``rest``: the role of what else stands in it, if it has one."""
+    done = start
+    for told in _TOLD.finditer(text, start, end):
+        first, last = told.span(told.lastindex or 0)
+        if rest:
+            _field(builder, done, first, rest)
+        _field(builder, first, last, "text")
+        done = last
+    if rest:
+        _field(builder, done, end, rest)
+
+
+def _addressed(builder: DocumentBuilder, value: str, start: int) -> None:
+    """Names with addresses: what replaces one without quotes gets some where it needs them."""
+    done = 0
+    for display in _DISPLAY.finditer(value):
+        first, last = display.start(1), display.start(1) + len(display[1].rstrip())
+        _field(builder, start + done, start + first, "text")
+        _field(builder, start + first, start + last, "text", _word)
+        done = last
+    _field(builder, start + done, start + len(value), "text")
+
+
+def _word(value: str) -> str:
+    """A value as one of the words before an address: in quotes, if it needs them."""
+    said = re.sub(r'["\\\\]', "", _one_line(value))
+    return f'"{said}"' if _SPECIAL.search(said) else said
 
 
 def _field(

@@ -127,5 +127,18 @@ def test_it_needs_files(run, rules):
     assert run("review").code == 2
 
 
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--web", "--each"), "--each is for a terminal"),
+        (("--reviewer", "A. Marsh"), "--reviewer goes with --web"),
+    ],
+)
+def test_options_of_terminal_and_browser_do_not_mix(run, rules, talk, options, why):
+    result = run("review", *options, "talk.txt")
+    assert result.code == 2
+    assert why in result.err
+
+
 def test_help_says_that_values_are_shown(run):
     assert "shows the personal data itself" in run("review", "--help").out

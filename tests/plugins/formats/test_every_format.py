@@ -289,7 +289,7 @@ def _without_names(text: str) -> str:
 
 
 def _without_tags(text: str) -> str:
-    tag = re.compile(r"\[?PERSON_\d\]?(?:[ _]\[?PERSON_\d\]?)?")
+    tag = re.compile(r'\[?PERSON_\d\]?(?:[ _"]{1,3}\[?PERSON_\d\]?)?')
     return _words(tag.sub("TAG", text))
 
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import email
 import email.policy
 import mailbox
+import re
 from email.message import EmailMessage
 from io import BytesIO
 
 import docx
 import pytest
+from anonfilter_plugins.formats.mail import read_headers
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.containers.decoding import decode
+from anonfilter.containers.dividing import Part
+from anonfilter.contract.document import Document, Source
 from anonfilter.errors import Incomplete
-from tests.plugins.formats.reading import write_rules
+from anonfilter.testing.growth import grows_no_faster
+from tests.plugins.formats.reading import fields, write_rules
 
 WHO, TAG = "Wilma Quillfeather", "[PERSON_1] [PERSON_2]"
 LONG = f"{'é' * 90} and so on, as long as a line may be and longer than that"
@@ -159,3 +165,57 @@ def test_names_of_files_that_are_cut_in_several_are_read_as_one(run, folder):
         f"{TAG}.csv", "9",
     )  # fmt: skip
     assert b"feather" not in out
+
+
+def test_a_name_before_an_address_is_quoted_and_restored(run, folder):
+    run("key", "new")
+    data = (
+        f"From: {WHO} <a@mail.example>\r\nTo: Tom Ash <t@mail.example>,\r\n {WHO} of\r\n"
+        f' late <b@mail.example>, "{WHO}" <c@mail.example>\r\nCc: d@mail.example\r\n\r\nso\r\n'
+    ).encode()
+    out = filtered(run, folder, "a.eml", data)
+    made = email.message_from_bytes(out, policy=email.policy.default)
+    assert [one.display_name for one in made["From"].addresses] == [TAG]
+    assert not made["From"].defects
+    assert [one.display_name for one in made["To"].addresses] == ["Tom Ash", f"{TAG} of late", TAG]
+    assert b"To: Tom Ash <t@mail.example>,\r\n" in out
+    assert run("--rules", "formats.yaml", "-i", "a.eml").code == 0
+    assert (folder / "a.eml").read_bytes() == out
+    assert run("--rules", "formats.yaml", "-i", "a.eml").code == 0
+    assert (folder / "a.eml").read_bytes() == out
+    assert run("restore", "--rules", "formats.yaml", "-o", "back/", "a.eml").code == 0
+    assert (folder / "back" / "a.eml").read_bytes() == data
+
+
+HEADERS = [
+    ("DKIM-Signature", "v=1; d=host.example; i={w.quill@host.example}; b=w4155550100="),
+    ("Authentication-Results", "mx; spf=pass smtp.mailfrom={w.quill@host.example}"),
+    ("Message-ID", "{<20261119.wilma@host.example>}"),
+    ("References", "<CAF0+x_4155550100@host.example> {<wilma.quill@host.example>}"),
+    ("Content-ID", "{<wilma.quill@host.example>}"),
+    ("Received", "{from pc (w.quill@host.example) by mx; so}"),
+    ("List-Unsubscribe", "{<mailto:w.quill@host.example>}"),
+    ("Content-Type", 'message/external-body; access-type=URL; URL="{https://a.example/w-quill}"'),
+    ("Content-Disposition", "attachment; filename={w.csv}; size=4155550100"),
+    ("From", "{Wilma Quill}{ <w.quill@host.example>}"),
+]
+
+
+def headers(text: str) -> Document:
+    source = Source("a.eml", text)
+    builder = DocumentBuilder(source)
+    read_headers(builder, source, Part("headers", True, (0, 0), 0, len(text)))
+    return builder.build()
+
+
+@pytest.mark.parametrize(("name", "value"), HEADERS)
+def test_what_is_text_in_a_header(name: str, value: str) -> None:
+    read = fields(headers(f"{name}: {re.sub('[{}]', '', value)}"))
+    said = [text for role, text in read if role == "text"]
+    assert said == re.findall(r"\{(.*?)\}", value)
+
+
+@pytest.mark.parametrize("piece", ["a", " ", "<", "a@", "a, ", "name=", "<a@b> ", "a <b>, "])
+@pytest.mark.parametrize("name", ["From", "References", "DKIM-Signature"])
+def test_time_grows_with_a_header(name: str, piece: str) -> None:
+    assert grows_no_faster(lambda size: headers(f"{name}: {piece * size}"), 2000)

@@ -261,6 +261,25 @@ def test_what_is_no_document_is_incomplete(run, folder, office_rules, data):
     (folder / "a.docx").write_bytes(data)
     done = run("--rules", "formats.yaml", "a.docx")
     assert (done.code, done.out) == (3, "")
+    assert "a.docx: is damaged, encrypted, or no ZIP file" in done.err
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{"content.xml": "\ufffd\0"}, {"encrypted-package": "\0\1"}, {"content.xml": "<so/>"}],
+)
+def test_an_encrypted_document_is_incomplete_and_nothing_of_it_is_kept(
+    run, folder, office_rules, parts
+):
+    manifest = (
+        '<manifest><file-entry full-path="content.xml"><encryption-data/></file-entry></manifest>'
+    )
+    data = with_parts(open_text("Nobody"), {**parts, "META-INF/manifest.xml": manifest})
+    (folder / "a.odt").write_bytes(data)
+    done = run("--rules", "formats.yaml", "a.odt")
+    assert (done.code, done.out) == (3, "")
+    assert "a.odt: is encrypted\n  Save it without a password." in done.err
+    assert "keep" not in done.err
 
 
 @given(st.sampled_from([*WRITERS]), st.integers(0, 10**6), st.integers(0, 255))

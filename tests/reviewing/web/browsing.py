@@ -78,6 +78,10 @@ class WebReview:
         expect(self.page.locator(".finding.current").first).to_be_visible(timeout=PATIENCE)
         return self.page
 
+    def all_drawn(self) -> None:
+        """Wait until the browser has drawn all blocks in its idle time."""
+        expect(self.page.locator(".block:empty")).to_have_count(0, timeout=PATIENCE)
+
     def another_page(self) -> Page:
         """A page without what the first one knows."""
         return self._context.new_page()

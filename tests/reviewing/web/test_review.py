@@ -100,6 +100,8 @@ def test_a_value_is_allowed_everywhere_with_a_reason(review, folder):
     page.get_by_label("Reason").fill("the author")
     page.get_by_role("button", name="Allow", exact=True).click()
     web.said("allow always")
+    web.finding("Abel Tamsin").click()
+    expect(page.locator("#what")).to_contain_text("allow always, “the author”")
     assert web.finish() == 1
     assert (
         (folder / ".anonfilter" / "allow.yaml")
@@ -235,3 +237,17 @@ def test_a_word_file_is_shown_by_its_words(review, folder):
     assert web.finish() == 1
     text = [one.text for one in Document(str(folder / "talk.docx")).paragraphs]
     assert text == ["I met Wilma Quillfeather \U0001f600 and [PERSON_3] [PERSON_4]."]
+
+
+def test_a_text_without_findings_is_shown_and_one_that_cannot_be_read_is_told(review, folder):
+    (folder / "talk.txt").write_text("Zubrowka left.\n")
+    (folder / "broken.txt").write_bytes(b"\0\0")
+    web = review("broken.txt", "talk.txt")
+    page = web.page
+    page.goto(web.address)
+    expect(page.locator("#what")).to_have_text("No finding is chosen.")
+    web.press("r", "j")
+    web.said("no finding is open")
+    assert web.finish() == 3
+    assert "broken.txt: holds a NUL byte" in "".join(web.told)
+    assert (folder / "talk.txt").read_text() == "Zubrowka left.\n"

@@ -158,6 +158,7 @@ async function tell(name, given) {
   for (const one of told.added) if (one.file === file) text.questions.set(one.id, one);
   const changed = told.changed.filter(({ id }) => text.questions.has(id));
   for (const one of changed) Object.assign(text.questions.get(one.id), one);
+  text.order();
   text.update([...changed, ...told.added].map(({ id }) => id).filter((id) => text.questions.has(id)));
   showProgress();
   showFinding();
@@ -280,8 +281,8 @@ function help() {
   asked(by("help-dialog"));
 }
 
-const step = (by_, open_ = false) => {
-  const id = text.next(by_, open_);
+const step = (direction, open = false) => {
+  const id = text.next(direction, open);
   if (id !== null) go(id);
   else say("no finding is open");
 };

@@ -46,17 +46,19 @@ export class Panel {
 
   show(one, text, counts) {
     const none = !one;
+    this.shown = one;
     for (const element of [...by("answers").children, by("label")]) element.disabled = none;
     if (none) {
       by("what").textContent = "No finding is chosen.";
       by("why").replaceChildren();
       return;
     }
+    const reason = one.reason ? `, “${one.reason}”` : "";
     const was = one.found && one.found !== one.label ? `, found as ${one.found}` : "";
-    const by_whom = one.added ? "added here" : `${one.detector}, ${one.score.toFixed(2)}`;
+    const detector = one.added ? "added here" : `${one.detector}, ${one.score.toFixed(2)}`;
     by("what").replaceChildren(
       made("q", {}, text.slice(...one.at)),
-      ` ${one.label}${was} (${by_whom}), line ${one.line}: ${one.answer || "open"}`,
+      ` ${one.label}${was} (${detector}), line ${one.line}: ${one.answer || "open"}${reason}`,
     );
     by("label").value = one.label;
     for (const button of by("answers").children) {
@@ -65,8 +67,9 @@ export class Panel {
     const spans = document.querySelectorAll("#scope span");
     spans[0].textContent = `all alike (${counts.alike})`;
     spans[2].textContent = `all of ${one.found || one.label} (${counts.label})`;
+    if (!this.reasons.has(one.id)) by("why").replaceChildren();
     this.why(one).then((lines) => {
-      by("why").replaceChildren(...lines.map((line) => made("li", {}, line)));
+      if (this.shown === one) by("why").replaceChildren(...lines.map((line) => made("li", {}, line)));
     });
   }
 

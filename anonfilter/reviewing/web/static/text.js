@@ -6,6 +6,7 @@ import { made } from "./dom.js";
 const ROWS = 40; // of a block
 const LONG = 2000; // characters of a row; longer lines continue in the next
 const AHEAD = 400; // rows filled in one go while the browser is idle
+const MOST = 40000; // rows filled so; of longer texts the others when they come near
 
 const KEPT = ["allow once", "allow always", "not a person"];
 const SIGNS = { "": "?", redact: "✓", skip: "–" };
@@ -47,6 +48,7 @@ export class Text {
     this.fillAhead(0);
   }
 
+  // Put the findings in order, after some were added or covered.
   order() {
     this.sorted = [...this.questions.values()]
       .filter((one) => one.answer !== "covered")
@@ -61,7 +63,7 @@ export class Text {
       if (blocks !== this.blocks) return;
       const until = number + AHEAD / ROWS;
       blocks.slice(number, until).forEach((block) => this.fill(block));
-      if (until < blocks.length) this.fillAhead(until);
+      if (until < Math.min(blocks.length, MOST / ROWS)) this.fillAhead(until);
     });
   }
 
@@ -138,13 +140,13 @@ export class Text {
 
   becomes(one, words, first) {
     if (isKept(one) || one.answer === "skip") return made("span", { className: "stays" }, words);
-    const tag = first ? one.tag || `[${one.label}]` : "";
-    return made("span", { className: one.answer ? "tag" : "tag open" }, tag);
+    if (!first) return "";
+    const className = one.answer ? "tag" : "tag open";
+    return made("span", { className }, one.tag || `[${one.label}]`);
   }
 
-  // Draw these findings again, or all.
+  // Draw these findings again.
   update(ids) {
-    this.order();
     const rows = new Set();
     for (const id of ids) {
       const one = this.questions.get(id);

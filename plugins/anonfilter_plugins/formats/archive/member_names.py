@@ -9,11 +9,20 @@ from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
 
 _COMPONENT = re.compile(r"[^/\\\n]+")
-_SUFFIXES = re.compile(r"(?:\.(?:[a-z][a-z0-9]{0,5}|[A-Z][A-Z0-9]{0,4}|7z))+\Z")
+_SUFFIX = re.compile(
+    r"(?:\.(?:[a-z]{2}|tar|min|csv|json|jsonl|srt|txt|vtt|yaml))?\.[^\W_]{1,8}$", re.IGNORECASE
+)
+_ADDRESS = re.compile(r"\w@.+\.(?:com|org|net|edu|gov)$", re.IGNORECASE)
 # dates tell recordings apart: without them, names of members would be the same
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
 _WORDS = re.compile(rf"(?<=[a-z])(?=[A-Z])|{UNDERSCORE}")  # between them: AnnReed, Ann_Reed
 _OWNER = "username"  # as a column is called that has such names
+
+
+def stem_of(file: str) -> str:
+    """A file's name without its suffix, which an address in it may end in."""
+    suffix = _SUFFIX.search(file)
+    return file[: suffix.start()] if suffix and not _ADDRESS.search(file) else file
 
 
 class NameFields:
@@ -26,9 +35,9 @@ class NameFields:
     def add(self, start: int, end: int) -> None:
         """Add a path that stands here in the file."""
         for found in _COMPONENT.finditer(self._text, start, end):
-            suffixes = _SUFFIXES.search(found[0])
-            upto = found.start() + (suffixes.start() if suffixes else len(found[0]))
+            is_folder = found.end() < end
             at = found.start()
+            upto = at + len(found[0] if is_folder else stem_of(found[0]))
             for date in _DATE.finditer(self._text, at, upto):
                 self._field(at, date.start())
                 at = date.end()

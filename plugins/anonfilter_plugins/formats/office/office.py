@@ -57,6 +57,9 @@ class Office(Holding):
     def read(self, source: Source) -> Document:
         builder = DocumentBuilder(source)
         parts = {part.name: (part, _source_of(part, source)) for part in parts_of(source.text)}
+        manifest = parts.get("META-INF/manifest.xml")
+        if manifest is not None and "encryption-data" in manifest[1].text:
+            raise Incomplete("is encrypted", where=source.name, hint="Save it without a password.")
         dates = dates_of({name: own for name, (part, own) in parts.items() if part.read})
         for name, (part, own) in parts.items():
             if _is_signature(name) or not any(fnmatch(name, one) for one in _OF_NO_TEXT):

@@ -1,0 +1,73 @@
+"""The promises of texts with surrogates, tried with sidecars, as the command line keeps them."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from anonfilter.commands.restore import from_file
+from anonfilter.errors import Exit
+from anonfilter.filtering import Outcome as Filtering
+from anonfilter.filtering import filtered
+from anonfilter.pseudonyms import results
+from anonfilter.pseudonyms.keys.creation import create_corpus
+from anonfilter.session import Session, load_rules
+from benchmarks.fuzz.invariants import Outcome, is_same
+
+RULES = "anonfilter: 1\nextends: {}\ntaggers: [{{use: surrogate, labels: ['*']}}]\n"
+
+
+@contextmanager
+def corpus(rules: str) -> Iterator[Path]:
+    """Work in a corpus with a key, in a folder with rules that ask for surrogates."""
+    before, config = Path.cwd(), os.environ.get("XDG_CONFIG_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CONFIG_HOME"] = f"{folder}/config"
+        os.chdir(folder)
+        try:
+            create_corpus(Path(folder))
+            Path("rules.yaml").write_text(RULES.format(rules))
+            yield Path(folder)
+        finally:
+            os.chdir(before)
+            if config is None:
+                del os.environ["XDG_CONFIG_HOME"]
+            else:
+                os.environ["XDG_CONFIG_HOME"] = config
+
+
+def session() -> Session:
+    """A session in such a folder, which knows what its sidecars know by now."""
+    return Session.open(load_rules("rules.yaml", False), assume_language=True, minting=True)
+
+
+def tried(run: Session, name: str, data: bytes) -> tuple[Outcome, list[str]]:
+    """What becomes of a document, and the names of the promises that are broken."""
+    Path(name).write_bytes(data)
+    try:
+        done = _in_place(run, name)
+        exit_code = Exit.INCOMPLETE if done.error else Exit.FOUND if done.findings else Exit.OK
+        one = Outcome(name, data, exit_code)
+        return one, list(broken(run, one)) if exit_code is Exit.OK else []
+    except Exception as error:
+        crash = type(error).__name__
+        return Outcome(name, data, Exit.INCOMPLETE, crash=crash), [f"no traceback: {crash}"]
+
+
+def broken(run: Session, one: Outcome) -> Iterator[str]:
+    output = Path(one.name).read_bytes()
+    _in_place(run, one.name)
+    if Path(one.name).read_bytes() != output:
+        yield "filtering again changes nothing"
+    engine = run.engine
+    if engine.failing(engine.analyse(engine.decode(output, one.name))):
+        yield "the check is clean"
+    if not is_same(from_file(run.keeping(), one.name)[1], one.data, one.name):
+        yield "restore brings back the original"
+
+
+def _in_place(run: Session, name: str) -> Filtering:
+    return filtered(run.engine, results.in_place(run.engine, run.keeping(), [name]), name)
