@@ -79,7 +79,10 @@ screenshots: export SCREENSHOTS = docs/img
 screenshots: $(READY)  ## Take the pictures in docs/img anew, in Chromium
 	$(BIN)/python -m pytest -n 0 -q -k screenshot tests/reviewing/web
 
-build: $(READY)  ## The wheel and the source distribution
+man: $(READY)  ## Write the manual pages from the help of the commands: man -l build/man/man1/anonfilter.1
+	$(BIN)/python -m anonfilter.commands.manual build/man/man1
+
+build: man  ## The wheel, with the manual pages, and the source distribution
 	$(BIN)/python -m build
 
 clean:  ## Remove what the other targets made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,7 +188,7 @@ def _listener(session: Session, recording: Recording, audio: AudioRules) -> List
 def _watch(recording: Recording, *, quiet: bool) -> Watch:
     """Shows how much of a recording was heard, in each round."""
     size = os.path.getsize(recording.name)
-    rounds = iter(["hearing", "hearing again", "hearing a third time", "hearing a last time"])
+    rounds = chain(["hearing"], repeat("hearing again"))
 
     def watch(parts: Iterable[Part]) -> Iterable[Part]:
         share = size / recording.frames

@@ -44,7 +44,10 @@ def command() -> None:
     """
 
 
-@command.command("info")
+@command.command(
+    "info",
+    epilog="\b\nExamples:\n  anonfilter cache info\n  anonfilter cache info --json | jq .folder",
+)
 @json_option
 @color_option
 def info(as_json: bool, color: str) -> int:
@@ -74,7 +77,11 @@ def info(as_json: bool, color: str) -> int:
     return Exit.OK
 
 
-@command.command("clear")
+@command.command(
+    "clear",
+    epilog="\b\nExamples:\n  anonfilter cache clear\n"
+    "  anonfilter cache clear --kind detections --kind verdicts",
+)
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(sorted(_KINDS)),
               help="Remove only this kind; may be repeated.")  # fmt: skip
 def clear(kinds: tuple[str, ...]) -> int:

@@ -166,7 +166,7 @@ def _lines(facts: Sequence[Fact], guarded: bool) -> Iterator[str]:
         yield click.style("not guarded: see the lines that begin with !", bold=True)
 
 
-@command.command("pushed", epilog='\b\nIn a hook pre-push:\n  anonfilter git pushed "$@"')
+@command.command("pushed", epilog='\b\nExample, in a hook pre-push:\n  anonfilter git pushed "$@"')
 @click.argument("remote", default="")
 @click.argument("address", default="")
 def pushed(remote: str, address: str) -> int:

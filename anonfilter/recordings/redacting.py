@@ -117,8 +117,8 @@ class Redactor:
             [] if rules.low_confidence == "mask" else low,
         )
 
-    def _merged(self, intervals: Iterable[Interval]) -> list[Interval]:
-        pad = self._rules.padding
+    def _merged(self, intervals: Iterable[Interval], times: int = 1) -> list[Interval]:
+        pad = self._rules.padding * times
         return merged(
             intervals, self._recording.duration, padding=(pad, pad), gap=self._rules.merge_gap
         )
@@ -130,21 +130,22 @@ class Redactor:
         kind: Kind,
         watch: Watch,
     ) -> tuple[list[Interval], list[Interval]]:
-        """Hear again, and silence what is still heard; returns what is, after the last round."""
-        left: list[Interval] = []
-        for _ in range(ROUNDS):
+        """Hear again, and silence what is still heard, with more around it in each round; returns
+        what is, after the last round."""
+        for number in range(1, ROUNDS + 2):
             cuts = self._recording.cuts(intervals)
             again = list(watch(listener.again(cuts, kind)))
             transcript = self._transcript(again, 0)
             spans = finding.stretches(self._engine.analyse(transcript.document).spans)
             heard = finding.intervals_of(transcript, spans, Cause.HEARD_AGAIN)
             left = [one for one in heard if not _silent(one, intervals)]
-            if not left:
+            if not left or number > ROUNDS:
                 break
             self._extra += left
-            more = self._merged(left)
             intervals = merged(
-                [*intervals, *more], self._recording.duration, gap=self._rules.merge_gap
+                [*intervals, *self._merged(left, number)],
+                self._recording.duration,
+                gap=self._rules.merge_gap,
             )
         return intervals, left
 

@@ -25,7 +25,7 @@ HEARD = "pocketsphinx"
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.audio")
-    parser.add_argument("--dialogues", type=int, default=12, help="with each noise")
+    parser.add_argument("--dialogues", type=int, default=8, help="with each noise")
     parser.add_argument("--turns", type=int, default=10, help="of each dialogue")
     parser.add_argument("--rules", default="default")
     parser.add_argument("--page", type=Path, default=ROOT / "docs/audio.md")

@@ -85,6 +85,15 @@ def test_a_name_that_only_the_path_has_is_replaced_too(run: CommandLine, data: R
     assert placed(run.folder / "out") == ["[PERSON_3] [PERSON_4].txt"]
 
 
+def test_who_is_found_in_one_name_is_replaced_in_all(run: CommandLine, data: Repository) -> None:
+    data.write("Wilma Quillfeather.txt", "Nothing here.\n")
+    data.write("talk_quillfeather_2.txt", "Nothing here.\n")
+    assert (
+        run("-o", "out", "--rename", "Wilma Quillfeather.txt", "talk_quillfeather_2.txt").code == 0
+    )
+    assert placed(run.folder / "out") == ["[PERSON_1] [PERSON_2].txt", "talk_[PERSON_1]_2.txt"]
+
+
 def test_workers_change_nothing(run: CommandLine, data: Repository) -> None:
     assert run("-o", "one", "--rename", "data").code == 0
     assert run("-o", "two", "--rename", "-j", "2", "data").code == 0
@@ -238,6 +247,16 @@ def test_a_name_that_a_check_would_object_to_is_not_written(
     done = run("-o", "out", "--rename", "data")
     assert done.code == 3
     assert "may still tell of somebody (PERSON)" in done.err
+    assert placed(run.folder / "out") == sorted(PLACES)
+
+
+def test_a_name_that_would_be_too_long_does_not_stop_the_others(
+    run: CommandLine, data: Repository
+) -> None:
+    data.write(f"data/{'_'.join(['Abel Tamsin'] * 15)}.txt", ABEL)
+    done = run("-o", "out", "--rename", "data")
+    assert done.code == 3
+    assert done.err.count("its name cannot be filtered") == 1
     assert placed(run.folder / "out") == sorted(PLACES)
 
 
