@@ -12,7 +12,7 @@ from anonfilter_plugins.formats.markup.xml import Xml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anonfilter.contract.document import CODE
+from anonfilter.contract.document import CODE, LISTING
 from anonfilter.errors import Incomplete
 from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import (
@@ -130,6 +130,35 @@ def test_a_tag_is_escaped_where_it_stands() -> None:
     changed = replaced(read(Html, page, "a.html"), by="<\"&'>")
     safe = html.escape("<\"&'>")
     assert changed == f'<p title="{safe}">&lt;"&amp;\'&gt;</p><p data-a="{safe}">x</p>'
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<pre><code>{}</code></pre>",
+        "<pre><code class=x><b>{}</b></code></pre>",
+        '<div class="highlight"><pre><span></span>{}</pre></div>',
+        '<pre class="language-py">{}</pre>',
+        '<pre class="example">{}</pre>',
+    ],
+)
+def test_code_of_a_page_is_code_but_for_its_sentences(page: str) -> None:
+    code = f"OLDUSR {NAME}[:ID]\n# Written by Ann Duarte in Lyon.\nx = {NAME}(5)\n"
+    document = read(Html, f"<p>so</p>{page.format(code)}<p>of {NAME}", "a.html")
+    assert [one for one in fields(document) if one[0] != CODE] == [
+        ("text", "so"),
+        (LISTING, f"OLDUSR {NAME}[:ID]\n"),
+        ("text", "# Written by Ann Duarte in Lyon.\n"),
+        (LISTING, f"x = {NAME}(5)\n"),
+        ("text", f"of {NAME}"),
+    ]
+    assert replaced(document, by="[P]").count("[P]") == 3
+
+
+@pytest.mark.parametrize("page", ["<pre>{}</pre>", "<pre class=verse>{}</pre>", "<code>{}</code>"])
+def test_other_text_is_text(page: str) -> None:
+    document = read(Html, page.format(f"x = {NAME}(5)"), "a.html")
+    assert ("text", f"x = {NAME}(5)") in fields(document)
 
 
 @pytest.mark.parametrize("kind", ["application/ld+json", "application/json; charset=utf-8"])

@@ -145,15 +145,20 @@ def test_a_workbook_is_read_back(run, folder, office_rules):
     assert "PERSON_1" in made.active["A2"].comment.text
 
 
+def in_quotes(name: str) -> str:
+    return "'" + name.replace("'", "''") + "'"
+
+
 def sheets(*names: str) -> bytes:
     """A workbook with nothing but names of sheets, and what refers to them."""
     made = openpyxl.Workbook()
     made.remove(made.active)
-    first = names[0]
+    first = names[0] if re.fullmatch(r"[\w.]+", names[0]) else in_quotes(names[0])
+    last = in_quotes(names[-1])
     for name in names:
         cell = made.create_sheet(name)["A1"]
-        cell.value = f"={first}!A2&'{names[-1]}'!A2&\"{first}\""
-        cell.hyperlink = Hyperlink("A1", location=f"'{names[-1]}'!A1", display=names[-1])
+        cell.value = f'={first}!A2&{last}!A2&"{names[0]}"'
+        cell.hyperlink = Hyperlink("A1", location=f"{last}!A1", display=names[-1])
     made.defined_names["total"] = DefinedName("total", attr_text=f"{first}!$A$1")
     return saved(made)
 
@@ -177,6 +182,55 @@ def test_names_of_sheets_are_restored(run, folder, office_rules):
     assert (folder / "a.xlsx").read_bytes() == filtered_once
     assert run("restore", "--rules", "formats.yaml", "-o", "back/", "a.xlsx").code == 0
     assert unpacked((folder / "back" / "a.xlsx").read_bytes()) == unpacked(data)
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "left"),
+    [(("Quillfeather", f"A & B meet {WHO}"), "", "［［"),
+     ((f"{WHO}'s first talk", "Other"), "", "［［"),
+     (("A & B", f"A & {WHO}"), "", "A & ［ ［"), (("O'Brien", f"{WHO}'s talk"), "", "［ ［'s talk"),
+     (("Third.day.with.Quillfeather", "Other"), "scope: corpus\n", "［")],
+)  # fmt: skip
+def test_a_name_of_a_sheet_is_no_longer_than_programs_read(
+    run, folder, office_rules, names, more, left
+):
+    run("key", "new")
+    (folder / "formats.yaml").write_text((folder / "formats.yaml").read_text() + more)
+    data = sheets(*names)
+    (folder / "a.xlsx").write_bytes(data)
+    done = run("--rules", "formats.yaml", "-i", "a.xlsx")
+    assert done.code == 0, done.err
+    made = openpyxl.load_workbook(folder / "a.xlsx")
+    first, last = made.sheetnames
+    assert all(len(one) <= 31 for one in made.sheetnames)
+    assert left in [re.sub("PERSON_\\w+］", "", one) for one in made.sheetnames]
+    assert "uill" not in first + last
+    assert made.defined_names["total"].attr_text in (f"{in_quotes(first)}!$A$1", f"{first}!$A$1")
+    for one in made:
+        assert one["A1"].hyperlink.location == f"{in_quotes(last)}!A1"
+    filtered_once = (folder / "a.xlsx").read_bytes()
+    assert run("--rules", "formats.yaml", "-i", "a.xlsx").code == 0
+    assert (folder / "a.xlsx").read_bytes() == filtered_once
+    assert run("check", "--rules", "formats.yaml", "a.xlsx").code == 0
+    assert run("restore", "--rules", "formats.yaml", "-o", "back/", "a.xlsx").code == 0
+    assert unpacked((folder / "back" / "a.xlsx").read_bytes()) == unpacked(data)
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "said"),
+    [((f"1st talk of {WHO}", f"2nd talk of {WHO}"), "", "one name"),
+     ((WHO, "Other"), "scope: corpus\n", "more than 31")],
+)  # fmt: skip
+def test_sheets_for_which_there_is_no_name_are_incomplete(
+    run, folder, office_rules, names, more, said
+):
+    run("key", "new")
+    (folder / "formats.yaml").write_text((folder / "formats.yaml").read_text() + more)
+    (folder / "a.xlsx").write_bytes(sheets(*names))
+    done = run("--rules", "formats.yaml", "-o", "out", "a.xlsx")
+    assert done.code == 3
+    assert said in done.err
+    assert not (folder / "out").exists()
 
 
 def test_formulas_of_open_documents_follow_the_names_of_their_sheets(run, folder, office_rules):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import CODE, Document, Source
+from anonfilter.contract.document import CODE, LISTING, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
+from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_lines import JsonLines
+from anonfilter_plugins.formats.markdown.prose import is_prose
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, html_tokens
-from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
 
@@ -33,6 +36,11 @@ _INERT = frozenset(_INERT_ATTRIBUTES.split())
 # Types of scripts that no browser runs: data, and text
 _JSON = re.compile(r"(?i)[/+]json5?\b|^(?:importmap|speculationrules)\s*$")
 _TEXT = re.compile(r"(?i)\b(?:html|template|handlebars|mustache|markdown|plain|csv|xml)\b")
+# Classes of what generators of pages write code in
+_CODE = re.compile(
+    r"(?i)(?<![\w-])(?:highlight|source-?code|code|literal-block|programlisting|prettyprint|hljs"
+    r"|(?:language|lang|highlight|brush)[-:]\S*|(?:small)?(?:example|lisp))(?![\w-])"
+)
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
 
 
@@ -67,15 +75,40 @@ class Html:
 
 
 class HtmlReader(MarkupReader):
-    """Leaves out what a page says of itself to programs, and reads scripts that are data."""
+    """Leaves out what a page says of itself to programs; reads scripts that are data, and code."""
 
     _script = ""  # the type of the one that is open
+    _around = ""  # the classes of the block that was opened last
+    _listing = False  # whether the text of the <pre> that is open is code
 
     def _opened(self, token: Token) -> None:
         super()._opened(token)
         if token.name == "script":
-            told = (one for one in token.attributes if one.name.lower() == "type")
-            self._script = next((self._source.text[one.start : one.end] for one in told), "")
+            self._script = self._attribute_of(token, "type")
+        elif token.name == "pre":
+            classes = f"{self._around} {self._attribute_of(token, 'class')}"
+            self._listing = _CODE.search(classes) is not None
+        elif token.name == "code" and not self._blocks[-1].length:
+            self._listing |= "pre" in self._open[-3:]
+        if self._words.is_block(token.name):
+            self._around = self._attribute_of(token, "class")
+
+    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
+        """Take the text of a block; code is searched for forms, but for lines that are prose."""
+        if role != "text" or not self._listing or "pre" not in self._open[-8:]:
+            super()._value(text, pieces, role)
+            return
+        done = 0
+        for prose, lines in groupby(text.splitlines(keepends=True), is_prose):
+            end = done + sum(map(len, lines))
+            own = list(composed([Piece(0, end - done, done, end)], pieces))
+            super()._value(text[done:end], own, "text" if prose else LISTING)
+            done = end
+
+    def _attribute_of(self, token: Token, name: str) -> str:
+        """The value of an attribute, as it stands."""
+        found = (one for one in token.attributes if one.name.lower() == name)
+        return next((self._source.text[one.start : one.end] for one in found), "")
 
     def _raw(self, token: Token) -> None:
         kind = self._script if self._open and self._open[-1] == "script" else ""

@@ -15,6 +15,7 @@ from anonfilter.files.paths import suffix_of
 from anonfilter_plugins.formats.markup.tokens import xml_tokens
 from anonfilter_plugins.formats.office.dates import Dates, dates_of
 from anonfilter_plugins.formats.office.reading import OfficeReader
+from anonfilter_plugins.formats.office.sheets import SheetNames
 from anonfilter_plugins.formats.office.words import OfficeWords, PropertyWords
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
@@ -98,6 +99,8 @@ class Office(Holding):
         inner = DocumentBuilder(own)
         reader = OfficeReader(inner, own, words, speakers=self._config.speakers)
         reader.dates = dates
+        if name.startswith("xl/"):
+            reader.sheets = SheetNames()
         reader.take(xml_tokens(own))
         return inner.build()
 

@@ -15,11 +15,13 @@ from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
 from anonfilter_plugins.formats.office.date_controls import DateControls, said_in
 from anonfilter_plugins.formats.office.dates import Dates
+from anonfilter_plugins.formats.office.sheets import SheetNames, in_sheet_name
 from anonfilter_plugins.formats.office.words import (
     is_formula,
     is_instruction,
     name_value,
     sheet_value,
+    table_value,
 )
 from anonfilter_plugins.formats.shared.builder import composed
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
@@ -43,6 +45,7 @@ class OfficeReader(MarkupReader):
     """Reads one part of an office document."""
 
     dates = Dates()
+    sheets: SheetNames | None = None  # of a workbook that has such
     _cell: Token | None = None
     _author = ""
     _about = ""
@@ -144,6 +147,8 @@ class OfficeReader(MarkupReader):
         elif name == "name" and element in _BOOKMARKS:
             self._bookmark(one)
         else:
+            if self.sheets is not None and (element, name) == ("sheet", "name"):
+                self.sheets.add(self._read(one.start, one.end)[0], self._source.name)
             super()._attribute(token, one)
 
     def _bookmark(self, one: Attribute) -> None:
@@ -172,7 +177,8 @@ class OfficeReader(MarkupReader):
         elif role == CODE and is_instruction(own):
             self._program(text, pieces, encode)
         else:
-            encode = sheet_value if own == "sheet" else encode
+            if own == "sheet" or encode is sheet_value:
+                encode, bare = sheet_value, in_sheet_name(pieces, short=self.sheets is not None)
             super()._add(text, pieces, role, encode, bare=bare, name=name)
 
     def _formula(self, text: str, pieces: list[Piece]) -> None:
@@ -190,8 +196,9 @@ class OfficeReader(MarkupReader):
         if not any(map(str.isalpha, text[start:end])) or not own:
             return
         bare = None
-        if kind == "sheet":
-            bare = Bare(own[0].source_start, own[-1].source_end, _is_word, str, quote="'")
+        if kind in ("sheet", "quoted"):
+            quote = "'" if kind == "sheet" else ""
+            bare = in_sheet_name(own, quote, short=self.sheets is not None)
         encode = {"quoted": sheet_value, "sheet": sheet_value, "said": _in_string}
         role = LISTING if kind == "quoted" else CODE
         if kind == "said":
@@ -268,15 +275,10 @@ class OfficeReader(MarkupReader):
 
 
 _WRITTEN = {
-    "sheet": sheet_value, "table": sheet_value, "definedName": name_value,
+    "sheet": sheet_value, "table": table_value, "definedName": name_value,
     "named-range": name_value, "named-expression": name_value,
 }  # fmt: skip
 """How the names of some elements are written."""
-
-
-def _is_word(written: str) -> bool:
-    """Whether a name of a sheet needs no quotes in a formula."""
-    return re.fullmatch(r"[\w.]*", written) is not None
 
 
 def _is_long(number: str) -> bool:

@@ -178,7 +178,12 @@ _IN_SHEETS = dict.fromkeys(map(ord, r":\/?*")) | {
 
 def sheet_value(value: str) -> str:
     """A value as the name of a sheet may hold it: with brackets that it may have."""
-    return attribute_value(value.translate(_IN_SHEETS)[:31])
+    return attribute_value(value.translate(_IN_SHEETS))
+
+
+def table_value(value: str) -> str:
+    """The same of a table: a sheet of an open document, or a part of one."""
+    return sheet_value(value)
 
 
 def name_value(value: str) -> str:
