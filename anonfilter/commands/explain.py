@@ -45,13 +45,14 @@ def command(place: str, show_values: bool, color: str, **rules: Any) -> int:
     if where is None:
         raise click.UsageError(f"{one_line(place)} is not FILE:LINE, such as interview.txt:12")
     from anonfilter.containers.places import Places, member_in
-    from anonfilter.reports.explanation import Explanation
-    from anonfilter.reports.trace import stories
-    from anonfilter.streams.inputs import require_whole
 
     named, number, column = where
     file, member = member_in(named)
     require_all(file)
+    from anonfilter.reports.explanation import Explanation
+    from anonfilter.reports.trace import stories
+    from anonfilter.streams.inputs import require_whole
+
     engine = open_session(**rules).engine
     redaction = redact(engine, require_whole(engine, read_input(file)))
     document = redaction.analysis.document

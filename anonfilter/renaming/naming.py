@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
@@ -19,12 +20,14 @@ from anonfilter.engine.detection import outside_tags
 from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.rewrite import rewrite
 from anonfilter.errors import Incomplete
+from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars import mapping
 from anonfilter.pseudonyms.sidecars.entries import Map
 from anonfilter.session import redact
 
+_LONGEST = 255 - len(SIDECAR) - len("-9999")  # bytes of a name on most systems
 _HINT = "Give the file another name, and filter it again."
 
 
@@ -72,13 +75,15 @@ def _filtered(engine: Engine, done: Redaction, path: str) -> str:
         found = spans.order([*analysis.spans, *left[len(own) :]])
         tagged = engine.tag_again(named, found, numbers)
         path = _rewritten(named, tagged, first)[len(document.source.text) + 1 :]
-        if path.count("/") != parts or not all(map(_is_name, path.split("/"))):
+        if path.count("/") != parts or not all(map(_may_be_name, path.split("/"))):
             break
-    raise Incomplete("its name cannot be filtered", where=document.name, hint=_HINT)
+    raise Incomplete(
+        "its name cannot be filtered, or would be too long", where=document.name, hint=_HINT
+    )
 
 
-def _is_name(part: str) -> bool:
-    return part not in ("", ".", "..") and "\0" not in part
+def _may_be_name(part: str) -> bool:
+    return part not in ("", ".", "..") and "\0" not in part and len(os.fsencode(part)) <= _LONGEST
 
 
 def _numbers(done: Redaction) -> Memory:

@@ -11,7 +11,7 @@ import pytest
 import soundfile
 
 from anonfilter.evaluating.audio import gold
-from benchmarks.audio import recordings
+from benchmarks.audio import hour, recordings
 from benchmarks.audio.__main__ import main
 from benchmarks.audio.dialogues import dialogue
 from benchmarks.audio.page import filled
@@ -125,3 +125,14 @@ def test_the_measured_part_of_the_page_is_written_at_its_places(tmp_path):
 def test_a_page_without_a_place_is_refused():
     with pytest.raises(ValueError, match="no place for set"):
         filled("# Recordings\n", {"set": ["- one"]})
+
+
+def test_a_long_recording_has_its_transcript(tmp_path):
+    length = hour.write(tmp_path, seconds=60)
+    *_, last = (tmp_path / "long.ctm").read_text().splitlines()
+    start, duration = map(float, last.split()[2:4])
+    assert length - 2 < start + duration < length
+    assert soundfile.info(str(tmp_path / "long.wav")).duration == pytest.approx(length)
+    seconds, megabytes = hour.took("-c", "sum(range(10**6))")
+    assert seconds > 0
+    assert megabytes > 1

@@ -241,6 +241,16 @@ def test_a_name_that_a_check_would_object_to_is_not_written(
     assert placed(run.folder / "out") == sorted(PLACES)
 
 
+def test_a_name_that_would_be_too_long_does_not_stop_the_others(
+    run: CommandLine, data: Repository
+) -> None:
+    data.write(f"data/{'_'.join(['Abel Tamsin'] * 15)}.txt", ABEL)
+    done = run("-o", "out", "--rename", "data")
+    assert done.code == 3
+    assert done.err.count("its name cannot be filtered") == 1
+    assert placed(run.folder / "out") == sorted(PLACES)
+
+
 def test_a_file_in_parts_is_not_renamed(run: CommandLine, data: Repository) -> None:
     rules("limits: {whole_megabytes: 0.02}")
     data.write("long.txt", "Nothing in this line.\n" * 2000)
