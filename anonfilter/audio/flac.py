@@ -17,7 +17,21 @@ _NAMES = ("STREAMINFO", "PADDING", "APPLICATION", "SEEKTABLE", "VORBIS_COMMENT",
           "PICTURE")  # fmt: skip
 _INFO, _PADDING, _SEEKS, _COMMENT = 0, 1, 3, 4
 _VENDOR = re.compile(rb"(?:reference )?libFLAC [0-9.]{1,12} [0-9]{8}|Lavf[0-9.]{1,20}")
-_ID3 = 128  # bytes of such a tag at a file's end
+_BEHIND = 0x80  # no block has this number
+_SYNC = re.compile(rb"\xff[\xf8\xf9]")
+_MOST_BEGUN = 16  # places where the last frame may begin, from the end
+_LARGEST_FRAME = 1 << 20
+
+
+def _remainder(byte: int) -> int:
+    """What eight bits leave in the checksum of a frame."""
+    left = byte << 8
+    for _ in range(8):
+        left = left << 1 ^ (0x18005 if left & 0x8000 else 0)
+    return left
+
+
+_CRC = tuple(map(_remainder, range(256)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +44,28 @@ class Block:
 
     @property
     def name(self) -> str:
+        if self.kind == _BEHIND:
+            return "(behind the end)"
         return _NAMES[self.kind] if self.kind < len(_NAMES) else f"block {self.kind}"
 
 
 @dataclass(frozen=True, slots=True)
 class Flac:
-    """A FLAC file as it lies: its blocks, and where the sound begins and ends."""
+    """A FLAC file as it lies: its blocks, and where the sound begins; ``ended`` if nothing stands
+    behind it."""
 
     blocks: tuple[Block, ...]
     start: int
-    end: int
     size: int
+    ended: bool
 
     def others(self, file: BinaryIO) -> Iterator[Block]:
         """What is no sound, and may name people."""
         for block in self.blocks:
             if not _is_plain(block, file):
                 yield block
+        if not self.ended:
+            yield Block(_BEHIND, self.start, self.size - self.start)
 
     def copied(self, file: BinaryIO) -> Iterator[bytes]:
         """The file without these, and all its sound as it is."""
@@ -57,7 +76,7 @@ class Flac:
             last = 0x80 if block is kept[-1] else 0
             yield bytes([last | block.kind]) + block.size.to_bytes(3, "big")
             yield from _stored(file, block.start, block.size)
-        yield from _stored(file, self.start, self.end - self.start)
+        yield from _stored(file, self.start, self.size - self.start)
 
 
 def _is_plain(block: Block, file: BinaryIO) -> bool:
@@ -89,11 +108,21 @@ def parse(file: BinaryIO, name: str) -> Flac:
         at = file.seek(at + 4 + length)
     if at > size:
         raise Incomplete("is cut off", where=name)
-    end = size
-    if size - at > _ID3:
-        file.seek(size - _ID3)
-        end -= _ID3 if file.read(3) == b"TAG" else 0
-    return Flac(tuple(blocks), at, end, size)
+    file.seek(max(at, size - _LARGEST_FRAME))
+    return Flac(tuple(blocks), at, size, _is_ended(file.read()))
+
+
+def _is_ended(sound: bytes) -> bool:
+    """Whether a frame ends there, or zeros behind one: with its checksum, that of it is zero."""
+    begun = [match.start() for match in _SYNC.finditer(sound)]
+    return any(_checksum(sound[at:]) == 0 for at in begun[: -_MOST_BEGUN - 1 : -1])
+
+
+def _checksum(frame: bytes) -> int:
+    left = 0
+    for byte in frame:
+        left = (left << 8 & 0xFF00) ^ _CRC[left >> 8 ^ byte]
+    return left
 
 
 def written(file: BinaryIO, name: str, cuts: Sequence[Cut], kind: Kind) -> Iterator[bytes]:

@@ -44,7 +44,7 @@ def times_of(stretches: Sequence[tuple[int, int, Time | None]], duration: float)
     beside it."""
     ends = [0.0]
     for _, _, time in stretches:
-        ends.append(max(ends[-1], time[1]) if time is not None else ends[-1])
+        ends.append(max(ends[-1], min(time[1], duration)) if time is not None else ends[-1])
     found: list[Time] = []
     following = duration
     for at in reversed(range(len(stretches))):

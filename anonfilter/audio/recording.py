@@ -92,7 +92,7 @@ class Recording:
         """The file with these frames silenced, and without its tags; nothing else is changed."""
         if isinstance(self.layout, wav.Wav):
             return self.layout.written(self.file, cuts, kind)
-        if not cuts:
+        if not cuts and self.layout.ended:
             return self.layout.copied(self.file)
         return flac.written(self.file, self.name, cuts, kind)
 

@@ -15,12 +15,13 @@ from pathlib import Path
 from anonfilter_plugins.reports.advice import OWN
 
 from anonfilter import git
+from anonfilter.checking.scan import SOUNDS
 from anonfilter.checking.target import Target
 from anonfilter.containers.places import inside
 from anonfilter.contract.document import Finding
 from anonfilter.contract.report import Checked
 from anonfilter.errors import AnonfilterError
-from anonfilter.files.paths import SIDECAR
+from anonfilter.files.paths import SIDECAR, suffix_of
 from anonfilter.files.source_tree import DISK
 from anonfilter.pseudonyms.keys.key import AnyKey, Key
 from anonfilter.pseudonyms.keys.keyring import find_key
@@ -184,7 +185,11 @@ def _of_files(found: Sequence[Finding], target: Target, situation: Situation) ->
     if twins:
         paths = _files(one.path for one in found if one.path in twins)
         yield Step(f"anonfilter sync {paths}", "make these twins again from their originals")
-    found = [one for one in found if one.path not in twins]
+    sounds = [path for path in _paths(found) if suffix_of(path) in SOUNDS]
+    for path in sounds[:_FEW_FILES]:
+        yield Step(f"anonfilter audio{situation.rules} {_file(path)} -o REDACTED{suffix_of(path)}",
+                   "silence what was found, and clear what it holds besides sound")  # fmt: skip
+    found = [one for one in found if one.path not in twins and one.path not in sounds]
     if not found:
         return
     scope = shlex.join(target.paths) if target.paths else "."

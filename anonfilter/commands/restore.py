@@ -164,4 +164,18 @@ def _original(record: store.Record, source: Input) -> bytes:
                 hint="Restore the sidecar from git; `map_dir` in the rules is its folder. "
                 "A text that was filtered without a corpus has none.",
             )
+        if known is None and _has_surrogates(record, source):
+            raise Incomplete(
+                "has surrogates, and not the sidecar that explains them", where=source.name,
+                hint="Move the sidecar beside it, or restore it where it was filtered.",
+            )  # fmt: skip
         return source.data if known is None else mapping.original(source.data, source.name, known)
+
+
+def _has_surrogates(record: store.Record, source: Input) -> bool:
+    """Whether the text is that of a document of the corpus with surrogates."""
+    from anonfilter.containers.decoding import decode
+    from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
+
+    text = decode(source.data, source.name).text
+    return Wardrobe(record.policy).worn(text, source.name) is not None

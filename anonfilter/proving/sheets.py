@@ -21,6 +21,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.read import read_file
 from anonfilter.proving.sample import Candidate, Stratum
+from anonfilter.text.plural import counted
 
 RECORD, HOW_TO, TEXTS = "sample.json", "how-to.txt", "texts"
 COLUMNS = (
@@ -170,7 +171,7 @@ class Unanswered(Incomplete):
 
     def __init__(self, places: Sequence[str]) -> None:
         super().__init__(
-            f"{len(places):,} answers are missing or not understood",
+            f"{counted(len(places), 'answer')} missing, not understood, or against another",
             hint=f"{HOW_TO} beside the sheets says what can be answered.",
         )
         self.places = tuple(places)
@@ -233,6 +234,8 @@ def _unanswered(row: Mapping[str, str]) -> list[str]:
     wrong = [name for name, said in (("residue", residue), ("identified", who)) if said is None]
     if residue and not (_kinds(row) and set(_kinds(row)) <= set(KINDS)):
         wrong.append("kinds")
+    if residue is False and set(_kinds(row)) & set(KINDS):
+        wrong.append("residue is no, but kinds say what is left")
     if who and not row["how"].strip():
         wrong.append("how")
     if row["confidence"].strip().casefold() not in CONFIDENCE:

@@ -62,15 +62,16 @@ class Transcript:
 
     def require_times(self) -> None:
         """Refuse a document that tells no times, or those of another recording."""
+        said = (one.time for field in self.document.fields for one in field.said)
+        if max((time[0] for time in said if time), default=0.0) > self._duration + _BEHIND:
+            raise Incomplete(
+                "tells of words behind the end of the recording", where=self.document.name,
+                hint="Is it a transcript of this recording, with times in seconds?",
+            )  # fmt: skip
         if not self.spoken:
             raise Incomplete(
                 "tells no times of what is said", where=self.document.name,
                 hint="`anonfilter formats` lists transcripts with times.",
-            )  # fmt: skip
-        if self._timed[-1].time[0] > self._duration + _BEHIND:
-            raise Incomplete(
-                "tells of words behind the end of the recording", where=self.document.name,
-                hint="Is it a transcript of this recording, with times in seconds?",
             )  # fmt: skip
 
     def said(self, start: int, end: int) -> Iterator[Spoken]:
@@ -128,7 +129,7 @@ def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spok
         views[field.name] += field.said
     numbers = _numbers({one.channel for said in views.values() for one in said}, channels)
     for said in views.values():
-        times = [(one.start, one.end, _time(one)) for one in said]
+        times = [(one.start, one.end, _time(one, duration)) for one in said]
         if not any(time for _, _, time in times):
             continue
         for one, time in zip(said, times_of(times, duration), strict=True):
@@ -137,9 +138,11 @@ def _spoken(document: Document, duration: float, channels: int) -> Iterator[Spok
             yield Spoken(one.start, one.end, time, channel, one.confidence, several)
 
 
-def _time(said: Said) -> Time | None:
-    """Its time, if that is one: what begins where it ends is as if it had none."""
-    return said.time if said.time is not None and said.time[0] < said.time[1] else None
+def _time(said: Said, duration: float) -> Time | None:
+    """Its time, if that is one: what begins where it ends is as if it had none, and so is what
+    begins where the recording has ended."""
+    time = said.time
+    return time if time is not None and time[0] < min(time[1], duration) else None
 
 
 def _numbers(labels: set[str], channels: int) -> dict[str, int | None]:

@@ -118,6 +118,22 @@ def test_what_stands_behind_the_end_is_cleared() -> None:
     assert _written(flac + tag, [], name="a.flac") == flac
 
 
+@pytest.mark.parametrize("subtype", ["PCM_S8", "PCM_16", "PCM_24"])
+@pytest.mark.parametrize("behind", [b"APETAGEX Ana Quill", b"Q", b"\xff\xf8" * 900])
+def test_what_stands_behind_the_end_of_a_flac_is_told_and_cleared(
+    subtype: str, behind: bytes
+) -> None:
+    samples = np.random.default_rng(1).uniform(-1, 1, (30_000, 2)).astype(np.float32)
+    data = packed(samples, subtype, "FLAC")
+    (tag,) = _recording(data + behind, "a.flac").tags
+    assert (tag.name, tag.text) == ("(behind the end)", None)
+    done = _written(data + behind, [], name="a.flac")
+    assert np.array_equal(_frames(done), _frames(data))
+    assert not _recording(done, "a.flac").tags
+    assert not _recording(data, "a.flac").tags
+    assert _written(data, [], name="a.flac") == data
+
+
 def test_text_in_tags_is_told_and_pictures_are_not_read() -> None:
     tags = _recording(with_chunk(packed(wave()), b"LIST", _INFO)).tags
     assert [tag.text for tag in tags] == ["INFOIART\nAna Quill"]

@@ -229,6 +229,9 @@ def test_check_reads_what_a_recording_holds_besides_sound(run: CommandLine) -> N
     found = run("check", "a.wav", "--rules", "fast")
     assert found.code == 1
     assert "a.wav: LIST: PERSON (" in found.out
+    _, _, command = found.err.partition("next:\n  anonfilter ")
+    assert command.startswith("audio --rules fast a.wav -o REDACTED.wav ")
+    assert "allow" not in command
     place.write_bytes(with_chunk(plain, b"_xyz", b"1234"))
     found = run("check", "a.wav", "--rules", "fast")
     assert found.code == 3

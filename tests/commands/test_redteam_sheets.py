@@ -100,6 +100,7 @@ def test_all_clean(run, sheets):
         (("maybe", *CLEAN[1:]), "residue"),
         (("yes", "", *CLEAN[2:]), "kinds"),
         (("yes", "a name", *CLEAN[2:]), "kinds"),
+        (("no", "name", *CLEAN[2:]), "residue is no, but kinds say what is left"),
         ((*CLEAN[:2], "", *CLEAN[3:]), "identified"),
         ((*FOUND[:3], "", *FOUND[4:]), "how"),
         ((*CLEAN[:4], "", *CLEAN[5:]), "confidence"),

@@ -226,6 +226,19 @@ def test_a_moved_document_keeps_them(run: CommandLine, corpus: Repository) -> No
     assert run("restore", "moved.txt").out == TEXT
 
 
+def test_a_copy_without_its_sidecar_is_not_taken_for_the_original(
+    run: CommandLine, corpus: Repository
+) -> None:
+    talk = corpus.write("talk.txt", TEXT)
+    run("-i", "talk.txt")
+    corpus.write("copy.txt", talk.read_text())
+    corpus.write("plain.txt", "It was a fine day.\n")
+    restored = run("restore", "copy.txt")
+    assert (restored.code, restored.out) == (3, "")
+    assert "has surrogates" in restored.err
+    assert run("restore", "plain.txt").out == "It was a fine day.\n"
+
+
 def test_one_surrogate_of_two_people_is_told(run: CommandLine, corpus: Repository) -> None:
     """Two branches may have given it; here a sidecar in clear is changed by hand."""
     Path(run.folder.parent / "rules" / "small.yaml").write_text(f"{RULES}sidecar: plain\n")

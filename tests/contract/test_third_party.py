@@ -12,31 +12,19 @@ import numpy as np
 import pytest
 import soundfile
 
+from tests.plugin_file import detector_file
+
 EXAMPLE = Path(__file__).parents[2] / "examples/plugin-badges"
 RULES = (EXAMPLE / "rules.yaml").read_text()
 
 # Another one, as it may also be: a part does not import, and one wants the network.
-ODD = """
-from anonfilter.contract import Needs, Strict, hookimpl
-
-class PhonesHome:
-    scope = "field"
-    Config = Strict
-
-    def __init__(self, config, setting):
-        pass
-
-    def needs(self):
-        return Needs(labels=frozenset({"BADGE"}), network=True)
-
-    def detect(self, document, fields):
-        return ()
-
-@hookimpl
-def anonfilter_register_detectors(register):
-    register("phones-home", f"{__name__}:PhonesHome")
-    register("broken", "does_not_exist:Nothing")
+NEEDS = """
+def needs(self):
+    return Needs(labels=frozenset({"BADGE"}), network=True)
 """
+ODD = detector_file("phones-home", members=NEEDS).replace(
+    "    register(", '    register("broken", "does_not_exist:Nothing")\n    register('
+)
 
 pytestmark = pytest.mark.slow
 

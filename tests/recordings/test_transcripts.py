@@ -119,6 +119,16 @@ def test_a_transcript_of_another_recording_is_refused() -> None:
         _transcript({"words": words}).require_times()
 
 
+def test_a_word_behind_the_end_has_all_from_the_word_before() -> None:
+    words = [("so", 58.0, 58.4), ("is", 58.4, 58.6), ("Wilma", 60.5, 61.0), ("Quill", 61, 61.5)]
+    told = [{"word": word, "start": start, "end": end} for word, start, end in words]
+    transcript = _transcript({"words": told})
+    transcript.require_times()
+    assert _times(transcript, "Wilma Quill") == [(58.6, 60.0)]
+    late = [{"word": "so", "start": 59, "end": 61.5}, *told[2:]]
+    assert _times(_transcript({"words": late}), "Quill") == [(60.0, 60.0)]
+
+
 # wordings
 
 
