@@ -88,6 +88,7 @@ BEFORE = {
     "anonfilter eval gold.jsonl": _FILTERED,
     "anonfilter redteam sample redacted/ --by folder --n 200 --output sheets": _FILTERED,
     "anonfilter redteam attack interviews/ redacted/interviews/": _FILTERED,
+    "anonfilter rules init": ("git rm -qf rules.yaml",),
     "anonfilter check outputs/": (*_KEY, "cp -r data outputs"),
 }  # fmt: skip
 
@@ -195,7 +196,8 @@ def study(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Reposi
         study.write(name, TALK)
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(f"{TALK}\nINTERVIEWER: Thank you.\n")
-    study.write("examples/interview.docx", (ROOT / "examples/interview.docx").read_bytes())
+    for name in ("examples/interview.docx", "word/p01.docx", "word/p02.docx"):
+        study.write(name, (ROOT / "examples/interview.docx").read_bytes())
     for name in ("hearing.pdf", "hearings/first.pdf"):
         study.write(name, layouts.numbered(layouts.dialogue()))
     soundfile.write(study.path / "call.wav", said("Thank you. I am Robert Wilson."), RATE)
