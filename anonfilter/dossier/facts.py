@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
 
 from anonfilter.contract.report import Unfinished, Versions
 
 FORMAT = 1
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +175,10 @@ class Outside:
 class Point:
     """Measures at a rho: the share of a word that must be silenced."""
 
-    rho: float
-    recall: float | None
-    precision: float | None
-    f1: float | None
+    rho: Share
+    recall: Share | None
+    precision: Share | None
+    f1: Share | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,15 +216,11 @@ class Facts:
 
 
 def as_json(facts: Facts) -> str:
-    from pydantic import TypeAdapter
-
     return json.dumps(TypeAdapter(Facts).dump_python(facts), indent=2) + "\n"
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of `as_json`."""
-    from pydantic import TypeAdapter
-
     described = TypeAdapter(Facts).json_schema(mode="serialization")
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {**head, **described, "title": "anonfilter report"}

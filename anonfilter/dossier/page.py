@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Iterator, Sequence
 
 from anonfilter.dossier.facts import Document, Facts, Signature
+from anonfilter.dossier.markup import HEAD, box, chart, figure, heading, pairs, paragraph, table
 from anonfilter.reports import charts
 from anonfilter.reports.charts import Bar
 from anonfilter.text.plural import counted
-from anonfilter.text.terminal import one_line
 
 _MOST_BARS = 30
-_SHORT = 20  # rows of a table that stays on one sheet of paper
-_HEAD = f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<title>Report on personal data</title>
-<style>
-:root {{ color-scheme: light }}
-body {{ background: #fff; color: #1f2328; font: 16px/1.5 system-ui, sans-serif; margin: 2em auto;
-  max-width: 54em; padding: 0 1em }}
-h1, h2, h3 {{ break-after: avoid; line-height: 1.2 }}
-h2 {{ border-bottom: 2px solid #1f2328; margin-top: 2em; padding-bottom: .2em }}
-table {{ border-collapse: collapse; margin: 1em 0; width: 100% }}
-caption {{ font-weight: bold; text-align: left }}
-thead {{ display: table-header-group }}
-tr, .short {{ break-inside: avoid }}
-th, td {{ border-bottom: 1px solid #d1d9e0; overflow-wrap: anywhere; padding: .2em .8em .2em 0;
-  text-align: left; vertical-align: top }}
-.number {{ text-align: right; white-space: nowrap }}
-.verdict {{ border: 2px solid #1f2328; padding: .6em 1em }}
-figure {{ break-inside: avoid; margin: 1em 0 }}
-figcaption {{ font-weight: bold }}
-.line {{ border-bottom: 1px solid #1f2328; display: inline-block; height: 2.4em; width: 60% }}
-{charts.STYLE}
-@page {{ margin: 18mm 16mm }}
-@media print {{
-  body {{ font-size: 10.5pt; margin: 0; max-width: none; padding: 0 }}
-  .page {{ break-before: page }}
-}}
-</style>
-</head>
-<body>
-"""
 
 
 def page(facts: Facts) -> str:
@@ -55,7 +19,7 @@ def page(facts: Facts) -> str:
     sections = (
         _summary, _scope, _rules, _tags, _found, _risk, _residual, _unread, _signed, _recordings,
     )  # fmt: skip
-    parts = [_HEAD, "<main>\n", "<h1>Report on personal data</h1>\n"]
+    parts = [HEAD, "<main>\n", "<h1>Report on personal data</h1>\n"]
     for section in sections:
         parts += section(facts)
     return "".join([*parts, "</main>\n</body>\n</html>\n"])
@@ -65,7 +29,7 @@ def page(facts: Facts) -> str:
 
 
 def _summary(facts: Facts) -> Iterator[str]:
-    yield _paragraph(f"Made on {facts.made} by anonfilter {facts.rules.versions.anonfilter}.")
+    yield paragraph(f"Made on {facts.made} by anonfilter {facts.rules.versions.anonfilter}.")
     signed = sum(one.signed for one in facts.documents)
     told = [
         f"{counted(facts.scope.files, 'file')} with {counted(facts.scope.lines, 'line')} "
@@ -80,20 +44,20 @@ def _summary(facts: Facts) -> Iterator[str]:
         if facts.values_shown
         else "No value of a finding is in this report.",
     ]
-    yield _list(told, kind="verdict")
-    yield _paragraph(
+    yield box(told)
+    yield paragraph(
         "What the rules do not find is not in these figures. How much that is, is measured on "
         "annotated text: anonfilter eval."
     )
 
 
 def _scope(facts: Facts) -> Iterator[str]:
-    yield _title("What was looked at")
+    yield heading("What was looked at")
     scope = facts.scope
     commit = scope.commit or "no commit"
     if scope.commit and scope.uncommitted:
         commit += f", and {counted(scope.uncommitted, 'tracked file')} as changed since"
-    yield _pairs((
+    yield pairs((
         ("Paths", ", ".join(scope.paths)),
         ("State", commit),
         ("Files", f"{scope.files:,}"),
@@ -103,9 +67,9 @@ def _scope(facts: Facts) -> Iterator[str]:
 
 
 def _rules(facts: Facts) -> Iterator[str]:
-    yield _title("Rules and versions")
+    yield heading("Rules and versions")
     rules, versions = facts.rules, facts.rules.versions
-    yield _pairs((
+    yield pairs((
         ("Rules", f"{versions.ruleset} {versions.ruleset_version}"
                   + (f", from {versions.file}" if versions.file else "")),
         ("Digest of the rules", versions.ruleset_digest),
@@ -115,17 +79,17 @@ def _rules(facts: Facts) -> Iterator[str]:
         ("Not replaced", ", ".join(rules.left_out)),
         ("Models", ", ".join(versions.models)),
     ))  # fmt: skip
-    yield _table("Plugins and what they require", ("package", "version"),
+    yield table("Plugins and what they require", ("package", "version"),
                  sorted(versions.plugins.items()))  # fmt: skip
 
 
 def _tags(facts: Facts) -> Iterator[str]:
-    yield _title("What stands in place of identifiers")
+    yield heading("What stands in place of identifiers")
     if not facts.tags:
-        yield _paragraph("No tag of these rules stands in the files.")
+        yield paragraph("No tag of these rules stands in the files.")
         return
-    yield _chart("Tags by kind", [Bar(one.tag, one.mentions) for one in facts.tags])
-    yield _table(
+    yield chart("Tags by kind", [Bar(one.tag, one.mentions) for one in facts.tags])
+    yield table(
         "Tags", ("tag", "#mentions", "#different in a document", "#files"),
         ((one.tag, f"{one.mentions:,}", f"{one.different:,}", f"{one.files:,}")
          for one in facts.tags),
@@ -133,28 +97,28 @@ def _tags(facts: Facts) -> Iterator[str]:
 
 
 def _found(facts: Facts) -> Iterator[str]:
-    yield _title("What the rules find in the files as they are", new_page=True)
+    yield heading("What the rules find in the files as they are", new_page=True)
     if not facts.labels:
-        yield _paragraph("Nothing.")
+        yield paragraph("Nothing.")
     else:
-        yield _chart(
+        yield chart(
             "Findings by label; what is left is dark red",
             [Bar(one.label, max(one.found, one.left), one.left) for one in facts.labels],
             part="left",
         )
-        yield _table(
+        yield table(
             "Findings by label", ("label", "kind", "#risk", "#found", "#files", "#left"),
             ((one.label, one.kind, f"{one.risk}" if one.kind else "", f"{one.found:,}",
               f"{one.files:,}", f"{one.left:,}") for one in facts.labels),
         )  # fmt: skip
     most = sorted(facts.documents, key=lambda one: (-one.found, one.path))[:_MOST_BARS]
     if any(one.found for one in most):
-        yield _chart(
+        yield chart(
             f"Findings by document{_the_first(facts.documents)}; what is left is dark red",
             [Bar(one.path, max(one.found, one.left), one.left) for one in most if one.found],
             part="left",
         )
-    yield _table(
+    yield table(
         "Documents",
         ("document", "#lines", "#tags", "#found", "#accepted", "#left", "#decisions", "#risk",
          "signed"),
@@ -169,17 +133,17 @@ def _document(one: Document) -> tuple[str, ...]:
 
 
 def _risk(facts: Facts) -> Iterator[str]:
-    yield _title("Risk that people are recognised")
+    yield heading("Risk that people are recognised")
     risk = facts.risk
     by = "the rules' max_corpus_risk" if risk.set_by_rules else (
         "the rules set none; this is what anonfilter eval measures by"
     )  # fmt: skip
-    yield _paragraph(
+    yield paragraph(
         "Each value that is left counts once a document, by the risk of its label; half, where it "
         "is a first or last name alone. The mean of all documents plus one standard deviation is "
         "held against the criterion."
     )
-    yield _pairs((
+    yield pairs((
         ("Verdict", risk.verdict),
         ("Mean + SD", f"{risk.mean:.2f} + {risk.sd:.2f} = {risk.mean_plus_sd:.2f}"),
         ("Criterion", f"{'at most' if risk.set_by_rules else 'below'} {risk.criterion:g} ({by})"),
@@ -190,14 +154,14 @@ def _risk(facts: Facts) -> Iterator[str]:
                                 else f"{risk.limit_per_document}"),
     ))  # fmt: skip
     if risk.verdict == "not known":
-        yield _paragraph("Not known, because a file was not read or not weighed, or there is none.")
+        yield paragraph("Not known, because a file was not read or not weighed, or there is none.")
     if risk.documents:
-        yield _chart("Risk against the criterion", [
+        yield chart("Risk against the criterion", [
             Bar("mean", round(risk.mean, 2)), Bar("mean + SD", round(risk.mean_plus_sd, 2)),
             Bar("criterion", risk.criterion),
         ])  # fmt: skip
         counts = Counter(one.risk for one in facts.documents if one.risk is not None)
-        yield _chart("Documents by their risk", [
+        yield chart("Documents by their risk", [
             Bar(f"risk {low}" if low == high else f"risk {low} to {high}",
                 sum(number for value, number in counts.items() if low <= value <= high))
             for low, high in _steps(max(counts, default=0))
@@ -205,9 +169,9 @@ def _risk(facts: Facts) -> Iterator[str]:
 
 
 def _residual(facts: Facts) -> Iterator[str]:
-    yield _title("What is left, and what is accepted", new_page=True)
+    yield heading("What is left, and what is accepted", new_page=True)
     accepted = facts.accepted
-    yield _pairs((
+    yield pairs((
         ("Left", counted(len(facts.left), "finding")),
         ("Allowed, with a reason", counted(accepted.allowed, "finding")),
         ("In the baseline, as known before", counted(accepted.in_baseline, "finding")),
@@ -215,14 +179,14 @@ def _residual(facts: Facts) -> Iterator[str]:
     ))  # fmt: skip
     if facts.left:
         value = ("value",) if facts.values_shown else ()
-        yield _table(
+        yield table(
             "Findings that are left", ("place", "label", "found by", "#score", *value),
             ((one.place, one.label, one.detector, f"{one.score:.2f}",
               *([one.value] if value else ())) for one in facts.left),
         )  # fmt: skip
     if accepted.entries:
         value = ("value or pattern",) if facts.values_shown else ()
-        yield _table(
+        yield table(
             "Entries of the allow list that matched",
             ("entry", "label", "in", "reason", "until", "#findings", *value),
             ((one.place, one.label or "any", ", ".join(one.paths) or "all files", one.reason,
@@ -232,43 +196,43 @@ def _residual(facts: Facts) -> Iterator[str]:
 
 
 def _unread(facts: Facts) -> Iterator[str]:
-    yield _title("What was not read")
+    yield heading("What was not read")
     if facts.incomplete:
-        yield _table("Incomplete: not read, or not to the end", ("file", "why"),
+        yield table("Incomplete: not read, or not to the end", ("file", "why"),
                      ((one.where, one.reason) for one in facts.incomplete))  # fmt: skip
     else:
-        yield _paragraph("Every file that the rules choose was read to its end.")
+        yield paragraph("Every file that the rules choose was read to its end.")
     outside = facts.outside
     if outside.files:
-        yield _paragraph(
+        yield paragraph(
             f"{counted(outside.files, 'file')} {_is(outside.files)} no document by the rules, "
             "and not scanned; their names were."
         )
-        yield _table("Outside, by suffix", ("suffix", "#files"),
+        yield table("Outside, by suffix", ("suffix", "#files"),
                      ((name or "none", f"{number:,}")
                       for name, number in outside.suffixes.items()))  # fmt: skip
-        yield _table("Outside", ("file",), ((path,) for path in outside.paths))
+        yield table("Outside", ("file",), ((path,) for path in outside.paths))
     if facts.remarks:
-        yield _table("Remarks", ("file", "remark"), facts.remarks)
+        yield table("Remarks", ("file", "remark"), facts.remarks)
 
 
 def _signed(facts: Facts) -> Iterator[str]:
-    yield _title("Who signed off", new_page=True)
+    yield heading("Who signed off", new_page=True)
     signed = [(one, by) for one in facts.documents for by in one.signatures]
     if signed:
-        yield _table(
+        yield table(
             "Signatures",
             ("document", "by", "on", "answers", "agreement of two", "#kappa", "text"),
             (_signature(one, by) for one, by in signed),
         )
     missing = [one.path for one in facts.documents if not one.signed]
-    yield _paragraph(
+    yield paragraph(
         f"{counted(len(missing), 'document')} {_is(len(missing))} not signed off in the present "
         "form."
         if missing
         else "Every document is signed off in its present form."
     )
-    yield _paragraph("Kappa is Cohen's: agreement of two reviewers beyond chance, at most 1.")
+    yield paragraph("Kappa is Cohen's: agreement of two reviewers beyond chance, at most 1.")
     for who in ("Name", "Date", "Signature"):
         yield f'<p>{who}: <span class="line"></span></p>\n'
 
@@ -284,8 +248,8 @@ def _signature(one: Document, by: Signature) -> tuple[str, ...]:
 
 def _recordings(facts: Facts) -> Iterator[str]:
     for one in facts.curves:
-        yield _title(f"Recordings: {one.file}", new_page=True)
-        yield _pairs((
+        yield heading(f"Recordings: {one.file}", new_page=True)
+        yield pairs((
             ("Recordings", f"{one.recordings:,}"),
             ("Rules", f"{one.ruleset}, digest {one.digest}"),
             ("Best F1", f"{_share(one.best.f1)}, at a rho of {one.best.rho:.2f}"),
@@ -296,15 +260,15 @@ def _recordings(facts: Facts) -> Iterator[str]:
             for measure in ("recall", "precision", "f1")
         }  # fmt: skip
         title = f"Identifiers that are silenced, by rho: {one.file}"
-        yield _figure(title, charts.curves(title, "rho, the share of a word", series))
-        yield _table(
+        yield figure(title, charts.curves(title, "rho, the share of a word", series))
+        yield table(
             "By rho", ("#rho", "#recall", "#precision", "#F1"),
             ((f"{at.rho:.2f}", _share(at.recall), _share(at.precision), _share(at.f1))
              for at in one.points),
         )  # fmt: skip
 
 
-# what they are made of
+# figures in words
 
 
 def _steps(most: int) -> Iterator[tuple[int, int]]:
@@ -332,56 +296,3 @@ def _is(number: int) -> str:
 
 def _was(number: int) -> str:
     return "was" if number == 1 else "were"
-
-
-def _title(text: str, *, new_page: bool = False) -> str:
-    kind = ' class="page"' if new_page else ""
-    return f"<h2{kind}>{_escaped(text)}</h2>\n"
-
-
-def _paragraph(text: str) -> str:
-    return f"<p>{_escaped(text)}</p>\n"
-
-
-def _list(told: Iterable[str], kind: str) -> str:
-    entries = "".join(f"<p>{_escaped(one)}</p>\n" for one in told)
-    return f'<div class="{kind}">\n{entries}</div>\n'
-
-
-def _pairs(pairs: Iterable[tuple[str, str]]) -> str:
-    rows = "".join(
-        f'<tr><th scope="row">{_escaped(name)}</th><td>{_escaped(value or "none")}</td></tr>\n'
-        for name, value in pairs
-    )
-    return f'<table class="short">\n<tbody>\n{rows}</tbody>\n</table>\n'
-
-
-def _table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; columns with a ``#`` are numbers."""
-    kinds = [' class="number"' if column.startswith("#") else "" for column in columns]
-    head = "".join(
-        f'<th scope="col"{kind}>{_escaped(column.removeprefix("#"))}</th>'
-        for kind, column in zip(kinds, columns, strict=True)
-    )
-    body = [
-        "<tr>" + "".join(f"<td{kind}>{_escaped(cell)}</td>"
-                         for kind, cell in zip(kinds, row, strict=True)) + "</tr>\n"
-        for row in rows
-    ]  # fmt: skip
-    short = ' class="short"' if len(body) <= _SHORT else ""
-    return (
-        f"<table{short}>\n<caption>{_escaped(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n"
-        f"<tbody>\n{''.join(body)}</tbody>\n</table>\n"
-    )
-
-
-def _chart(title: str, shown: Sequence[Bar], part: str = "") -> str:
-    return _figure(title, charts.bars(title, shown, part))
-
-
-def _figure(title: str, drawn: str) -> str:
-    return f"<figure>\n<figcaption>{_escaped(title)}</figcaption>\n{drawn}</figure>\n"
-
-
-def _escaped(text: str) -> str:
-    return escape(one_line(text))
