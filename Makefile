@@ -12,7 +12,7 @@ READY = $(VENV)/.ready-for-development
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz screenshots build clean
+.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz screenshots docs docs-serve build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

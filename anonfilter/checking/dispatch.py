@@ -50,6 +50,7 @@ class CachedScanner:
     """Scans files, those that have a cached verdict without a model.
 
     Sidecars are read from ``sidecars``, and what plugins read beside documents from ``decisions``.
+    ``weighed`` is that of the scanner.
     """
 
     def __init__(
@@ -59,9 +60,12 @@ class CachedScanner:
         verdicts: Verdicts,
         sidecars: Tree,
         decisions: Tree,
+        *,
+        weighed: bool = False,
     ) -> None:
         self._engine = engine
-        self._scanner = Scanner(engine, keeping)
+        self._scanner = Scanner(engine, keeping, weighed=weighed)
+        self._what = "file, weighed" if weighed else "file"
         self._verdicts = verdicts
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
         self._sidecars = sidecars
@@ -135,7 +139,7 @@ class CachedScanner:
         parts = [os.fsencode(name), data]
         for content in beside:
             parts += [b"none"] if content is None else [b"this", content]
-        return self._verdicts.key("file", parts)
+        return self._verdicts.key(self._what, parts)
 
 
 class _ReadOnce:

@@ -83,11 +83,13 @@ class Scan:
 
 
 class Scanner:
-    """Scans files one after the other."""
+    """Scans files one after the other; ``weighed``: all that counts is told with its weight, even
+    where the rules limit no sum of risks."""
 
-    def __init__(self, engine: Engine, keeping: SidecarPolicy) -> None:
+    def __init__(self, engine: Engine, keeping: SidecarPolicy, *, weighed: bool = False) -> None:
         self._engine = engine
         self._rules = engine.ruleset.model.check
+        self._weighed = weighed or is_limited(self._rules)
         self._keeping = keeping
         self._tops = Tops()
         self._most = engine.ruleset.model.limits.whole_megabytes
@@ -103,7 +105,7 @@ class Scanner:
         try:
             with one_file(chosen.name):
                 data = chosen.read()
-                if suffix_of(self._declared.called(chosen.name)) in SOUNDS:
+                if is_recording(self._engine, chosen.name):
                     from anonfilter.checking.sounds import scan_recording
 
                     return scan_recording(self._engine, self._findings, data, chosen.name, path)
@@ -153,14 +155,18 @@ class Scanner:
         self, document: Document, analysis: Analysis, path: str
     ) -> tuple[list[Span], list[Finding]]:
         """What fails a check, by itself or by the sum of risks, with weights where that counts."""
-        if not is_limited(self._rules):
-            spans = order(self._engine.failing(analysis))
+        spans = self._told(analysis)
+        if not self._weighed:
             return spans, to_findings(self._engine, document, spans, path)
-        spans = counted_spans(analysis, self._rules)
         findings = to_findings(self._engine, document, spans, path)
         costs = weights(document, spans, self._engine.labels)
         weighed = [replace(one, weight=cost) for one, cost in zip(findings, costs, strict=True)]
         return spans, weighed
+
+    def _told(self, analysis: Analysis) -> list[Span]:
+        failing = self._engine.failing(analysis)
+        counted = counted_spans(analysis, self._rules) if self._weighed else []
+        return order(dict.fromkeys((*counted, *failing)))
 
     def sidecar_place(self, name: str) -> Path | None:
         """The path of a document's sidecar, whether or not it exists; ``Incomplete`` where a link
@@ -191,7 +197,7 @@ class Scanner:
             lambda: long_text(engine, name, pieces(data)),
         ):
             analysis, window = seen.analysis, seen.window
-            found = self._engine.failing(replace(analysis, spans=seen.spans))
+            found = self._told(replace(analysis, spans=seen.spans))
             told = to_findings(self._engine, analysis.document, found, path)
             findings += map(window.in_file, told)
             remarks |= dict.fromkeys(_remarks(analysis))
@@ -230,6 +236,11 @@ class Scanner:
             return [], [Problem.of(error, shown)]
         lost = mapping.lost(document.text, sidecar, self._engine.grammar)
         return [Lost(at.line, at.column, tag, at.member) for at, tag in lost], []
+
+
+def is_recording(engine: Engine, name: str) -> bool:
+    """Whether a file of this name is heard instead of read."""
+    return suffix_of(engine.tools.formats.declared.called(name)) in SOUNDS
 
 
 def _remarks(analysis: Analysis) -> list[str]:

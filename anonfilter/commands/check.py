@@ -162,7 +162,7 @@ def command(
             shown=references(policy.acceptance) if hide_paths else str,
         )  # fmt: skip
         verdicts = Verdicts.of(engine)
-        choice = _scan(session, target, collector, verdicts, jobs, added_only=policy.is_closed)
+        choice = scan(session, target, collector, verdicts, jobs, added_only=policy.is_closed)
         checked.outside_count = len(choice.outside)
         if verbose:
             checked.outside += (collector.shown(path) for path in sorted(choice.outside))
@@ -249,14 +249,15 @@ def _show_notes(session: Session, target: Target, rules: str | None) -> None:
         notify(f"originals known to the corpus in {root} were not looked for: run the check there")
 
 
-def _scan(
+def scan(
     session: Session,
     target: Target,
     collector: Collector,
     verdicts: Verdicts,
     jobs: int,
     *,
-    added_only: bool,
+    added_only: bool = False,
+    weighed: bool = False,
 ) -> Choice:
     """Scan what the target chooses: files, sidecars, names and rosters."""
     from anonfilter.checking.dispatch import CachedScanner, scans
@@ -267,7 +268,9 @@ def _scan(
     with target.choice(session, added_only=added_only) as choice:
         decisions = target.decisions_tree(choice, session.tree)
         keeping = session.keeping()
-        scanner = CachedScanner(session.engine, keeping, verdicts, choice.sidecar_tree, decisions)
+        scanner = CachedScanner(
+            session.engine, keeping, verdicts, choice.sidecar_tree, decisions, weighed=weighed
+        )
         files = list(choice.chosen.values())
         with (
             Progress("scanning", len(files)) as shown,

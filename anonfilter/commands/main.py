@@ -50,6 +50,7 @@ COMMANDS = {
     "ci": "Write configurations for CI and for a server's hook.",
     "eval": "Score the rules against annotated text.",
     "redteam": "Find out whether people can be found in what was filtered.",
+    "report": "Write a report for an ethics board or a data-protection file.",
     "stats": "Count what the rules find in files, by label.",
     "cache": "Show and remove what earlier runs have left on this machine.",
     "models": "Show whether the models that the rules name are installed and intact.",

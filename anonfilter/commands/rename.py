@@ -13,16 +13,18 @@ from anonfilter.commands.console import notify
 from anonfilter.commands.destinations import relative_place
 from anonfilter.commands.options import Stopped
 from anonfilter.commands.progress import Progress
+from anonfilter.engine.original_words import telling
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing
 from anonfilter.files.read import Input
 from anonfilter.pseudonyms import renamed
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
-from anonfilter.renaming.naming import Proposal, proposal
+from anonfilter.renaming.naming import Labelled, Proposal, proposal
 from anonfilter.renaming.places import places, still_named
 from anonfilter.streams.inputs import LongInput
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import told
+from anonfilter.text.words import fold
 
 
 @dataclass(slots=True)
@@ -54,7 +56,11 @@ class Renaming:
     ) -> Renamed:
         paths = {name: (relative.get(name) or relative_place(name)).as_posix() for name in inputs}
         before = renamed.remembered(self.policy, self.folder)
-        found, done = self._proposals(paths, before, jobs, quiet=quiet), Renamed()
+        found, done = self._proposals(paths, before, jobs, (), quiet=quiet), Renamed()
+        people, again = self._named_elsewhere(found)
+        if again:
+            some = {name: paths[name] for name in again}
+            found |= self._proposals(some, before, jobs, people, quiet=quiet)
         for name, one in found.items():
             if isinstance(one, Stopped):
                 done.incomplete[name] = one.error
@@ -71,13 +77,29 @@ class Renaming:
                     done.originals[name] = path
         return done
 
+    def _named_elsewhere(
+        self, found: Mapping[str, Proposal | Stopped]
+    ) -> tuple[Labelled, list[str]]:
+        """The people in names, and the files whose names may tell of one of them."""
+        done = {name: one for name, one in found.items() if isinstance(one, Proposal)}
+        people = tuple(sorted({who for one in done.values() for who in one.named}))
+        words = {telltale[0] for _, surface in people for telltale in telling(surface)}
+        left = {name: fold(one.path) for name, one in done.items()}
+        return people, [name for name, path in left.items() if any(one in path for one in words)]
+
     def _proposals(
-        self, paths: Mapping[str, str], before: Mapping[str, str], jobs: int, *, quiet: bool
+        self,
+        paths: Mapping[str, str],
+        before: Mapping[str, str],
+        jobs: int,
+        people: Labelled,
+        *,
+        quiet: bool,
     ) -> dict[str, Proposal | Stopped]:
         """What each name would be by itself, or why it is not known, in the order of the files."""
         names, sizes = list(paths), parallel.sizes_of(paths)
         results = {original: self.folder / new for new, original in before.items()}
-        work = partial(self._proposal, paths, results)
+        work = partial(self._proposal, paths, results, people)
         done = parallel.results(self.engine, work, names, sizes, jobs, _died)
         with (
             Progress("naming", len(sizes), sum(sizes), quiet=quiet) as shown,
@@ -87,7 +109,7 @@ class Renaming:
             return dict(zip(names, workers.in_order(weighed), strict=True))
 
     def _proposal(
-        self, paths: Mapping[str, str], results: Mapping[str, Path], name: str
+        self, paths: Mapping[str, str], results: Mapping[str, Path], people: Labelled, name: str
     ) -> Proposal | Stopped:
         try:
             with self.read(name) as source:
@@ -99,7 +121,7 @@ class Renaming:
                     )
                 known = results.get(paths[name])
                 earlier = renamed.known_of(self.policy, known, name) if known is not None else None
-                return proposal(self.engine, source, paths[name], earlier)
+                return proposal(self.engine, source, paths[name], earlier, people)
         except ModelMissing:
             raise
         except Incomplete as error:

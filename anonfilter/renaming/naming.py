@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -12,7 +12,15 @@ from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 
 from anonfilter.checking.risk_sums import NAMES
-from anonfilter.contract.document import Analysis, Document, Redaction, Source, Span, Tagged
+from anonfilter.contract.document import (
+    Analysis,
+    Document,
+    Mention,
+    Redaction,
+    Source,
+    Span,
+    Tagged,
+)
 from anonfilter.contract.plugin import Resolver
 from anonfilter.contract.tags import hide
 from anonfilter.engine import spans, verify
@@ -31,49 +39,67 @@ _LONGEST = 255 - len(SIDECAR) - len("-9999")  # bytes of a name on most systems
 _HINT = "Give the file another name, and filter it again."
 
 
+Labelled = tuple[tuple[str, str], ...]
+"""Labels and names of people."""
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What the name of a document would be, by its text alone: a path of as many parts.
 
-    ``people`` are the labels and names of those in its text.
+    ``people`` are the labels and names of those in its text, ``named`` of those in the name.
     """
 
     path: str
-    people: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    people: Labelled = field(default=(), repr=False)
+    named: Labelled = field(default=(), repr=False)
 
 
-def proposal(engine: Engine, source: Input, path: str, earlier: Map | None) -> Proposal:
-    """Filter ``path``, the name of this document; ``earlier`` is what its sidecar knows.
+def proposal(
+    engine: Engine, source: Input, path: str, earlier: Map | None, others: Labelled = ()
+) -> Proposal:
+    """Filter ``path``, the name of this document; ``earlier`` is what its sidecar knows, ``others``
+    are people in the names of other documents.
 
     The text is filtered here, and again when it is written: the place of a document, with its lock
     and its sidecar, must be known before. What detectors found is in the cache by then.
     """
     done = redact(engine, source, None if earlier is None else Memory(earlier))
-    filtered = _filtered(engine, done, path)
-    people = dict.fromkeys(
-        (one.mention.label.name, one.mention.surface)
-        for one in done.tagged
-        if one.mention.label.name in NAMES
-    )
-    return Proposal(filtered, tuple(people))
+    known = [*done.tagged, *(_original(engine, *one) for one in others)]
+    filtered, named = _filtered(engine, done, path, known)
+    return Proposal(filtered, _people(done.tagged), _people(named))
 
 
-def _filtered(engine: Engine, done: Redaction, path: str) -> str:
-    """The path, read after the text, until nothing is found in it; with the tags of the text."""
+def _people(tagged: Iterable[Tagged]) -> Labelled:
+    found = ((one.mention.label.name, one.mention.surface) for one in tagged)
+    return tuple(dict.fromkeys(one for one in found if one[0] in NAMES))
+
+
+def _original(engine: Engine, label: str, surface: str) -> Tagged:
+    """What was replaced elsewhere."""
+    return Tagged(Mention(Span(0, 0, label, ""), surface, engine.labels[label]), ())
+
+
+def _filtered(
+    engine: Engine, done: Redaction, path: str, known: Sequence[Tagged]
+) -> tuple[str, list[Tagged]]:
+    """The path, read after the text, until nothing is found in it, and no original that is known;
+    with the tags of the text. And what was replaced in it."""
     document = done.analysis.document
     numbers = _numbers(done)
     seen = {} if engine.recall is None else engine.recall.load(document)
-    parts = path.count("/")
-    for _ in range(ROUNDS):
+    parts, replaced = path.count("/"), list[Tagged]()
+    for _ in range(ROUNDS + 1):  # the last one verifies
         named = _with_name(engine, document, path)
         first = len(document.text)
         analysis = engine.analyse(named, seen)
         own = [span for span in analysis.spans if span.start >= first]
-        left = [*own, *_survivors(engine, named, analysis, done.tagged, first)]
+        left = [*own, *_survivors(engine, named, analysis, known, first)]
         if not left:
-            return path
+            return path, replaced
         found = spans.order([*analysis.spans, *left[len(own) :]])
         tagged = engine.tag_again(named, found, numbers)
+        replaced += (one for one in tagged if one.mention.span.start >= first)
         path = _rewritten(named, tagged, first)[len(document.source.text) + 1 :]
         if path.count("/") != parts or not all(map(_may_be_name, path.split("/"))):
             break

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from tests.ci_runner import bash, included, propose
 from tests.commands.commandline import RULES
-from tests.findings import values_in
 from tests.git.hooked import CLEAN, LEAK, Dataset
 
 pytestmark = pytest.mark.slow
@@ -29,20 +28,6 @@ def dataset(tmp_path: Path) -> Dataset:
     made.stage("notes.txt", CLEAN)
     made.commit()
     return made
-
-
-def bash(
-    dataset: Dataset, script: str, told: Mapping[str, str]
-) -> subprocess.CompletedProcess[str]:
-    """As a runner does it: a script in a file, which ends with its first failure."""
-    path = dataset.path.parent / "step.sh"
-    path.write_text(script)
-    done = subprocess.run(
-        ["bash", "--noprofile", "--norc", "-eo", "pipefail", path],
-        cwd=dataset.path, env=dataset.environment | told, capture_output=True, text=True,
-    )  # fmt: skip
-    assert not values_in(done.stdout + done.stderr)
-    return done
 
 
 # GitHub
@@ -79,23 +64,6 @@ def github(
 
 def codes(said: Mapping[str, str]) -> dict[str, int]:
     return {name: int(text.partition("\n")[0]) for name, text in said.items()}
-
-
-def propose(dataset: Dataset, *changes: Mapping[str, str | None]) -> None:
-    """A pull request with a commit for each change, checked out as the merge that GitHub makes."""
-    dataset.git("checkout", "-q", "-b", "proposed")
-    for change in changes:
-        for name, text in change.items():
-            if text is None:
-                dataset.git("rm", "-q", name)
-            else:
-                dataset.stage(name, text)
-        dataset.commit()
-    dataset.git("checkout", "-q", "main")
-    dataset.stage("meanwhile.txt", CLEAN)
-    dataset.commit()
-    dataset.git("checkout", "-q", "--detach")
-    dataset.git("merge", "-q", "--no-ff", "--no-edit", "proposed")
 
 
 def test_a_clean_pull_request_passes(dataset):
@@ -247,34 +215,47 @@ def test_a_push_is_looked_at_whole_and_by_its_commits(dataset):
 # GitLab
 
 
-def gitlab(dataset: Dataset, **told: str) -> int:
+@pytest.fixture(params=["ci init gitlab", "templates/anonfilter.yml"])
+def job(request: pytest.FixtureRequest, dataset: Dataset) -> dict[str, Any]:
+    """The job that is written into a repository, and the one of the component."""
+    if request.param != "ci init gitlab":
+        return included()
     printed = dataset.call("ci", "init", "gitlab", "--print").stdout
-    job = YAML(typ="safe").load(printed)["anonfilter"]
+    written: dict[str, Any] = YAML(typ="safe").load(printed)["anonfilter"]
+    return written
+
+
+def gitlab(dataset: Dataset, job: dict[str, Any], **told: str) -> int:
     told["CI_COMMIT_SHA"] = dataset.git("rev-parse", "HEAD").stdout.strip()
     script = "\n".join([*job["before_script"], *job["script"]])
-    return bash(dataset, script, {"ANONFILTER_KEY": "", "PYTHONSAFEPATH": "1", **told}).returncode
+    own = {
+        name: value.replace("$CI_PROJECT_DIR", str(dataset.path))
+        for name, value in job["variables"].items()
+    }
+    told = {"ANONFILTER_KEY": "", **own, **told}
+    return bash(dataset, script, told).returncode
 
 
-def test_a_merge_request_is_checked(dataset):
+def test_a_merge_request_is_checked(dataset, job):
     base = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.stage("more.txt", CLEAN)
     dataset.commit()
-    assert gitlab(dataset, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 0
+    assert gitlab(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 0
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
-    assert gitlab(dataset, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
+    assert gitlab(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
     dataset.git("rm", "-q", "leak.txt")
     dataset.commit()
-    assert gitlab(dataset, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
+    assert gitlab(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
 
 
-def test_the_default_branch_is_checked(dataset):
+def test_the_default_branch_is_checked(dataset, job):
     before = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.write(".cache/pip/licence.txt", LEAK)  # of a package, kept from the last time
     dataset.stage("more.txt", CLEAN)
     dataset.commit()
-    assert gitlab(dataset, CI_COMMIT_BEFORE_SHA=before) == 0
-    assert gitlab(dataset, CI_COMMIT_BEFORE_SHA="0" * 40) == 0
+    assert gitlab(dataset, job, CI_COMMIT_BEFORE_SHA=before) == 0
+    assert gitlab(dataset, job, CI_COMMIT_BEFORE_SHA="0" * 40) == 0
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
-    assert gitlab(dataset, CI_COMMIT_BEFORE_SHA=before) == 1
+    assert gitlab(dataset, job, CI_COMMIT_BEFORE_SHA=before) == 1

@@ -85,6 +85,15 @@ def test_a_name_that_only_the_path_has_is_replaced_too(run: CommandLine, data: R
     assert placed(run.folder / "out") == ["[PERSON_3] [PERSON_4].txt"]
 
 
+def test_who_is_found_in_one_name_is_replaced_in_all(run: CommandLine, data: Repository) -> None:
+    data.write("Wilma Quillfeather.txt", "Nothing here.\n")
+    data.write("talk_quillfeather_2.txt", "Nothing here.\n")
+    assert (
+        run("-o", "out", "--rename", "Wilma Quillfeather.txt", "talk_quillfeather_2.txt").code == 0
+    )
+    assert placed(run.folder / "out") == ["[PERSON_1] [PERSON_2].txt", "talk_[PERSON_1]_2.txt"]
+
+
 def test_workers_change_nothing(run: CommandLine, data: Repository) -> None:
     assert run("-o", "one", "--rename", "data").code == 0
     assert run("-o", "two", "--rename", "-j", "2", "data").code == 0

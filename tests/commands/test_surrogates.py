@@ -187,6 +187,11 @@ def test_a_person_met_later_with_the_name_of_a_surrogate(
     assert name not in (run.folder / "out" / "other.txt").read_text()
     checked = run("check", "out/talk.txt")
     assert (checked.code, checked.out.count("PERSON")) == (1, 1)
+    said = rules.read_text()
+    rules.write_text(f"{said}check: {{max_risk: 100}}\n")
+    weighed = run("check", "out/talk.txt")
+    assert (weighed.code, weighed.out) == (1, checked.out)
+    rules.write_text(said)
     assert run("-o", "out", "talk.txt").code == 0
     assert name not in out.read_text()
     assert run("check", "out/talk.txt").code == 0

@@ -5,6 +5,7 @@ The findings of all files come here, so that stale entries of either are known a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
@@ -18,7 +19,8 @@ from anonfilter.text.plural import counted
 
 
 class Acceptance:
-    """``allowed`` and ``in_baseline`` count the findings that passed by either.
+    """``allowed`` and ``in_baseline`` count the findings that passed by either, ``used`` how many
+    each entry of the allow list matched.
 
     While a baseline is ``updating``, all findings that it can hold pass.
     """
@@ -37,7 +39,7 @@ class Acceptance:
         self._fingerprints = opened.current if opened else fingerprints
         self._today = today or date.today()
         self._updating = updating
-        self._used: set[Allowance] = set()
+        self.used = Counter[Allowance]()
         self._entries: set[Entry] = set()
         self._current: set[Entry] = set()
         self._files: set[str] = set()
@@ -58,7 +60,7 @@ class Acceptance:
         are on added lines, where only those count. Raises ``Incomplete`` if a pattern of the
         allow list took too long."""
         matching = [self._allow.matching(finding, self._today) for finding in found]
-        self._used.update(*matching)
+        self.used.update(one for allowances in matching for one in allowances)
         left = [at for at, allowances in enumerate(matching) if not allowances]
         before = self._before(
             path, [found[at] for at in left], [added[at] for at in left] if added else ()
@@ -100,7 +102,7 @@ class Acceptance:
             meant = f"; did you mean {close}?" if close else ""
             yield allowance, f"the rules have no label {allowance.entry.label}{meant}"
         if whole and not self._incomplete:
-            for allowance in self._allow.stale({*self._used, *unknown}, self._today):
+            for allowance in self._allow.stale({*self.used, *unknown}, self._today):
                 yield allowance, "matched nothing, and can be removed"
 
     def gone(self, *, whole: bool, labels: Collection[str] | None = None) -> set[Entry]:

@@ -400,6 +400,23 @@ def test_word_has_names_in_many_places(run, folder, office_rules, content):
     assert out.count("PERSON_1") == content.count("{}")
 
 
+def test_what_a_program_made_of_the_name_of_a_style_goes_with_it(run, folder, office_rules):
+    made_of = f"Of{WHO.replace(' ', '')}A"
+    style = f'<w:style w:styleId="{made_of}"><w:name w:val="Of {WHO} A"/></w:style>'
+    body = f'<w:p><w:pPr><w:pStyle w:val="{made_of}"/></w:pPr></w:p>'
+    part = f"<w:document {WORD}>{style}{body}</w:document>"
+    data = with_parts(word("Nobody"), {"word/document.xml": part})
+    made = unpacked(filtered(run, folder, "a.docx", data).getvalue())["word/document.xml"]
+    assert b"Quill" not in made
+    assert made.count(b'"OfPERSON_1PERSON_2A"') == 2
+    style = f'<s:style s:name="Of_20_{WHO.replace(" ", "_20_")}" s:display-name="Of {WHO}"/>'
+    part = f'<o:styles xmlns:o="o" xmlns:s="s">{style}</o:styles>'
+    data = with_parts(open_text("Nobody"), {"styles.xml": part})
+    made = unpacked(filtered(run, folder, "a.odt", data).getvalue())["styles.xml"]
+    assert b"Quill" not in made
+    assert b's:name="Of_20_PERSON_1' in made
+
+
 CONTROL = (
     '<w:sdt><w:sdtPr><w:date w:fullDate="{}T00:00:00Z"><w:dateFormat w:val="d.M.yy"/></w:date>'
     "</w:sdtPr><w:sdtContent><w:r><w:t>{}</w:t></w:r></w:sdtContent></w:sdt>"

@@ -15,6 +15,7 @@ from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
 from anonfilter_plugins.formats.office.date_controls import DateControls, said_in
 from anonfilter_plugins.formats.office.dates import Dates
+from anonfilter_plugins.formats.office.identifiers import names_style, unescaped, words_of
 from anonfilter_plugins.formats.office.sheets import SheetNames, in_sheet_name
 from anonfilter_plugins.formats.office.words import (
     is_formula,
@@ -35,7 +36,6 @@ _FORMULA = re.compile(
     r"|(?<![\w.])(?P<sheet>[^\W\d][\w.]*?)(?=!|\.\$?[A-Z]{1,3}\$?\d)"
 )
 _LONG = 5  # digits of a number that is looked at
-_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")  # of a character that XML does not hold
 _INSTRUCTIONS = ("instrText", "delInstrText")
 _BOOKMARKS = ("bookmarkStart", "bookmark", "bookmark-start", "bookmark-end")
 _BLANK = re.compile(UNDERSCORE)
@@ -80,20 +80,8 @@ class OfficeReader(MarkupReader):
         text, pieces = super()._read(start, end)
         if "_x" not in text:
             return text, pieces
-        parts: list[str] = []
-        outer: list[Piece] = []
-        length = done = 0
-        for escape in [*_ESCAPE.finditer(text), None]:
-            upto = len(text) if escape is None else escape.start()
-            stretches = [(text[done:upto], done, upto)]
-            if escape is not None:
-                stretches.append((chr(int(escape[1], 16)), *escape.span()))
-                done = escape.end()
-            for part, first, last in stretches:
-                parts.append(part)
-                outer.append(Piece(length, length + len(part), first, last))
-                length += len(part)
-        return "".join(parts), list(composed([one for one in outer if one.end > one.start], pieces))
+        said, outer = unescaped(text)
+        return said, list(composed(outer, pieces))
 
     def _said(self, text: str, pieces: list[Piece]) -> None:
         """Take a text: of its paragraph, or of what stands beside it and is a text of its own."""
@@ -146,6 +134,10 @@ class OfficeReader(MarkupReader):
             self._kept_number(token, one)
         elif name == "name" and element in _BOOKMARKS:
             self._bookmark(one)
+        elif names_style(element, name):
+            text, pieces = self._read(one.start, one.end)
+            said, outer = words_of(text)
+            self._add(said, list(composed(outer, pieces)), CODE, name_value)
         else:
             if self.sheets is not None and (element, name) == ("sheet", "name"):
                 self.sheets.add(self._read(one.start, one.end)[0], self._source.name)
@@ -179,6 +171,8 @@ class OfficeReader(MarkupReader):
         else:
             if own == "sheet" or encode is sheet_value:
                 encode, bare = sheet_value, in_sheet_name(pieces, short=self.sheets is not None)
+            if own.endswith("-name") or (own == "name" and own != name):
+                name = ""  # of a style or a setting, not of a person
             super()._add(text, pieces, role, encode, bare=bare, name=name)
 
     def _formula(self, text: str, pieces: list[Piece]) -> None:

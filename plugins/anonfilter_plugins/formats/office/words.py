@@ -41,7 +41,8 @@ _SHOWN = frozenset(
 _SAYING = frozenset(
     ("prompt", "promptTitle", "error", "errorTitle", "display", "displayText", "label", "string",
      "current-value", "string-value-if-true", "string-value-if-false", "key1", "key2",
-     "refreshedBy", "phldrT")
+     "refreshedBy", "phldrT", "display-name",
+     "target-frame-name")
 )  # fmt: skip
 _TELLING_ELEMENTS = {
     "name": "property user-defined page section custShow scenario",

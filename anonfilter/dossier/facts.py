@@ -1,0 +1,226 @@
+"""The facts of a report, as plain data: no value of a finding, unless values were asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from anonfilter.contract.report import Unfinished, Versions
+
+FORMAT = 1
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What was looked at: paths as they were named, and the commit that was checked out, with the
+    number of tracked files that differ from it."""
+
+    paths: tuple[str, ...]
+    files: int
+    lines: int
+    commit: str
+    uncommitted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules, and all else that the result depends on: ``digest`` is equal where all of that
+    is."""
+
+    digest: str
+    versions: Versions
+    fail_on: tuple[str, ...]
+    ignored: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCount:
+    """How often a label was found, in how many files, and how many findings fail the check."""
+
+    label: str
+    kind: str
+    risk: int
+    found: int
+    files: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class TagCount:
+    """Tags of one stem that stand in the texts; ``different`` are told apart within a document."""
+
+    tag: str
+    mentions: int
+    different: int
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far two reviewers agreed before they saw each other's answers."""
+
+    findings: int
+    alike: int
+    kappa: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who signed a document off, and when; ``current``: the text is still the one that was
+    signed."""
+
+    reviewers: tuple[str, ...]
+    date: str
+    answers: Mapping[str, int]
+    agreement: Agreement | None
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file; its ``risk`` is None where it is too long to be weighed."""
+
+    path: str
+    lines: int
+    found: int
+    left: int
+    accepted: int
+    tags: int
+    decisions: int
+    risk: int | None
+    signatures: tuple[Signature, ...]
+
+    @property
+    def signed(self) -> bool:
+        """Whether the text as it is now was signed off."""
+        return any(one.current for one in self.signatures)
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """The sums of risks of all documents that were weighed, against the criterion: that of the
+    rules, or the one that `anonfilter eval` measures by. Whether it is met is not known where a
+    document was not read or not weighed."""
+
+    documents: int
+    mean: float
+    sd: float
+    mean_plus_sd: float
+    highest: int
+    criterion: float
+    set_by_rules: bool
+    verdict: Literal["met", "not met", "not known"]
+    limit_per_document: int | None
+    not_weighed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A finding that fails the check; ``value`` is "" unless values were asked for."""
+
+    path: str
+    member: str
+    line: int
+    column: int
+    label: str
+    detector: str
+    score: float
+    value: str
+
+    @property
+    def place(self) -> str:
+        path = f"{self.path}: {self.member}" if self.member else self.path
+        return f"{path}:{self.line}:{self.column}" if self.line else path
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """An entry of the allow list that matched; ``value`` (or pattern) as with findings."""
+
+    place: str
+    label: str
+    paths: tuple[str, ...]
+    reason: str
+    expires: str
+    findings: int
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What passes though it was found, and what is no finding because a reviewer decided so."""
+
+    allowed: int
+    in_baseline: int
+    decisions: int
+    entries: tuple[Allowed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Files that the rules' ``documents:`` leave out, by suffix."""
+
+    files: int
+    suffixes: Mapping[str, int]
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Measures at a rho: the share of a word that must be silenced."""
+
+    rho: Share
+    recall: Share | None
+    precision: Share | None
+    f1: Share | None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """An evaluation of recordings by `anonfilter eval --audio --json`."""
+
+    file: str
+    ruleset: str
+    digest: str
+    recordings: int
+    best: Point
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that a report says."""
+
+    format: int
+    made: str
+    values_shown: bool
+    summary: str
+    scope: Scope
+    rules: Rules
+    labels: tuple[LabelCount, ...]
+    tags: tuple[TagCount, ...]
+    documents: tuple[Document, ...]
+    risk: Risk
+    left: tuple[Left, ...]
+    accepted: Accepted
+    incomplete: tuple[Unfinished, ...]
+    outside: Outside
+    remarks: tuple[tuple[str, str], ...]
+    curves: tuple[Curve, ...]
+
+
+def as_json(facts: Facts) -> str:
+    return json.dumps(TypeAdapter(Facts).dump_python(facts), indent=2) + "\n"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of `as_json`."""
+    described = TypeAdapter(Facts).json_schema(mode="serialization")
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {**head, **described, "title": "anonfilter report"}

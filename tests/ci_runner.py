@@ -1,0 +1,72 @@
+"""What a runner of CI does: checks out a proposal, fills in inputs, runs scripts with bash."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from tests.findings import values_in
+from tests.git.hooked import CLEAN, Dataset
+
+ROOT = Path(__file__).parent.parent
+COMPONENT = ROOT / "templates" / "anonfilter.yml"
+
+
+def bash(
+    dataset: Dataset, script: str, told: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """As a runner does it: a script in a file, which ends with its first failure."""
+    path = dataset.path.parent / "step.sh"
+    path.write_text(script)
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", path],
+        cwd=dataset.path, env=dataset.environment | told, capture_output=True, text=True,
+    )  # fmt: skip
+    assert not values_in(done.stdout + done.stderr)
+    return done
+
+
+def propose(dataset: Dataset, *changes: Mapping[str, str | None]) -> None:
+    """A pull request with a commit for each change, checked out as the merge that GitHub makes."""
+    dataset.git("checkout", "-q", "-b", "proposed")
+    for change in changes:
+        for name, text in change.items():
+            if text is None:
+                dataset.git("rm", "-q", name)
+            else:
+                dataset.stage(name, text)
+        dataset.commit()
+    dataset.git("checkout", "-q", "main")
+    dataset.stage("meanwhile.txt", CLEAN)
+    dataset.commit()
+    dataset.git("checkout", "-q", "--detach")
+    dataset.git("merge", "-q", "--no-ff", "--no-edit", "proposed")
+
+
+def inputs(described: Mapping[str, Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, str]:
+    """What is given for inputs, or else their defaults."""
+    assert described.keys() >= given.keys()
+    return {name: given.get(name, one["default"]) for name, one in described.items()}
+
+
+def included(**given: str) -> dict[str, Any]:
+    """The job of the GitLab component, with its inputs filled in as an include does it."""
+    head, body = YAML(typ="safe").load_all(COMPONENT.read_text())
+    known = inputs(head["spec"]["inputs"], given)
+
+    def filled(node: Any) -> Any:
+        if isinstance(node, dict):
+            return {key: filled(value) for key, value in node.items()}
+        if isinstance(node, list):
+            return [filled(value) for value in node]
+        if isinstance(node, str):
+            return re.sub(r"\$\[\[ inputs\.(\w+) \]\]", lambda found: known[found[1]], node)
+        return node
+
+    job: dict[str, Any] = filled(body["anonfilter"])
+    return job
