@@ -15,6 +15,7 @@ from anonfilter.commands.early import require_all, require_folder
 from anonfilter.commands.options import engine_options, exclusive, open_session, quiet_option
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import AnonfilterError, Exit
+from anonfilter.files.read import STDIN
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
@@ -113,6 +114,11 @@ def command(
             _write(done, recording, kind, output, intervals, text, given=transcript, check=require)
     if not quiet:
         _tell(done, recording, session, output if written else None)
+    if text is not None and written:
+        from anonfilter.pseudonyms.surrogates.asked import told_in_parts
+
+        for line in told_in_parts(session.engine, "the transcript"):
+            notify(line)
     _tell_of_problems(done, file)
     if not written and not quiet:
         notify("nothing was written")
@@ -141,6 +147,10 @@ def _require_consistent(
     places = [os.path.realpath(name) for name in results]
     if inputs & set(places) or len(set(places)) < len(places):
         raise AnonfilterError("two of these files are one", hint="Give the results other names.")
+    for name in results:
+        if name == STDIN or os.path.isdir(name):
+            what = "is a folder" if name != STDIN else "results are files: none goes to a pipe"
+            raise AnonfilterError(what, where=name, hint="Name a file.")
 
 
 def _unchanged(file: str, before: Any, changed: Callable[[str], Exception]) -> Callable[[], None]:

@@ -23,11 +23,11 @@ from anonfilter.contract.plugin import (
     Rostering,
     Tagger,
 )
+from anonfilter.contract.registry import LOCAL
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine import offline
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.rules import Instance, Ruleset, find
-from anonfilter.rules.find import user_config
 from anonfilter.rules.merge import CHAINS
 from anonfilter.workers import SHARES_MODELS
 
@@ -38,11 +38,11 @@ def extra_named(instance: Instance, made: Plugin) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        extra, distribution = needs_of(made).extra, instance.registration.distribution
+        wanted = f"{instance.registration.distribution}[{needs_of(made).extra}]".removesuffix("[]")
         raise PluginError(
             f"{instance.name} needs {error.name!r}, which is not installed",
             where=str(instance.place),
-            hint=f"Install it: python -m pip install '{distribution}[{extra}]'" if extra else "",
+            hint=f"Install it: python -m pip install '{wanted}'" if wanted != LOCAL else "",
         ) from error
 
 
@@ -214,7 +214,7 @@ class Toolbox:
                 hint="Declare them under `labels:`.",
             )
         plugin = instance.registration.plugin
-        if needs.network and plugin not in user_config().allow_network:
+        if needs.network and plugin not in find.user_config().allow_network:
             raise PluginError(
                 f"{instance.name} wants to use the network",
                 where=str(instance.place),

@@ -161,7 +161,7 @@ class Redactor:
         document = transcript.document
         written = [part for one in redaction.tagged for part in one.replacements]
         masks = list(_masks(transcript, self._extra, written))
-        output = redaction.output
+        output = document.source.encode(redaction.rewritten.text)  # with tags for surrogates
         if masks:
             parts = sorted([*written, *masks], key=lambda part: part.start)
             output = document.source.encode(rewrite(document, parts).text)

@@ -141,6 +141,18 @@ def test_given_words_are_silenced_by_their_times(given: CommandLine) -> None:
     assert [word["start"] for word in words] == [word["start"] for word in WORDS["words"]]
 
 
+def test_a_transcript_has_tags_where_rules_ask_for_surrogates(given: CommandLine) -> None:
+    """They would have no sidecar by which to tell them from names."""
+    (given.folder / "rules.yaml").write_text(
+        "anonfilter: 1\nextends: fast==1\ntaggers: [{use: surrogate, labels: ['*']}]\n"
+    )
+    done = given("audio", "a.wav", "--transcript", "a.json", "--text", "b.json", "--rules",
+                 "rules.yaml")  # fmt: skip
+    assert done.code == 0, done.err
+    assert "[PERSON_1]" in (given.folder / "b.json").read_text()
+    assert "the transcript has tags" in done.err
+
+
 def test_without_personal_data_the_file_is_the_same(given: CommandLine) -> None:
     (given.folder / "a.json").write_text(json.dumps({"words": WORDS["words"][-1:]}))
     assert _with_words(given, "-o", "b.wav").code == 0
@@ -194,6 +206,8 @@ def test_channels_of_given_words(given: CommandLine) -> None:
         (["audio", "a.wav", "-o", "b.wav", "--beep", "--noise"], "cannot be combined"),
         (["audio", "a.wav", "-o", "b.wav", "--verify"], "--verify needs --transcript"),
         (["audio", "a.wav", "-o", "./a.wav"], "two of these files are one"),
+        (["audio", "a.wav", "-o", "b.wav", "--text", "."], ".: is a folder"),
+        (["audio", "a.wav", "-o", "b.wav", "--text", "-"], "Name a file"),
     ],
 )
 def test_wrong_usage(given: CommandLine, arguments: list[str], said: str) -> None:

@@ -57,10 +57,10 @@ def let_out(engine: Engine, done: Redaction, memory: Numbering | None) -> Redact
     return engine.dressed(done, memory) if isinstance(engine, SurrogateEngine) else done
 
 
-def told_in_parts(engine: Engine) -> list[str]:
-    """What is said of a text that has tags because it is read in parts."""
+def told_in_parts(engine: Engine, what: str = "what is read in parts") -> list[str]:
+    """What is said of a text that has tags because no sidecar could say where surrogates stand."""
     wears = inventor_of(engine) is not None
-    return ["surrogates: what is read in parts has tags in their place"] if wears else []
+    return [f"surrogates: {what} has tags in their place"] if wears else []
 
 
 def require_no_surrogates(engine: Engine, what: str) -> None:

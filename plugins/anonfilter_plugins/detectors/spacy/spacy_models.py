@@ -22,12 +22,11 @@ _NAMING = frozenset({"ner", "beam_ner", "entity_ruler"})
 
 def load_pipeline(text: str, setting: Setting) -> Any:
     """Load the pipes that set entities, and those whose vectors these read."""
-    model = models.find(text, setting, how_to_install(text))
-    folder = _data(model)
     with quiet("spacy"), optional.left_out():
-        import spacy
+        import spacy  # first: what brings spaCy brings the model of the shipped rules
         from spacy.util import load_config
 
+        folder = _data(models.find(text, setting, how_to_install(text)))
         components = load_config(folder / "config.cfg")["components"]
         # The string store is not used here, and takes most of the loading time.
         read = _read(components)

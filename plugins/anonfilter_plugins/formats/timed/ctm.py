@@ -12,34 +12,48 @@ from anonfilter_plugins.formats.timed.columns import NULL, Column, Reading, one_
 _LAYOUT = "the recording, the channel, begin and duration in seconds, the word, and its confidence"
 _MARKS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
 _CONFIDENCE = re.compile(r"[01](?:\.[0-9]{0,9})?")
+_PAUSE = 0.5  # seconds
 _FEWEST, _MOST = 5, 8  # the last two: what kind of word it is, and the speaker
 
 
 class CTM(Unset):
-    """NIST's time-marked words (.ctm): the words of a channel are a field."""
+    """NIST's time-marked words (.ctm): the words of a channel are a field, and go on behind words
+    of another channel that fall in between."""
 
     suffixes = (".ctm",)
 
     def read(self, source: Source) -> Document:
         reading = Reading(source, "CTM file", _LAYOUT)
-        words: list[Word] = []
+        turns = list[list[Word]]()
+        goes_on = dict[str, list[Word]]()  # what is last said in a channel, by each speaker
         before = ""
         for line, columns in reading.records(_MOST + 1):
             reading.require(line, columns, _FEWEST)
             if len(columns) > _MOST:
                 raise reading.broken(columns[_MOST].start, f"a line has at most {_MOST} columns")
             turn = " ".join(columns[at].text for at in (0, 1, 7) if at < len(columns))
-            if turn != before:
-                add_words(reading.builder, words, encode=one_word)
-                words, before = [], turn
             for at in (0, 1, 7):
                 for column in columns[at : at + 1]:
                     reading.label(column, "speaker" if at == 7 else "text")
             word = _word(reading, columns)
-            if word is not None:
-                words.append(word)
-        add_words(reading.builder, words, encode=one_word)
+            if word is None:
+                continue
+            if turn != before and not _goes_on(goes_on.get(turn), word):
+                goes_on[turn] = []
+                turns.append(goes_on[turn])
+            goes_on[turn].append(word)
+            before = turn
+        for words in turns:
+            add_words(reading.builder, words, encode=one_word)
         return reading.builder.build()
+
+
+def _goes_on(words: list[Word] | None, word: Word) -> bool:
+    """Whether an utterance goes on, though another channel was heard meanwhile."""
+    last = words[-1].time if words else None
+    if last is None or word.time is None:
+        return False
+    return last[0] <= word.time[0] <= last[1] + _PAUSE
 
 
 def _word(reading: Reading, columns: list[Column]) -> Word | None:

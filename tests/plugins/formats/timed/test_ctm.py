@@ -37,6 +37,15 @@ def test_the_words_of_a_channel_are_a_sentence() -> None:
     ]  # fmt: skip
 
 
+def test_what_another_channel_says_meanwhile_divides_no_sentence() -> None:
+    lines = ("A 0 .5 I'm", "A .5 .5 Wilma", "B .8 .4 yes", "A 1 1 Quill", "B 1.3 .4 hello",
+             "A 2.6 .4 and")  # fmt: skip
+    document = read(CTM, "".join(f"a {line}\n" for line in lines), "a.ctm")
+    assert [text for _, text in fields(document)] == ["I'm Wilma Quill", "yes hello", "and"]
+    changed = replaced(document, "Wilma Quill", "[A]").splitlines()
+    assert changed[1:4] == ["a A .5 .5 [A]", "a B .8 .4 yes", "a A 1 1 @"]
+
+
 def test_a_name_is_taken_out_of_each_of_its_words() -> None:
     document = read(CTM, "a A 0 1 so 1\na A 1 1 Wilma 1\na A 2 1 Quill's 1\n", "a.ctm")
     changed = replaced(document, "Wilma Quill", "[A B]")
