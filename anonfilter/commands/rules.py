@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from anonfilter import __version__
 from anonfilter.commands.console import write_new
 from anonfilter.commands.options import ruleset_options
 from anonfilter.errors import AnonfilterError, Exit, RulesError
@@ -18,7 +19,13 @@ from anonfilter.text.terminal import one_line, printable, told
 if TYPE_CHECKING:
     from anonfilter.rules import Ruleset
 
+# Of the tag that this version is released under; editors read it, anonfilter does not.
+_SCHEMA = (
+    f"https://raw.githubusercontent.com/anonfilter/anonfilter/v{__version__}"
+    "/schemas/rules.schema.json"
+)
 _STARTER = """\
+# yaml-language-server: $schema={schema}
 # How this repository's texts are anonymised. `anonfilter rules show` prints the merged rules,
 # `anonfilter rules check` runs the examples below.
 anonfilter: 1
@@ -82,7 +89,7 @@ def init() -> int:
             f"is the ruleset in force here, and {path} would take its place", where=own.name,
             hint="Edit it; or remove it first.",
         )  # fmt: skip
-    text = _STARTER.format(version=load_ruleset("default").model.version)
+    text = _STARTER.format(schema=_SCHEMA, version=load_ruleset("default").model.version)
     write_new(path, text, str(path))
     return Exit.OK
 
@@ -157,7 +164,10 @@ def show(name: str | None, full: bool, rules: str | None, trust_local_plugins: b
 
 @command.command("schema", epilog="\b\nExample:\n  anonfilter rules schema > rules.schema.json")
 def schema() -> int:
-    """Print a JSON Schema of rulesets and settings, for editors."""
+    """Print a JSON Schema of rulesets and settings, for editors.
+
+    It knows the plugins that are installed here. `rules init` names the one of anonfilter alone.
+    """
     from anonfilter.contract import registry as plugins
     from anonfilter.reports.ruleset import json_schema
 
