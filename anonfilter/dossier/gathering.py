@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -85,18 +86,29 @@ def look_beside(engine: Engine, choice: Choice, gatherer: Gatherer) -> dict[str,
     and how much was decided. What cannot be read is incomplete."""
     tags = {}
     for name, scanned in gatherer.scanned.items():
-        try:
-            with one_file(name):
-                text, found = _read(engine, choice.chosen[name])
-                tags[name] = Counter(found)
-                scanned.signatures = tuple(_signatures(name, text))
-                decided = DISK.read(name + SUFFIX)
-                if decided is not None:
-                    scanned.decisions = len(parse(decided, name + SUFFIX).decisions)
-        except AnonfilterError as error:
-            why = Incomplete(error.message, where=error.where, hint=error.hint)
-            gatherer.add_problem(Problem.of(why, name))
+        text = ""
+        with _told(gatherer, name):
+            text, found = _read(engine, choice.chosen[name])
+            tags[name] = Counter(found)
+        with _told(gatherer, name + reviews_file.SUFFIX):
+            scanned.signatures = tuple(_signatures(name, text))
+        with _told(gatherer, name + SUFFIX):
+            decided = DISK.read(name + SUFFIX)
+            if decided is not None:
+                scanned.decisions = len(parse(decided, name + SUFFIX).decisions)
     return tags
+
+
+@contextmanager
+def _told(gatherer: Gatherer, name: str) -> Iterator[None]:
+    """Report what cannot be read of a file; other files go on."""
+    try:
+        with one_file(name):
+            yield
+    except AnonfilterError as error:
+        what = error.message.replace(f"{name}:", "line ")  # the path is shown as paths are
+        problem = Incomplete(what, where=error.where, hint=error.hint)
+        gatherer.add_problem(Problem.of(problem, name))
 
 
 def _read(engine: Engine, chosen: Chosen) -> tuple[str, list[str]]:

@@ -29,6 +29,7 @@ thead {{ display: table-header-group }}
 tr, .short {{ break-inside: avoid }}
 th, td {{ border-bottom: 1px solid #d1d9e0; overflow-wrap: anywhere; padding: .2em .8em .2em 0;
   text-align: left; vertical-align: top }}
+th[scope=col] {{ overflow-wrap: normal }}
 .number {{ text-align: right; white-space: nowrap }}
 .box {{ border: 2px solid #1f2328; padding: .6em 1em }}
 figure {{ break-inside: avoid; margin: 1em 0 }}

@@ -56,7 +56,8 @@ def _scope(facts: Facts) -> Iterator[str]:
     scope = facts.scope
     commit = scope.commit or "no commit"
     if scope.commit and scope.uncommitted:
-        commit += f", and {counted(scope.uncommitted, 'tracked file')} as changed since"
+        changed = counted(scope.uncommitted, "tracked file differs", "tracked files differ")
+        commit += f"; {changed} from it"
     yield pairs((
         ("Paths", ", ".join(scope.paths)),
         ("State", commit),

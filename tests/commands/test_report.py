@@ -174,11 +174,24 @@ def test_who_signed_is_told_and_whether_the_text_is_still_that_one(report, folde
     assert not report()["documents"][0]["signatures"][0]["current"]
 
 
-def test_signatures_that_cannot_be_read_are_incomplete(report, folder):
+@pytest.mark.parametrize("kind", ["reviews", "decisions"])
+def test_what_lies_beside_a_file_and_cannot_be_read_is_incomplete(report, folder, kind):
     (folder / "notes.txt").write_text(TALK)
-    (folder / "notes.txt.reviews.yaml").write_text("signed: Wilma Quillfeather\n")
+    (folder / f"notes.txt.{kind}.yaml").write_text("signed: Wilma Quillfeather\n")
     [problem] = report("notes.txt", code=3)["incomplete"]
+    assert problem["path"] == f"notes.txt.{kind}.yaml"
+    assert problem["reason"].startswith("line 1:")
     assert "Quillfeather" not in json.dumps(problem)
+    assert "notes" not in json.dumps(report("notes.txt", "--hide-paths", code=3))
+
+
+def test_decisions_of_reviewers_are_counted(report, folder):
+    (folder / "notes.txt").write_text(TALK)
+    (folder / "notes.txt.decisions.yaml").write_text(
+        f"anonfilter: 1\ncharacters: {len(TALK)}\ndecisions:\n- {{not_a_person: [[0, 18]]}}\n"
+    )
+    made = report("notes.txt")
+    assert made["accepted"]["decisions"] == made["documents"][0]["decisions"] == 1
 
 
 def test_the_cache_and_workers_change_nothing(report, folder, home):

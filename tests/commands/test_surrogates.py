@@ -197,6 +197,23 @@ def test_a_person_met_later_with_the_name_of_a_surrogate(
     assert run("check", "out/talk.txt").code == 0
 
 
+def test_a_surrogate_that_gives_way_to_its_tag_is_told(
+    run: CommandLine, corpus: Repository
+) -> None:
+    talk = corpus.write("talk.txt", "Then Wilma Quill left.\n")
+    run("-i", "talk.txt")
+    name = talk.read_text().removeprefix("Then ").removesuffix(" left.\n")
+    rules = Path(run.folder.parent / "rules" / "small.yaml")
+    rules.write_text(RULES.replace("(?i:(?:Wilma", f"(?i:{name}|(?:Wilma"))
+    corpus.write("other.txt", f"So {name} came.\n")
+    run("-i", "other.txt")
+    again = run("-i", "talk.txt")
+    assert (again.code, name in talk.read_text()) == (0, False)
+    assert "a tag stands again in 1 place: an original is so called" in again.err
+    assert run("restore", "talk.txt").out == "Then Wilma Quill left.\n"
+    assert "stands again" not in run("-i", "talk.txt").err
+
+
 def test_a_table_and_records_keep_their_notation(run: CommandLine, corpus: Repository) -> None:
     table = corpus.write("people.csv", 'who,when\nWilma Quill,"May 4, 2019"\nAbel,x\n')
     records = corpus.write("people.jsonl", '{"who": "Wilma \\u0051uill", "id": "21-CV-1234"}\n')

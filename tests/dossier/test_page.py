@@ -35,7 +35,7 @@ def test_every_fact_is_on_the_page():
     said = pairs(made)
     assert said["Rules"].startswith("small 1")
     assert said["Digest of rules, models and code"] == "5e8c"
-    assert said["State"] == f"{'a1' * 20}, and 2 tracked files as changed since"
+    assert said["State"] == f"{'a1' * 20}; 2 tracked files differ from it"
     assert said["Verdict"] == "met"
     assert said["Criterion"] == "at most 5 (the rules' max_corpus_risk)"
     assert rows(made, "Tags") == [["PERSON", "7", "3", "1"]]

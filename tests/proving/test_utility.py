@@ -43,7 +43,7 @@ def test_too_few_records_or_labels_are_refused(tmp_path) -> None:
     row = json.dumps({"text": "a", "label": "x"})
     (tmp_path / "a.jsonl").write_text("\n".join([row] * 30))
     assert len(read_records([str(tmp_path / "a.jsonl")], FIELDS, None)) == 30
-    with pytest.raises(AnonfilterError, match="too few"):
+    with pytest.raises(AnonfilterError, match="at least 20 records"):
         read_records([str(tmp_path / "a.jsonl")], FIELDS, 19)
     with pytest.raises(AnonfilterError, match="no row has a field"):
         read_records([str(tmp_path / "a.jsonl")], Fields("text", "topic", "gist"), None)

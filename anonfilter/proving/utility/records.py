@@ -41,7 +41,7 @@ def read_records(files: Sequence[str], fields: Fields, most: int | None) -> list
     """Read rows of JSON lines or CSV, the first ``most`` of each file."""
     records = [record for name in files for record in _of_file(name, fields, most)]
     if len(records) < _LEAST:
-        raise AnonfilterError(f"{len(records)} records are too few; at least {_LEAST} are needed")
+        raise AnonfilterError(f"at least {_LEAST} records are needed, and there are {len(records)}")
     for name in (fields.label, fields.summary):
         having = [bool(_field(one, name, fields)) for one in records]
         if any(having) and not all(having):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 
 from anonfilter.contract.document import Edit, Redaction, Rewritten, Source
 from anonfilter.pseudonyms.sidecars.worn import Item, Worn, taken_off
+from anonfilter.text.plural import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,15 @@ class Undressed(Source):
 class Dressed(Redaction):
     """A filtered document with surrogates in its output. ``rewritten`` has tags in their place.
 
-    ``kept`` counts by label the mentions that have a tag for want of a surrogate; ``shown`` are the
-    edits of the file that lead to the output; ``repeatable``: another run makes the same.
+    ``kept`` counts by label the mentions that have a tag for want of a surrogate, ``given_up`` the
+    surrogates of the file that gave way to their tags; ``shown`` are the edits of the file that
+    lead to the output; ``repeatable``: another run makes the same.
     """
 
     worn: Worn | None = None
     shown: tuple[Edit, ...] = ()
     kept: tuple[tuple[str, int], ...] = ()
+    given_up: int = 0
     repeatable: bool = True
 
     @property
@@ -57,6 +60,9 @@ class Dressed(Redaction):
         if self.kept:
             each = ", ".join(f"{label} {count:,}" for label, count in self.kept)
             said.append(f"surrogates: a tag stands where none could be made ({each})")
+        if self.given_up:
+            places = counted(self.given_up, "place")
+            said.append(f"surrogates: a tag stands again in {places}: an original is so called")
         if self.worn is not None and not sidecar:
             said.append(
                 "surrogates: no sidecar is written with this text, so nothing tells them from "

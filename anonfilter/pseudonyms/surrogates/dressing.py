@@ -72,7 +72,8 @@ def dressed(
         _knows(engine), days,
     )  # fmt: skip
     kept = Counter[str]()
-    pieces = [*_standing(done, source), *_new(tagger, done, chooser, kept)]
+    standing = list(_standing(done, source))
+    pieces = [*standing, *_new(tagger, done, chooser, kept)]
     pieces = list(_apart(sorted(pieces, key=lambda one: one.start), kept))
     text, pieces = _verified(engine, done, known, pieces, kept)
     made = {**(before.choices if source.items else {}), **chooser.made}
@@ -82,7 +83,8 @@ def dressed(
     own["output"] = source.encode(text.text)
     return Dressed(
         **own, worn=worn, shown=tuple(_shown(done, source, text, pieces)),
-        kept=tuple(sorted(kept.items())), repeatable=wardrobe.repeatable,
+        kept=tuple(sorted(kept.items())), given_up=len(set(standing) - set(pieces)),
+        repeatable=wardrobe.repeatable,
     )  # fmt: skip
 
 
