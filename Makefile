@@ -12,7 +12,7 @@ READY = $(VENV)/.ready-for-development
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz screenshots docs docs-serve schema build clean
+.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz screenshots docs docs-serve weight schema build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -81,6 +81,9 @@ screenshots: $(READY)  ## Take the pictures in docs/img anew, in Chromium
 
 man: $(READY)  ## Write the manual pages from the help of the commands: man -l build/man/man1/anonfilter.1
 	$(BIN)/python -m anonfilter.commands.manual build/man/man1
+
+weight: $(READY)  ## What an installation weighs, part by part, written into docs/dependencies.md
+	$(BIN)/python -m benchmarks.weight
 
 schema: $(READY)  ## Write the schema of rules, which editors read, anew
 	$(BIN)/anonfilter rules schema > schemas/rules.schema.json

@@ -7,11 +7,15 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import Distribution
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from tests.environments import link, run
+
+TEXT = "So Daniel Brandt was, d.brandt@lakeshore.example.\n"
 ROOT = Path(__file__).parent.parent
 MOST_BYTES = 24_000_000  # of the wheel; models are most of it
 
@@ -61,10 +65,9 @@ def test_what_it_copies_is_enough_for_a_wheel_that_works(tmp_path: Path) -> None
     assert any(name.endswith("share/anonfilter/rules.schema.json") for name in names)
     assert not any(name.startswith("tests/") for name in names)
     shell(install, source, wheels, EXTRAS="pdf", PIP_TARGET=str(target), PIP_NO_DEPS="1")
-    done = subprocess.run(
-        [sys.executable, "-m", "anonfilter"],
-        input="So Daniel Brandt was, d.brandt@lakeshore.example.\n",
-        capture_output=True, text=True, cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(target), "PYTHONSAFEPATH": "1"},
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (0, "So [PERSON_1] was, [EMAIL_ADDRESS_1].\n")
+    [metadata] = target.glob("anonfilter-*.dist-info")
+    needed = [one for one in Distribution.at(metadata).requires or () if "extra ==" not in one]
+    link(tmp_path / "packages", needed)
+    for rules, tag in (("default", "[PERSON_1]"), ("legal", "[WITNESS_1]")):
+        done = run([target, tmp_path / "packages"], "--rules", rules, text=TEXT)
+        assert (done.returncode, done.stdout) == (0, f"So {tag} was, [EMAIL_ADDRESS_1].\n")

