@@ -22,11 +22,12 @@ _SUBTYPES = {
     (3, 32): "FLOAT", (3, 64): "DOUBLE", (6, 8): "ALAW", (7, 8): "ULAW",
 }  # fmt: skip
 _EXTENSIBLE = 0xFFFE
-_KEPT = (b"fmt ", b"fact", b"data", b"ds64", b"PEAK")
+_KEPT = (b"fmt ", b"data", b"ds64")
 _FILLERS = (b"JUNK", b"junk", b"PAD ", b"FLLR", b"filr", b"FILL")
 _MANY = 10_000  # chunks
 _LONG = 0xFFFFFFFF
-_LARGEST_HEADER = 4096
+_HEADERS = (16, 18, 40)  # sizes of a format: plain, with an empty extension, EXTENSIBLE
+_LARGEST_SIZES = 28  # of a ds64 without a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,15 @@ class Wav:
     def others(self, file: BinaryIO) -> Iterator[Chunk]:
         """What is no sound, and may name people."""
         for chunk in self.chunks:
-            if not (chunk.name in _KEPT or self._is_filler(chunk, file)):
+            if not (self._is_sound(chunk) or self._is_filler(chunk, file)):
                 yield chunk
         if self.trailing is not None:
             yield self.trailing
+
+    def _is_sound(self, chunk: Chunk) -> bool:
+        """Whether it tells of samples, and has no room for anything else."""
+        sizes = {b"fact": 4, b"PEAK": 8 * (1 + self.channels)}
+        return chunk.name in _KEPT or sizes.get(chunk.name) == chunk.size
 
     def _is_filler(self, chunk: Chunk, file: BinaryIO) -> bool:
         return chunk.name in _FILLERS and not any(map(any, _blocks(file, chunk.start, chunk.size)))
@@ -138,9 +144,9 @@ def _told(
 ) -> Wav:  # fmt: skip
     formats = [chunk for chunk in chunks if chunk.name == b"fmt "]
     data = [chunk for chunk in chunks if chunk.name == b"data"]
-    if len(formats) != 1 or len(data) != 1 or not 16 <= formats[0].size <= _LARGEST_HEADER:
+    if len(formats) != 1 or len(data) != 1 or formats[0].size < _FORMAT.size:
         raise Incomplete("has not one format and one stretch of samples", where=name)
-    raw = _read(file, formats[0].start, formats[0].size)
+    raw = _read(file, formats[0].start, min(formats[0].size, max(_HEADERS)))
     code, channels, rate, _, step, bits = _FORMAT.unpack(raw[:16])
     if code == _EXTENSIBLE and len(raw) >= 26:
         code = int.from_bytes(raw[24:26], "little")
@@ -150,6 +156,12 @@ def _told(
         raise Incomplete(
             "holds samples that are packed, or of an unknown kind", where=name,
             hint=f"Convert it first: ffmpeg -i {name} -c:a pcm_s16le converted.wav",
+        )  # fmt: skip
+    longer = any(chunk.name == b"ds64" and chunk.size > _LARGEST_SIZES for chunk in chunks)
+    if longer or formats[0].size not in _HEADERS:
+        raise Incomplete(
+            "has a header that is longer than its kind, and may hold text", where=name,
+            hint=f"Write it anew: ffmpeg -i {name} whole.wav",
         )  # fmt: skip
     frames = data[0].size // step
     return Wav(rate, channels, frames, subtype, width, chunks, trailing)

@@ -156,8 +156,13 @@ def read_answers(folder: Path, record: Record) -> dict[str, list[Answer]]:
     """Read the answers of each sheet in the order of the record; all must be there."""
     answers: dict[str, list[Answer]] = {}
     missing: list[str] = []
+    seen: dict[tuple[str, str], str] = {}
     for name in names(record.reviewers):
         rows, wrong = _rows(folder / name, record)
+        for one, row in rows.items():
+            other = seen.setdefault((one, row["reviewer"].strip().casefold()), name)
+            if other != name and row["reviewer"].strip():
+                wrong.append(f"{folder / name}: {one}: reviewer: the same as in {other}")
         missing += wrong
         if not wrong:
             answers[name] = [_answer(rows[one.id]) for one in record.documents]

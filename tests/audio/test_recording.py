@@ -104,6 +104,32 @@ def test_what_may_name_people_is_cleared(name: bytes) -> None:
     assert _written(data, []) == plain
 
 
+@pytest.mark.parametrize("name", [b"fact", b"PEAK"])
+def test_a_chunk_about_samples_has_room_for_nothing_else(name: bytes) -> None:
+    plain = packed(wave())
+    data = with_chunk(plain, name, _INFO * 2)
+    assert [tag.name for tag in _recording(data).tags] == [name.decode()]
+    assert _written(data, []) == plain
+    counted = with_chunk(plain, b"fact", bytes(4))
+    assert _written(counted, []) == counted
+
+
+def test_a_format_with_room_for_text_is_refused() -> None:
+    plain = packed(wave())
+    at = plain.index(b"fmt ") + 8
+    longer = (
+        plain[:16]
+        + (16 + 24).to_bytes(4, "little")
+        + plain[at : at + 16]
+        + b"Wilma Quillfeather later"
+    )
+    longer = longer.replace((40).to_bytes(4, "little"), (42).to_bytes(4, "little"), 1) + b"!!"
+    longer += plain[at + 16 :]
+    longer = longer[:4] + (len(longer) - 8).to_bytes(4, "little") + longer[8:]
+    with pytest.raises(Incomplete, match="longer than its kind"):
+        _recording(longer)
+
+
 def test_an_empty_filler_stays() -> None:
     data = with_chunk(packed(wave()), b"JUNK", bytes(27))
     assert _recording(data).tags == ()

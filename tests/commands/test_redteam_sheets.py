@@ -30,14 +30,15 @@ def rows(sheet: Path) -> list[list[str]]:
     return list(csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))))
 
 
-def fill(sheet: Path, *answers: tuple[str, ...]) -> None:
-    """Fill in a sheet: the last answer also for all that follow."""
+def fill(sheet: Path, *answers: tuple[str, ...], by: str = "") -> None:
+    """Fill in a sheet, by a reviewer of its own: the last answer also for all that follow."""
     head, *others = rows(sheet)
     written = io.StringIO()
     writer = csv.writer(written)
     writer.writerow(head)
     for at, row in enumerate(others):
-        writer.writerow([*row[:3], *answers[min(at, len(answers) - 1)]])
+        *said, reviewer, date = answers[min(at, len(answers) - 1)]
+        writer.writerow([*row[:3], *said, reviewer and (by or f"{reviewer} {sheet.stem}"), date])
     sheet.write_text(written.getvalue(), encoding="utf-8-sig")
 
 
@@ -91,6 +92,14 @@ def test_all_clean(run, sheets):
     result = run("redteam", "read", "sheets")
     assert (result.code, result.err) == (0, "")
     assert "100.0%" in result.out
+
+
+def test_one_reviewer_does_not_agree_with_himself(run, sheets):
+    for name in ("reviewer-1.csv", "reviewer-2.csv"):
+        fill(sheets / name, CLEAN, by="R. One")
+    result = run("redteam", "read", "sheets")
+    assert (result.code, result.out) == (3, "")
+    assert "reviewer: the same as in reviewer-1.csv" in result.err
 
 
 @pytest.mark.parametrize(
