@@ -12,7 +12,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from anonfilter import __version__
-from tests.ci_runner import COMPONENT, ROOT, bash, included, inputs, propose
+from tests.ci_runner import COMPONENT, ROOT, bash, included, inputs, pipeline, propose
 from tests.commands.commandline import RULES
 from tests.git.hooked import CLEAN, LEAK, Dataset
 from tests.schemas import GITHUB_ACTION, GITLAB_CI, stored
@@ -150,14 +150,7 @@ def test_another_commit_than_the_merge_of_a_pull_request_fails(dataset, monkeypa
 
 
 def component(dataset: Dataset, base: str = "", **given: str) -> int:
-    job = included(**given)
-    told = {
-        name: value.replace("$CI_PROJECT_DIR", str(dataset.path))
-        for name, value in job["variables"].items()
-    }
-    told["CI_COMMIT_SHA"] = dataset.git("rev-parse", "HEAD").stdout.strip()
-    told["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = base
-    return bash(dataset, "\n".join([*job["before_script"], *job["script"]]), told).returncode
+    return pipeline(dataset, included(**given), CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
 
 
 def test_the_component_takes_paths_and_rules(dataset):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from tests.ci_runner import bash, included, propose
+from tests.ci_runner import bash, included, pipeline, propose
 from tests.commands.commandline import RULES
 from tests.git.hooked import CLEAN, LEAK, Dataset
 
@@ -225,28 +225,17 @@ def job(request: pytest.FixtureRequest, dataset: Dataset) -> dict[str, Any]:
     return written
 
 
-def gitlab(dataset: Dataset, job: dict[str, Any], **told: str) -> int:
-    told["CI_COMMIT_SHA"] = dataset.git("rev-parse", "HEAD").stdout.strip()
-    script = "\n".join([*job["before_script"], *job["script"]])
-    own = {
-        name: value.replace("$CI_PROJECT_DIR", str(dataset.path))
-        for name, value in job["variables"].items()
-    }
-    told = {"ANONFILTER_KEY": "", **own, **told}
-    return bash(dataset, script, told).returncode
-
-
 def test_a_merge_request_is_checked(dataset, job):
     base = dataset.git("rev-parse", "HEAD").stdout.strip()
     dataset.stage("more.txt", CLEAN)
     dataset.commit()
-    assert gitlab(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 0
+    assert pipeline(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 0
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
-    assert gitlab(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
+    assert pipeline(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
     dataset.git("rm", "-q", "leak.txt")
     dataset.commit()
-    assert gitlab(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
+    assert pipeline(dataset, job, CI_MERGE_REQUEST_DIFF_BASE_SHA=base) == 1
 
 
 def test_the_default_branch_is_checked(dataset, job):
@@ -254,8 +243,8 @@ def test_the_default_branch_is_checked(dataset, job):
     dataset.write(".cache/pip/licence.txt", LEAK)  # of a package, kept from the last time
     dataset.stage("more.txt", CLEAN)
     dataset.commit()
-    assert gitlab(dataset, job, CI_COMMIT_BEFORE_SHA=before) == 0
-    assert gitlab(dataset, job, CI_COMMIT_BEFORE_SHA="0" * 40) == 0
+    assert pipeline(dataset, job, CI_COMMIT_BEFORE_SHA=before) == 0
+    assert pipeline(dataset, job, CI_COMMIT_BEFORE_SHA="0" * 40) == 0
     dataset.stage("leak.txt", LEAK)
     dataset.commit()
-    assert gitlab(dataset, job, CI_COMMIT_BEFORE_SHA=before) == 1
+    assert pipeline(dataset, job, CI_COMMIT_BEFORE_SHA=before) == 1
