@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from anonfilter import workers
 from anonfilter.errors import AnonfilterError
-from anonfilter.pseudonyms.surrogates.asked import inventor_of
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
@@ -40,6 +39,8 @@ def results(
     """
     if jobs == 1 or not items or not _may_fork(engine):
         return workers.results(work, items, 1, died)
+    from anonfilter.pseudonyms.surrogates.asked import inventor_of  # which imports the engine
+
     apart = inventor_of(engine) is None
     if len(items) > 1 and apart and max(sizes) <= _MOST * sum(sizes):
         return workers.results(work, items, jobs, died, sizes)
