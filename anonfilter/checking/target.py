@@ -130,3 +130,18 @@ def rules_note(ruleset: Ruleset, named: str | None, tree: Tree) -> str:
     shipped = ruleset.origin in find.shipped()
     which = f"{ruleset.origin}, as shipped" if shipped else find.display(ruleset.origin)
     return f"the rules are those of {tree.name} ({which}); the working tree has others"
+
+
+def roster_note(tree: Tree) -> str:
+    """A line on rosters that the working tree has otherwise than what is gone by; "" if none."""
+    from anonfilter.pseudonyms.keys.corpus import corpora_around
+
+    try:
+        rosters = [corpus.roster for corpus in corpora_around(Path.cwd())]
+        others = [path for path in rosters if DISK.read(path) not in (None, tree.read(path))]
+    except AnonfilterError:
+        return ""
+    if not others:
+        return ""
+    names = ", ".join(find.display(str(path)) for path in others)
+    return f"names were looked for as {tree.name} has them; the working tree has others in {names}"

@@ -237,14 +237,15 @@ def _baseline(target: Target, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _show_notes(session: Session, target: Target, rules: str | None) -> None:
-    """Say what the check does not go by: rules in the working tree, corpora elsewhere."""
-    from anonfilter.checking.target import rules_note
+    """Say what the check does not go by: rules, rosters in the working tree, corpora elsewhere."""
+    from anonfilter.checking.target import roster_note, rules_note
     from anonfilter.files.source_tree import DISK
     from anonfilter.pseudonyms.keys.corpus import foreign_corpora
 
-    note = "" if session.tree is DISK else rules_note(session.ruleset, rules, session.tree)
-    if note:
-        notify(note)
+    if session.tree is not DISK:
+        for note in (rules_note(session.ruleset, rules, session.tree), roster_note(session.tree)):
+            if note:
+                notify(note)
     for root in foreign_corpora(target.paths, session.corpus, session.tree):
         notify(f"originals known to the corpus in {root} were not looked for: run the check there")
 

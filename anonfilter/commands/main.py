@@ -145,9 +145,9 @@ def _closed_pipe_told() -> Iterator[None]:
 
 
 def _refuse_mistyped(args: list[str]) -> None:
-    """Refuse ``anonfilter chek`` and ``anonfilter --rules fast check``, which name no files."""
+    """Refuse ``anonfilter chek`` and ``anonfilter --no-cache check``, which name no files."""
     for before, word in pairwise(args):
-        if word in COMMANDS and not (before.startswith("-") or os.path.lexists(word)):
+        if word in COMMANDS and not (_takes_a_value(before) or os.path.lexists(word)):
             raise click.UsageError(f"options follow the command {word}: anonfilter {word} ...")
     word = args[0] if args else ""
     if word and not word.startswith("-") and not os.path.lexists(word):
@@ -157,6 +157,13 @@ def _refuse_mistyped(args: list[str]) -> None:
             raise click.UsageError(
                 f"{word!r} is neither a command nor a file; did you mean {close!r}?"
             )
+
+
+def _takes_a_value(before: str) -> bool:
+    """Whether the word after this one may be an option's value, or a file whatever it is called."""
+    unnamed: click.Command = importlib.import_module("anonfilter.commands.filter").command
+    flags = {name for one in unnamed.params if getattr(one, "is_flag", False) for name in one.opts}
+    return before.startswith("-") and before not in flags
 
 
 @click.group(

@@ -56,6 +56,9 @@ WITHOUT_RULES = [
     (["restore", "missing.txt"], INCOMPLETE, "missing.txt: there is no such file"),
     (["review", "here.txt"], USAGE, "a review needs a terminal"),
     (["chek"], USAGE, "did you mean 'check'"),
+    (["--rules", "fast", "check"], USAGE, "options follow the command check"),
+    (["--no-cache", "check"], USAGE, "options follow the command check"),
+    (["--", "check"], INCOMPLETE, "check: there is no such file"),
 ]
 WITHOUT_MODELS = [
     (["check", "--rules", "nope", "here.txt"], USAGE, "there is no ruleset 'nope'"),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from anonfilter.contract.document import Kind, Label
 
 _REDACT = (
-    "`anonfilter filter --in-place FILE` puts a tag in its place. If it is no personal data, the "
-    "rules can say so: in `labels`, in `check`, or in the settings of the detector that found it."
+    "`anonfilter filter --in-place FILE` puts a tag in its place. If it may stay, "
+    "`anonfilter allow` lets it, with a reason; the rules can let all of a kind, in `labels`."
 )
 _KINDS = {
     Kind.DIRECT: "identifies a person by itself",
