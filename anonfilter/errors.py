@@ -90,18 +90,25 @@ class ModelMissing(Incomplete):
 
 @contextmanager
 def one_file(name: str) -> Iterator[None]:
-    """Turn an unexpected error in here into an ``Incomplete`` of this file: others go on."""
+    """Turn an unexpected error in here into an ``Incomplete`` of this file: others go on.
+
+    So is an exit with 0, by which a plugin, or its library, would call the file clean.
+    """
     try:
         yield
     except AnonfilterError:
         raise
+    except SystemExit as stop:
+        if stop.code:  # such as that of a signal
+            raise
+        raise unexpected(stop, name) from None
     except Exception as error:
         if os.environ.get("ANONFILTER_DEBUG"):
             raise
         raise unexpected(error, name) from None
 
 
-def unexpected(error: Exception, where: str = "") -> Incomplete:
+def unexpected(error: BaseException, where: str = "") -> Incomplete:
     """An ``Incomplete`` for a bug: with its type and place, as its text may hold a value."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -39,7 +39,7 @@ class Registration:
         module, _, attribute = self.path.partition(":")
         try:
             return getattr(importlib.import_module(module), attribute)
-        except Exception as error:  # whatever a third party's module raises on import
+        except (Exception, SystemExit) as error:  # whatever a module raises on import
             raise PluginError(
                 f"plugin {self.plugin!r} cannot be loaded for {self.name!r}: "
                 f"{type(error).__name__}: {error}",
@@ -82,7 +82,7 @@ class Registry:
             distribution, version = _named(entry.dist)
             try:
                 self.add(entry.name, entry.load(), distribution, version)
-            except Exception as error:  # whatever a third party's module raises on import
+            except (Exception, SystemExit) as error:  # whatever a module raises on import
                 self.broken[entry.name] = f"{type(error).__name__}: {error}"
 
     def get(self, kind: str, name: str) -> Registration | None:
@@ -149,5 +149,6 @@ def _add_file(registry: Registry, path: Path) -> None:
         registry.add(name, module, LOCAL, str(path))
     except PluginError:
         raise
-    except Exception as error:
-        raise PluginError(f"plugin file {path} does not import: {error}") from error
+    except (Exception, SystemExit) as error:
+        cause = f"{type(error).__name__}: {error}"
+        raise PluginError(f"plugin file {path} does not import: {cause}") from error

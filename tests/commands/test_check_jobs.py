@@ -35,6 +35,8 @@ PLUGIN = detector_file(
         socket.create_connection(("192.0.2.1", 80), timeout=1)
     if "BREAK" in document.text:
         raise ValueError("about Wilma")
+    if "LEAVE" in document.text:
+        raise SystemExit(0)
     if "WAIT" in document.text:
         pathlib.Path(f"began.{os.getpid()}").touch()
         time.sleep(6000)
@@ -80,12 +82,14 @@ def test_all_is_told_in_order_as_by_one_process(folder: Folder) -> None:
     for number in range(30):
         folder.write(f"{number:02}.txt", "We met Wilma.\n" * (number % 3) + "Fine.\n")
     folder.write("05.txt", "BREAK\n")
+    folder.write("12.txt", "LEAVE\n")
     folder.write("21.txt", "CONNECT\n")
     (folder.path / "07.txt").write_bytes(b"\xff\xfe\x00")
     one = folder.check()
     assert folder.check("-j", "3") == one
     assert one[0] == 1
     assert "05.txt: unexpected ValueError in anonfilter_local_tool" in one[2]
+    assert "12.txt: unexpected SystemExit in anonfilter_local_tool" in one[2]
     assert "21.txt: unexpected NetworkRefused" in one[2]
     assert "Wilma" not in one[1] + one[2]
     places = [line.split(" ")[0] for line in one[1].splitlines()]

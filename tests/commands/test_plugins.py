@@ -24,19 +24,26 @@ def test_as_json(run):
 
 
 @pytest.mark.slow
-def test_a_broken_plugin_is_named_with_the_cause(tmp_path):
+@pytest.mark.parametrize(
+    ("code", "cause"),
+    [
+        ("raise ImportError('no\\x1b clouds')", "ImportError: no\\x1b clouds"),
+        ("raise SystemExit(0)", "SystemExit: 0"),
+    ],
+)
+def test_a_broken_plugin_is_named_with_the_cause(tmp_path, code, cause):
     installed = tmp_path / "weather-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: weather\nVersion: 1.0\n")
     (installed / "entry_points.txt").write_text("[anonfilter]\nweather = weather\n")
-    (tmp_path / "weather.py").write_text("raise ImportError('no\\x1b clouds')\n")
+    (tmp_path / "weather.py").write_text(f"{code}\n")
     done = subprocess.run(
         [sys.executable, "-m", "anonfilter", "plugins"],
         check=True, capture_output=True, text=True, cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
     )  # fmt: skip
     last = done.stdout.splitlines()[-1]
-    assert last == "weather does not import: ImportError: no\\x1b clouds"
+    assert last == f"weather does not import: {cause}"
 
 
 def test_nothing_heavy_is_imported():
