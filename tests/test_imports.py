@@ -88,6 +88,8 @@ def test_the_core_imports_neither_git_nor_pseudonyms_nor_plugins() -> None:
     parts = {name.split(".")[1] for name in modules if name.startswith("anonfilter.")}
     below = {"audio", "automaton", "containers", "errors", "limits", "workers"}
     assert parts <= {*CORE, *below}
+    of_audio = {name for name in modules if name.startswith("anonfilter.audio.")}
+    assert of_audio == {"anonfilter.audio.rules"}  # the settings of a section of the rules
     assert not any(name.startswith("anonfilter_plugins") for name in modules)
 
 
