@@ -23,6 +23,9 @@ from anonfilter.pseudonyms.known.prefilter import Prefilter
 from anonfilter.pseudonyms.memory import Bearers, Memory, matched
 
 Known = tuple[int, int]  # how many words, and how many numbers
+AGAIN = 0.5
+"""The time that the search for what became known later is expected to take, as a share of the time
+that the reading before it took."""
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
 
 
