@@ -230,9 +230,7 @@ def test_a_lost_entry_is_not_taken_for_a_tag_that_was_there(tmp_path: Path) -> N
 
 
 @contextmanager
-def replacing(
-    folder: Path, original: bytes, output: bytes
-) -> Iterator[tuple[Path, store.Writing]]:
+def replacing(folder: Path, original: bytes, output: bytes) -> Iterator[tuple[Path, store.Writing]]:
     """Replace a document, of which only Quill has an entry."""
     path = folder / "a.txt"
     path.write_bytes(original)
