@@ -24,7 +24,9 @@ class Undressed(Source):
     worn: Worn | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, source: Source, file: Source, items: Sequence[Item], worn: Worn | None) -> Undressed:
+    def of(
+        cls, source: Source, file: Source, items: Sequence[Item], worn: Worn | None
+    ) -> Undressed:
         """``source`` is without surrogates; ``file`` is as it is, with ``items``."""
         own = {one.name: getattr(source, one.name) for one in fields(Source)}
         off = taken_off(file.text, items)
