@@ -20,6 +20,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK
 from anonfilter.files.staging import Staged
+from anonfilter.files.write import require_ordinary
 from anonfilter.pseudonyms.keys.corpus import put
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
@@ -127,6 +128,7 @@ def opened(
 
 def read(policy: SidecarPolicy, place: Path, name: str, called: str) -> Record:
     """Read the record of a document without locking it."""
+    require_ordinary(place)
     found = DISK.read(str(place))
     sidecar = None if found is None else parse(found, find.display(str(place)))
     return Record(policy, place, name, called, found, sidecar)
