@@ -57,6 +57,28 @@ class Origin:
                 found.append((first, last))
         return found
 
+    def within(self, start: int, end: int) -> list[Piece]:
+        """The pieces of text[start:end]; those that are aligned end where it does."""
+        found = []
+        for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
+            piece = self.pieces[at]
+            if piece.start >= end:
+                break
+            if piece.end > start and piece.aligned:
+                first, last = max(start, piece.start), min(end, piece.end)
+                shift = piece.source_start - piece.start
+                found.append(Piece(first, last, first + shift, last + shift))
+            elif piece.end > start:
+                found.append(piece)
+        return found
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether any of the file from ``start`` to ``end`` is in the text."""
+        at = bisect_right(self._in_file, start, key=lambda piece: piece.source_start)
+        return (at > 0 and self._in_file[at - 1].source_end > start) or (
+            at < len(self._in_file) and self._in_file[at].source_start < end
+        )
+
     def extent(self, start: int, end: int) -> tuple[int, int]:
         """Where in the decoded file text[start:end] begins and ends."""
         stretches = self.stretches(start, end) or [(self.position(start),) * 2]
