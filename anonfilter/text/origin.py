@@ -41,20 +41,11 @@ class Origin:
     def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
         """The stretches of the file that hold text[start:end], adjoining ones joined."""
         found: list[tuple[int, int]] = []
-        for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
-            piece = self.pieces[at]
-            if piece.start >= end:
-                break
-            if piece.end <= start:
-                continue
-            first, last = piece.source_start, piece.source_end
-            if piece.aligned:
-                first += max(0, start - piece.start)
-                last -= max(0, piece.end - end)
-            if found and found[-1][1] == first:
-                found[-1] = (found[-1][0], last)
+        for piece in self.within(start, end):
+            if found and found[-1][1] == piece.source_start:
+                found[-1] = (found[-1][0], piece.source_end)
             else:
-                found.append((first, last))
+                found.append((piece.source_start, piece.source_end))
         return found
 
     def within(self, start: int, end: int) -> list[Piece]:
