@@ -127,7 +127,7 @@ def _problems(ruleset: Ruleset) -> Iterator[str]:
     from anonfilter.contract.plugin import Checking
     from anonfilter.engine.pipeline import Engine
 
-    for instance, made in Engine(ruleset).parts():
+    for instance, made in Engine(ruleset).parts(deferred=True):
         if isinstance(made, Checking):
             for problem in made.check():
                 at = problem.at if isinstance(problem, RulesError) else ()

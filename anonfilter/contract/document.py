@@ -413,6 +413,10 @@ class Redaction:
     def edits(self) -> tuple[Edit, ...]:
         return self.rewritten.edits
 
+    def notes(self, *, sidecar: bool) -> list[str]:
+        """Return what a user must know of the result; ``sidecar``: one is written with it."""
+        return []
+
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:

@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, entry_points
@@ -26,7 +26,10 @@ KINDS = ("detectors", "resolvers", "taggers", "formats", "recognisers", "reports
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A name that rules may use, and the import path behind it."""
+    """A name that rules may use, and the import path behind it.
+
+    ``suffixes`` are those that a format reads by default, if its plugin states them.
+    """
 
     kind: str
     name: str
@@ -34,6 +37,12 @@ class Registration:
     plugin: str
     distribution: str
     version: str
+    suffixes: tuple[str, ...] | None = None
+
+    @property
+    def is_deferred(self) -> bool:
+        """Whether the plugin is imported only when a run needs it, not with the rules."""
+        return self.kind == "recognisers" or self.suffixes is not None
 
     def load(self) -> Any:
         module, _, attribute = self.path.partition(":")
@@ -63,7 +72,9 @@ class Registry:
         for kind in KINDS:
             hook = getattr(self._manager.hook, f"anonfilter_register_{kind}")
 
-            def register(use: str, path: str, kind: str = kind) -> None:
+            def register(
+                use: str, path: str, /, *, suffixes: Sequence[str] | None = None, kind: str = kind
+            ) -> None:
                 taken = self._entries.get((kind, use))
                 if taken is not None:
                     raise PluginError(
@@ -71,8 +82,9 @@ class Registry:
                         f"by {taken.plugin!r}"
                     )
                 self._entries[kind, use] = Registration(
-                    kind, use, path, plugin, distribution, version
-                )
+                    kind, use, path, plugin, distribution, version,
+                    None if suffixes is None else tuple(suffixes),
+                )  # fmt: skip
 
             others = [other for other in self._manager.get_plugins() if other is not module]
             self._manager.subset_hook_caller(hook.name, others)(register=register)

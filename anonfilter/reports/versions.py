@@ -31,10 +31,11 @@ def versions(engine: Engine) -> Versions:
     rules = engine.ruleset
     distributions = {"anonfilter": __version__}
     models = set[str]()
-    for instance, made in engine.parts():
+    for _, made in engine.parts():
         models.update(needs_of(made).models)
-        used = instance.registration
-        distributions[used.distribution] = used.version
+    for instances in rules.instances.values():
+        for used in (instance.registration for instance in instances):
+            distributions[used.distribution] = used.version
     required = {name: version for dist in distributions for name, version in _required(dist)}
     return Versions(
         anonfilter=__version__,
