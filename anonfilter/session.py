@@ -91,6 +91,7 @@ class Session:
             numbering, known, said,
         )  # fmt: skip
         engine = Engine(ruleset, options)
+        engine.tools.require_libraries()
         if engine.makes_surrogates:
             from anonfilter.pseudonyms.surrogates.asked import with_surrogates
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
@@ -129,6 +130,23 @@ class Toolbox:
             made[instance.name] = replace(instance, setting=setting).make()
             self._check_needs(instance, needs_of(made[instance.name]))
         return cast(Plugin, made[instance.name])
+
+    def require_libraries(self) -> None:
+        """Raise one error for all libraries that plugins of the rules need and that are missing."""
+        names: list[str] = []
+        extras: dict[str, list[str]] = {}
+        for instance, made in self.parts():
+            needs = needs_of(made)
+            if any(find_spec(library) is None for library in needs.libraries):
+                names.append(instance.name)
+                extras.setdefault(instance.registration.distribution, []).append(needs.extra)
+        if names:
+            wanted = (f"'{name}[{','.join(sorted({*own}))}]'" for name, own in extras.items())
+            raise PluginError(
+                f"these rules use {', '.join(names)}, and the libraries for that are not installed",
+                where=find.display(self._ruleset.origin),
+                hint=f"Install them: python -m pip install {' '.join(wanted)}",
+            )
 
     def load(self, detectors: Collection[str] | None = None, *, to_fork: bool = False) -> bool:
         """Load the models of all plugins, but only of these ``detectors``, each once; with
