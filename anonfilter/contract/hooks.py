@@ -29,12 +29,19 @@ class Register(Protocol):
     """Register a plugin by its name in the rules and its import path, ``"package.module:Class"``.
 
     A format may state the ``suffixes`` that it reads by default. It is then imported when a file
-    with one of them is read; without them, it is imported with the rules. Such a format needs no
-    model, no label, no network and no file beside the document.
+    with one of them is read; without them, it is imported with the rules. A recogniser may be
+    ``deferred`` until a recording is heard. Such a plugin has no required settings, and needs no
+    label, no network and no file beside the document.
     """
 
     def __call__(
-        self, name: str, path: str, /, *, suffixes: Sequence[str] | None = None
+        self,
+        name: str,
+        path: str,
+        /,
+        *,
+        suffixes: Sequence[str] | None = None,
+        deferred: bool = False,
     ) -> None: ...
 
 

@@ -28,7 +28,8 @@ KINDS = ("detectors", "resolvers", "taggers", "formats", "recognisers", "reports
 class Registration:
     """A name that rules may use, and the import path behind it.
 
-    ``suffixes`` are those that a format reads by default, if its plugin states them.
+    ``suffixes`` are those that a format reads by default, if its plugin states them. A ``deferred``
+    plugin is imported only when a run needs it, not with the rules.
     """
 
     kind: str
@@ -37,12 +38,8 @@ class Registration:
     plugin: str
     distribution: str
     version: str
-    suffixes: tuple[str, ...] | None = None
-
-    @property
-    def is_deferred(self) -> bool:
-        """Whether the plugin is imported only when a run needs it, not with the rules."""
-        return self.kind == "recognisers" or self.suffixes is not None
+    suffixes: tuple[str, ...] = ()
+    deferred: bool = False
 
     def load(self) -> Any:
         module, _, attribute = self.path.partition(":")
@@ -73,7 +70,13 @@ class Registry:
             hook = getattr(self._manager.hook, f"anonfilter_register_{kind}")
 
             def register(
-                use: str, path: str, /, *, suffixes: Sequence[str] | None = None, kind: str = kind
+                use: str,
+                path: str,
+                /,
+                *,
+                suffixes: Sequence[str] | None = None,
+                deferred: bool = False,
+                kind: str = kind,
             ) -> None:
                 taken = self._entries.get((kind, use))
                 if taken is not None:
@@ -81,10 +84,11 @@ class Registry:
                         f"{kind[:-1]} {use!r} of plugin {plugin!r} is already registered "
                         f"by {taken.plugin!r}"
                     )
+                own = tuple(suffixes or ())
+                late = deferred or suffixes is not None
                 self._entries[kind, use] = Registration(
-                    kind, use, path, plugin, distribution, version,
-                    None if suffixes is None else tuple(suffixes),
-                )  # fmt: skip
+                    kind, use, path, plugin, distribution, version, own, late
+                )
 
             others = [other for other in self._manager.get_plugins() if other is not module]
             self._manager.subset_hook_caller(hook.name, others)(register=register)

@@ -178,7 +178,7 @@ class Toolbox:
     def _entry(self, instance: Instance) -> FormatEntry:
         make = partial(self.made, instance)
         if instance.is_deferred:
-            suffixes = instance.registration.suffixes or ()
+            suffixes = instance.registration.suffixes
         else:
             suffixes = cast(Format, make()).suffixes
         return FormatEntry(instance.name, suffixes, cast(Callable[[], Format], make))

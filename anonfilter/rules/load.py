@@ -239,7 +239,7 @@ def _instance(
     own = {key: value for key, value in node.value.items() if key not in use_in(chain).model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
-    if registration.is_deferred and not own:
+    if registration.deferred and not own:
         return Instance(chain, use.instance, registration, None, settings, files, setting)
     config_model: type[BaseModel] = registration.load().Config
     expanded: Expanded | None = getattr(config_model, "expanded", None)

@@ -128,7 +128,8 @@ def anonfilter_register_formats(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_recognisers(register: Register) -> None:
-    _register(register, "recognisers", RECOGNISERS)
+    for name, path in RECOGNISERS.items():
+        register(name, f"{__name__}.recognisers.{path}", deferred=name == "pocketsphinx")
 
 
 @hookimpl
