@@ -34,6 +34,12 @@ def test_a_model_that_is_sure_knows_a_country_from_a_pronoun(resolve, score, sta
     assert ("<LOCATION US>" in made.marked) is stays
 
 
+def test_no_shipped_term_drops_what_a_list_of_the_user_holds(resolve) -> None:
+    text = "<PERSON@dictionary Okay> and <PERSON@caseless=0.9 Okay>, <PERSON Okay>"
+    assert resolve(Exclude, text).marked == "<PERSON Okay> and Okay, Okay"
+    assert resolve(Exclude, text, terms=["okay"]).spans == []
+
+
 def test_any_number(resolve) -> None:
     text = "<ORGANIZATION PW-12> and <PERSON pw-3>, <PERSON PW-Bell>, <LOCATION Room 4>"
     made = resolve(Exclude, text, terms=["PW-#"])
