@@ -81,7 +81,7 @@ class OrdinaryWords:
     name: ClassVar[str] = "ordinary-words"
 
     def __init__(self, config: Config, setting: Setting) -> None:
-        self._config = config
+        self._config = config.model_copy(update={"models": tuple(setting.detectors(config.models))})
         self._things = config.things if config.things in setting.labels else ""
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:

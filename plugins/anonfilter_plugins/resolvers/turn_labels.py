@@ -44,6 +44,7 @@ class TurnLabels:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._settled = setting.detectors(config.settled)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         mistaken = [span for span in spans if span.label in self._config.mistaken]
@@ -90,7 +91,7 @@ class TurnLabels:
         ]
 
     def _is_unsettled(self, span: Span) -> bool:
-        return not any(name in self._config.settled for name in span.detectors)
+        return self._settled.isdisjoint(span.detectors)
 
 
 def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, int] | None]]:

@@ -44,14 +44,16 @@ _SPEAKERS = frozenset(
 _SURE = frozenset(("confidence", "Confidence", "conf", "probability", "score"))
 _PHONEMES = frozenset(("phone", "phoneme", "Phoneme"))
 _MACHINE = re.compile(r"(?:(?i:speaker|spk|spkr|channel|ch)?[ _-]?[0-9]{1,3}|[A-Z])")
-_TIMES = {
-    **dict.fromkeys(("start", "start_time", "startTime", "start_offset", "startOffset", "ts",
-                     "from", "offset", "Offset", "offsetInTicks", "offsetMilliseconds",
-                     ("timestamp", 0)), 0),
-    **dict.fromkeys(("end", "end_time", "endTime", "end_offset", "endOffset", "end_ts",
-                     "to", ("timestamp", 1)), 1),
-    **dict.fromkeys(("duration", "Duration", "durationInTicks", "durationMilliseconds"), 2),
-}  # fmt: skip
+_Key = str | tuple[str, int]  # of an object; or of an array, and where in it
+_BEGINS: tuple[_Key, ...] = (
+    "start", "start_time", "startTime", "start_offset", "startOffset", "ts", "from", "offset",
+    "Offset", "offsetInTicks", "offsetMilliseconds", ("timestamp", 0),
+)  # fmt: skip
+_ENDS: tuple[_Key, ...] = (
+    "end", "end_time", "endTime", "end_offset", "endOffset", "end_ts", "to", ("timestamp", 1),
+)  # fmt: skip
+_LENGTHS: tuple[_Key, ...] = ("duration", "Duration", "durationInTicks", "durationMilliseconds")
+_TIMES = {key: at for at, keys in enumerate((_BEGINS, _ENDS, _LENGTHS)) for key in keys}
 # of Azure: parts of a second, and durations of ISO 8601
 _TICK, _MILLISECOND = 1e-7, 1e-3
 _UNITS = {
