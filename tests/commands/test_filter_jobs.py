@@ -100,7 +100,7 @@ def test_a_file_with_two_names_is_rewritten_under_both(run: CommandLine, folder:
 
 
 def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:
-    from anonfilter.streams.inputs import MEGABYTE
+    from anonfilter.streams.long_reading import MEGABYTE
 
     rules = RULES + "limits: {whole_megabytes: 0.001}\n"
     (folder / "rules.yaml").write_text(rules)
