@@ -30,6 +30,7 @@ from anonfilter.contract.plugin import (
     Classifying,
     Deciding,
     FieldCache,
+    Inventing,
     KnownOriginals,
     Numbering,
     Plugin,
@@ -99,13 +100,24 @@ class Engine:
             if isinstance(resolver, Deciding):
                 resolver.foresee(self._tags_as_they_are)
 
-    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
-        """Each plugin of the ruleset and its object, in the order of the rules."""
-        return self._tools.parts()
+    def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
+        """Yield each plugin of the ruleset and its object, in the order of the rules.
+
+        With ``deferred``, include the plugins that are made only when a run needs them.
+        """
+        return self._tools.parts(deferred=deferred)
 
     @property
     def tools(self) -> Toolbox:
         return self._tools
+
+    @property
+    def makes_surrogates(self) -> bool:
+        """Whether the rules ask a tagger for surrogates."""
+        return any(
+            isinstance(tagger, Inventing) and any(map(tagger.wears, self.labels.values()))
+            for tagger in self._tools.taggers.values()
+        )
 
     def load(self, *, to_fork: bool = False) -> bool:
         """Load all models now; ``to_fork``: those that forks of this process can use. Whether these

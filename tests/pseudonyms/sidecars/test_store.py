@@ -36,6 +36,7 @@ from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.rules import parse_ruleset
+from anonfilter.run.slots import Slot
 from anonfilter.session import redact
 from tests.filtering import RULES
 
@@ -82,7 +83,7 @@ def filter_to(one: Engine, policy: SidecarPolicy, path: Path, place: Path) -> Re
         return taken(one, slot, inputs.read_file(str(path)))
 
 
-def taken(one: Engine, slot: results.Slot, source: Input) -> Redaction:
+def taken(one: Engine, slot: Slot, source: Input) -> Redaction:
     done = redact(one, source, slot.memory(source))
     assert not done.findings
     slot.take(source, done)
