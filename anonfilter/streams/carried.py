@@ -181,7 +181,7 @@ class RunningNumbers:
     def collide(self, tags: Iterable[Tag]) -> bool:
         """Whether one of these tags, met only now, was minted before."""
         met = {(tag.sequence, tag.number) for tag in tags if tag.number.isdecimal()}
-        return not met.isdisjoint(self._minted - self._resumed)
+        return not (met & self._minted) <= self._resumed
 
     def learn(self, document: Document, tagged: Iterable[Tagged]) -> None:
         """Remember whose these tags are."""
