@@ -280,3 +280,13 @@ def test_notes_that_no_reference_names_yet(dataset: Dataset, server: Path) -> No
     dataset.git("notes", "add", "-m", LEAK)
     refused(dataset, server, "origin", "refs/notes/commits")
     refused(dataset, server, "origin", "refs/notes/commits:refs/heads/other")
+
+
+def test_a_strict_server_takes_no_text_that_no_rule_is_about(dataset, server):
+    pushes(dataset, "origin", "main")
+    dataset.stage("notes", LEAK)
+    dataset.commit()
+    dataset.git("-C", str(server), "config", "anonfilter.strict", "true")
+    assert "incomplete: notes:" in refused(dataset, server, "origin", "main")
+    dataset.git("-C", str(server), "config", "anonfilter.strict", "false")
+    pushes(dataset, "origin", "main")
