@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from anonfilter_plugins.formats.shared.kinds import KINDS
 
 from anonfilter.checking.globs import Globs, PathSet
