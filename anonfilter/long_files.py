@@ -17,6 +17,7 @@ from anonfilter.streams.combined import Combined, combined
 from anonfilter.streams.inputs import LongInput, long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Finding, Tagged
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from anonfilter.pseudonyms.results import Slot
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Filters long files; ``tell`` is given a line on each, ``then`` what is replaced in it."""

@@ -34,6 +34,7 @@ from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.reports.ruleset import in_full
 from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
+from anonfilter.text.values import hide_values
 
 _OURS = "anonfilter"
 _LARGE_CODE = 1 << 20  # bytes
@@ -55,6 +56,7 @@ class _Undeterminable(Exception):
     """The scan depends on something that cannot be digested."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Basis:
     """The digest, and the states of the files that it was made from.
@@ -162,7 +164,7 @@ class Grounds:
         pinned = used.distribution == _OURS or needs.pinned
         if needs.network or not pinned or used.distribution == LOCAL:
             raise _Undeterminable
-        yield repr(used)
+        yield json.dumps(asdict(used), sort_keys=True)
         for model in sorted(needs.models):
             yield from _model(model, instance, made, self._reading)
         for package in sorted({_OURS, used.path.partition(":")[0].partition(".")[0]}):

@@ -24,8 +24,10 @@ from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A file to scan: its name, and how to read it. ``read`` raises ``Incomplete``.
@@ -41,6 +43,7 @@ class Chosen:
     blob: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Name:
     """The name of a file or of a reference, which is checked too.
@@ -54,6 +57,7 @@ class Name:
     reference: bool = False
 
 
+@hide_values
 @dataclass(slots=True)
 class Choice:
     """The files to scan, and those that are outside.

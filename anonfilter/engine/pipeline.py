@@ -47,10 +47,12 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
+from anonfilter.text.values import hide_values
 
 ROUNDS = 3
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Options:
     """Options besides the rules.

@@ -24,12 +24,14 @@ from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_in
 from anonfilter.files.source_tree import DISK
 from anonfilter.streams.long_text import LongText, Sizes
 from anonfilter.text.language import foreign_language
+from anonfilter.text.values import hide_values
 
 MEGABYTE = 1_000_000
 _CHUNK = 1 << 18
 _LONGEST_TAG = 256
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class LongInput:
     """A file of which only the beginning was read so far.

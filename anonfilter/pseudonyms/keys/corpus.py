@@ -21,6 +21,7 @@ from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK, Tree, upwards
 from anonfilter.pseudonyms.leftovers import passing
 from anonfilter.rules import find, nodes
+from anonfilter.text.values import hide_values
 
 FOLDER = ".anonfilter"
 
@@ -40,6 +41,7 @@ class _File(Strict):
     recipients: tuple[str, ...] = ()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """``root`` holds the folder ``.anonfilter``; ``recipients`` can open ``key.age`` there.

@@ -18,10 +18,12 @@ from anonfilter.pseudonyms.keys import key as keys
 from anonfilter.pseudonyms.keys import known_keys
 from anonfilter.pseudonyms.keys.corpus import Corpus, put
 from anonfilter.pseudonyms.keys.key import AnyKey, Key
+from anonfilter.text.values import hide_values
 
 VARIABLE = "ANONFILTER_KEY"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Search:
     """The key and its source; or no key, and remarks on the places that were searched."""

@@ -21,8 +21,10 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.files import folders
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class KnownKey:
     """A key, the corpus that it seals, and the folder of that. Nothing of it is secret."""
