@@ -170,12 +170,12 @@ def at_hand() -> tuple[str, str]:
 
 
 def limited(
-    method: Callable[Concatenate[Any, Any, Given], Made],
-) -> Callable[Concatenate[Any, Any, Given], Made]:
+    method: Callable[Concatenate[Owner, File, Given], Made],
+) -> Callable[Concatenate[Owner, File, Given], Made]:
     """Limit an engine's method by the rules; its first argument is a source or a document."""
 
     @wraps(method)
-    def within(engine: Any, given: Any, /, *rest: Given.args, **named: Given.kwargs) -> Made:
+    def within(engine: Owner, given: File, /, *rest: Given.args, **named: Given.kwargs) -> Made:
         if _running.clock is not None:  # a part of what is timed already
             return method(engine, given, *rest, **named)
         source = getattr(given, "source", given)

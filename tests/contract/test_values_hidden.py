@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import anonfilter_plugins
 import pytest
 
 import anonfilter
-import anonfilter_plugins
 from anonfilter import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.rules import load_ruleset
