@@ -45,8 +45,9 @@ class Setting:
     """What an instance is told of the rules that it stands in.
 
     ``folder`` is where relative file names of its configuration start, ``tree`` where they are
-    read from; ``precedence`` are the detectors' names in the order of the rules; ``trusted``: code
-    and models of the repository may be loaded; ``kept_roles`` as the rules write them.
+    read from; ``precedence`` are the detectors' names in the order of the rules, ``plugins`` the
+    plugins that they use, by these names; ``trusted``: code and models of the repository may be
+    loaded; ``kept_roles`` as the rules write them.
     """
 
     name: str
@@ -57,6 +58,12 @@ class Setting:
     trusted: bool = False
     kept_roles: tuple[str, ...] = ()
     tree: Tree = DISK
+    plugins: Mapping[str, str] = field(default_factory=dict)
+
+    def detectors(self, named: Iterable[str]) -> frozenset[str]:
+        """Return the names of the detectors that are named so, or that use a plugin named so."""
+        names = frozenset(named)
+        return names | {name for name, plugin in self.plugins.items() if plugin in names}
 
 
 class Plugin(Protocol):

@@ -106,13 +106,14 @@ def parse_ruleset(
     registry = _registry(model, node, folder, trust_local, tree)
     labels = {name: rules.label(name) for name, rules in model.labels.items()}
     _check_labels(model, labels, node)
-    precedence = tuple(use.instance for use in model.detectors if use.enabled)
+    plugins = {use.instance: use.use for use in model.detectors if use.enabled}
     instances = {
         chain: tuple(
             _instance(
                 chain, use, node.value[chain].value[at], registry,
                 Setting(
-                    use.instance, model.language, folder, labels, precedence, trust_local, tree=tree
+                    use.instance, model.language, folder, labels, tuple(plugins), trust_local,
+                    tree=tree, plugins=plugins,
                 ),
             )
             for at, use in enumerate(getattr(model, chain))

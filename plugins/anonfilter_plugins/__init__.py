@@ -47,6 +47,7 @@ RESOLVERS = {
     "roles": "roles.roles:Roles",
     "schema-values": "schema_values:SchemaValues",
     "spellings": "spellings.spellings:Spellings",
+    "turn-labels": "turn_labels:TurnLabels",
     "variants": "variants:Variants",
 }
 TAGGERS = {
