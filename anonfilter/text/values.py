@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 SHOWN = frozenset({"codec", "detector", "kind", "label", "labels", "path", "resolver", "rule"})
 """The names of text fields that never hold personal data."""
 _HARMLESS = (bool, int, float, Enum, type(None))
+_REPR = "__repr__"
 C = TypeVar("C", bound=type[Any])
 
 
@@ -17,12 +18,12 @@ def hide_values(cls: C) -> C:
 
     Numbers and the fields named in ``SHOWN`` are shown as they are: enough to tell objects apart.
     """
-    cls.__repr__ = _repr
+    setattr(cls, _REPR, _repr)
     return cls
 
 
 def hides_values(cls: type[Any]) -> bool:
-    return cls.__repr__ is _repr
+    return getattr(cls, _REPR) is _repr
 
 
 def _repr(self: Any) -> str:
