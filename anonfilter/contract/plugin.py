@@ -243,6 +243,14 @@ class Classifying(Protocol):
 
 
 @runtime_checkable
+class Inventing(Protocol):
+    """A tagger that invents surrogates."""
+
+    def wears(self, label: Label) -> bool:
+        """Return True if mentions of this label get a surrogate."""
+
+
+@runtime_checkable
 class Deciding(Protocol):
     """A resolver that follows a file of users' decisions beside the document."""
 

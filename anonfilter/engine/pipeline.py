@@ -30,6 +30,7 @@ from anonfilter.contract.plugin import (
     Classifying,
     Deciding,
     FieldCache,
+    Inventing,
     KnownOriginals,
     Numbering,
     Plugin,
@@ -50,6 +51,8 @@ from anonfilter.text.language import foreign_language
 from anonfilter.text.values import hide_values
 
 ROUNDS = 3
+MOST_ROUNDS = 12
+"""Rounds of verification of one document, as long as each replaces something more."""
 _DECODE = "Engine.decode(data, name) makes one of the bytes of a file"
 _SOURCE = "Engine.source(data, name) makes one of the bytes of a file"
 
@@ -101,13 +104,24 @@ class Engine:
             if isinstance(resolver, Deciding):
                 resolver.foresee(self._tags_as_they_are)
 
-    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
-        """Each plugin of the ruleset and its object, in the order of the rules."""
-        return self._tools.parts()
+    def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
+        """Yield each plugin of the ruleset and its object, in the order of the rules.
+
+        With ``deferred``, include the plugins that are made only when a run needs them.
+        """
+        return self._tools.parts(deferred=deferred)
 
     @property
     def tools(self) -> Toolbox:
         return self._tools
+
+    @property
+    def makes_surrogates(self) -> bool:
+        """Whether the rules ask a tagger for surrogates."""
+        return any(
+            isinstance(tagger, Inventing) and any(map(tagger.wears, self.labels.values()))
+            for tagger in self._tools.taggers.values()
+        )
 
     def load(self, *, to_fork: bool = False) -> bool:
         """Load all models now; ``to_fork``: those that forks of this process can use. Whether these
@@ -250,12 +264,12 @@ class Engine:
 
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
-        """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
+        """Filter a document and verify the result; replaces what is left, in ``MOST_ROUNDS``."""
         _require(document, Document, "Engine.redact takes", _DECODE)
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
-        for _ in range(ROUNDS):
+        for _ in range(MOST_ROUNDS):
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
             tree, declared = document.source.tree, self._tools.formats.declared
@@ -265,12 +279,13 @@ class Engine:
             originals = verify.survivors(again, tagged, checked.changes)
             left = [*checked.spans, *originals.words]
             left += self._missed(again, originals.otherwise, left, checked.changes)[0]
+            document = verify.with_unread(document, again, rewritten, left)
             returned = list(verify.in_original(document, again, rewritten, found, left))
-            if not left:
+            if verify.adds_nothing(document, tagged, returned):
                 break
             kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
-        analysis = replace(analysis, spans=tuple(found))
+        analysis = replace(analysis, document=document, spans=tuple(found))
         findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))

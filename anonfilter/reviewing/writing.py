@@ -31,7 +31,7 @@ from anonfilter.text.plural import counted
 from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
-    from anonfilter.pseudonyms.results import Open
+    from anonfilter.run.slots import Open
 
 Place = tuple[int, int]
 _UNCOVERING = (Verdict.ONCE, Verdict.NOT_A_PERSON)
