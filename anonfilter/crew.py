@@ -20,7 +20,6 @@ from queue import PriorityQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from anonfilter.text.values import hide_values
 from anonfilter.workers import GROWTH
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ _PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
 _ENDED = -1
 
 
-@hide_values
 @dataclass(slots=True)
 class _Member:
     process: ForkProcess

@@ -20,7 +20,7 @@ from anonfilter.rules import load_ruleset
 from anonfilter.text.values import SHOWN, hide_values, hides_values
 
 WITHOUT_TEXTS = re.compile(
-    r"anonfilter\.(?:cache|commands|errors|files|git|kit|limits|ray|rules|serving|session|shards"
+    r"anonfilter\.(?:cache|commands|crew|errors|files|git|kit|limits|ray|rules|serving|session|shards"
     r"|testing|workers)\b|anonfilter_plugins\..*\bbuild_\w+$"
 )
 """Modules of settings, paths and processes, and programs that build lists."""
