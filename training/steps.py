@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from tokenizers import Tokenizer
 
 from training.calibrate import checked, fitted, halved, samples
@@ -25,7 +24,7 @@ from training.export import export
 from training.measure import NAMED, kept_texts
 from training.model import leaner, student, student_folder, teacher
 from training.reading import WAYS, Network, by_onnx, by_torch
-from training.run import Plan, train
+from training.run import Plan, train, trained
 from training.scenes import scenes
 from training.small import agreement, windows_of
 from training.soft import Soft, items, soften, stretches
@@ -89,13 +88,19 @@ def prepare(work: Work) -> None:
 
 
 def student_alone(work: Work) -> None:
-    """The small network, on marks alone: anew, or from a model that there is."""
-    model = work.student()
+    """The small network, on marks alone: from the bare encoder, or from an exported model."""
     plan = Plan(work.epochs or 3, 1.5e-4)
     if work.begin:
-        begin_with(model, work.begin)
         plan = Plan(work.epochs or 1, 1e-4, warm=40)
+    model = _begun(work) if work.begin else work.student()
     train(model, work.batches, plan, work.out / "student")
+
+
+def _begun(work: Work) -> Any:
+    model = work.student()
+    assert work.begin
+    begin_with(model, work.begin)
+    return model
 
 
 def teacher_alone(work: Work) -> None:
@@ -121,11 +126,6 @@ def soften_speech(work: Work) -> None:
         new.replace(path)
 
 
-def _trained(model: Any, folder: Path) -> Any:
-    model.load_state_dict(torch.load(folder / "weights.pt"))
-    return model
-
-
 def student_taught(work: Work) -> None:
     """The student goes on from where it came alone, with the teacher's labels beside the marks."""
     model = _model(work, "student")
@@ -134,10 +134,11 @@ def student_taught(work: Work) -> None:
 
 
 def student_lean(work: Work) -> None:
-    """The best student there is with rectifiers, and with fewer layers if so asked, on the same as
-    that learnt from."""
-    model = leaner(_model(work, _best(work)), work.layers)
-    plan = Plan(work.epochs or 2, 1.5e-4, warm=40)
+    """The best student there is, or an exported model, with rectifiers, and with fewer layers if so
+    asked, on the same as that learnt from."""
+    model = _begun(work) if work.begin else _model(work, _best(work))
+    model = leaner(model, work.layers)
+    plan = Plan(work.epochs or 2, 1.5e-4, falling=0.3, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "lean")
 
 
@@ -163,7 +164,7 @@ def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
         present = work.present / "model.onnx"
         yield "present", partial(by_onnx, present)
     for name in ("student", "taught", "lean", "teacher"):
-        if (work.out / name / "weights.pt").exists():
+        if any((work.out / name).glob("*.pt")):
             yield name, partial(_loaded, work, name)
         small = work.out / f"export-{name}" / "model-static.onnx"
         if small.exists():
@@ -177,7 +178,7 @@ def _loaded(work: Work, name: str) -> Network:
 def _model(work: Work, name: str) -> Any:
     """A trained network, by the step that made it."""
     made = work.teacher() if name == "teacher" else work.student()
-    return _trained(leaner(made, work.layers) if name == "lean" else made, work.out / name)
+    return trained(leaner(made, work.layers) if name == "lean" else made, work.out / name)
 
 
 def _chosen(work: Work) -> str:

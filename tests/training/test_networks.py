@@ -14,7 +14,7 @@ from anonfilter_plugins.detectors.caseless.pieces import TAGS
 
 from training import soft
 from training.data import EITHER_TAG, NO_LABEL, Item, batched
-from training.model import Student, Teacher, batch, loss
+from training.model import Answer, Student, Teacher, batch, loss
 from training.run import Plan, train
 
 pytestmark = pytest.mark.slow
@@ -61,7 +61,7 @@ def test_a_network_learns(kind: type, tmp_path: Path) -> None:
     train(model, batches_of, Plan(8, 5e-3, warm=3), tmp_path)
     model.eval()
     some = windows(5, seed=77)
-    rows = model(**batch(some)).argmax(dim=-1)
+    rows = model(**batch(some)).logits.argmax(dim=-1)
     said = [tuple(row[1:-1].tolist()) for row in rows]
     assert said == [one.labels for one in some]
 
@@ -94,9 +94,9 @@ def test_a_training_that_is_broken_off_ends_like_one_that_is_not(tmp_path: Path)
 def test_words_without_a_label_teach_nothing() -> None:
     logits = torch.zeros(1, 5, len(TAGS))
     items = [Item((150, 151, 152), (0, 0, 0), (NO_LABEL, PERSON, NO_LABEL))]
-    before = loss(logits, items)
+    before = loss(Answer(logits), items)
     logits[0, 1] = 7 * torch.rand(len(TAGS))
-    assert loss(logits, items) == before
+    assert loss(Answer(logits), items) == before
 
 
 def test_either_takes_an_ordinary_word_or_a_thing() -> None:
@@ -104,7 +104,7 @@ def test_either_takes_an_ordinary_word_or_a_thing() -> None:
     for tag, fine in ((0, True), (TAGS.index("B-OTHER"), True), (PERSON, False)):
         logits = torch.zeros(1, 3, len(TAGS))
         logits[0, 1, tag] = 20
-        assert bool(loss(logits, items) < 0.01) is fine
+        assert bool(loss(Answer(logits), items) < 0.01) is fine
 
 
 def test_a_soft_label_is_learnt_as_it_is() -> None:
@@ -115,7 +115,7 @@ def test_a_soft_label_is_learnt_as_it_is() -> None:
     def at(share: float) -> Any:
         logits = torch.full((1, 3, len(TAGS)), -30.0)
         logits[0, 1, 0], logits[0, 1, PERSON] = np.log(1 - share), np.log(share)
-        return loss(logits, [item])
+        return loss(Answer(logits), [item])
 
     assert at(0.75) < min(at(0.6), at(0.9))
 
@@ -164,5 +164,5 @@ def test_an_exported_network_says_the_same_alone_and_among_others(tmp_path: Path
         (together,) = session.run(None, next(inputs(some, size=7)))
         for own, other, item in zip(alone, together, some, strict=True):
             assert own == pytest.approx(other[: len(item.ids) + 2], abs=1e-4)
-            right = model(**batch([item]))[0].detach().numpy()
+            right = model(**batch([item])).logits[0].detach().numpy()
             assert np.abs(own - right).max() < near
