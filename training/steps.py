@@ -24,6 +24,7 @@ from training.example import Example
 from training.export import export
 from training.measure import NAMED, kept_texts
 from training.model import leaner, student, student_folder, teacher
+from training.passages import passages
 from training.reading import WAYS, Network, by_onnx, by_torch
 from training.run import Plan, reached, train, trained
 from training.scenes import scenes
@@ -53,6 +54,7 @@ class Work:
     student: Callable[[], Any] = student
     teacher: Callable[[], Any] = teacher
     scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
+    passages: Callable[[random.Random], Sequence[tuple[str, str]]] = passages
 
     @cached_property
     def tokenizer(self) -> Any:
@@ -76,7 +78,8 @@ class Work:
         """One epoch: the same whenever it is asked for."""
         began = time.monotonic()
         chance = random.Random(f"{self.seed} {number}")
-        found = epoch(self.examples, self.scenes(), self.tokenizer, chance, BUDGET, self.share)
+        talk = [*self.scenes(), *self.passages(chance)]
+        found = epoch(self.examples, talk, self.tokenizer, chance, BUDGET, self.share)
         pieces = sum(len(item.ids) for items in found for item in items)
         took = time.monotonic() - began
         print(
