@@ -158,7 +158,7 @@ def heard(example: Example, chance: random.Random) -> Example:
 
 
 def scanned(example: Example, chance: random.Random) -> Example:
-    """Return the text as a scanner reads it: letters taken for others, words parted or run together,
+    """Return the text as a scanner reads it: letters taken for others, words parted or joined,
     lines broken with and without a hyphen."""
     rate = chance.choice((0.005, 0.015, 0.04))
 
@@ -173,18 +173,12 @@ def scanned(example: Example, chance: random.Random) -> Example:
 
 
 _SPACES = ("", "  ", "\n", " .", "- ")
-_MISREAD = {
-    "l": "1I|", "I": "l1|", "O": "0Q", "o": "0c", "S": "5", "B": "8", "e": "c", "c": "e", "a": "o",
-    "h": "b", "n": "ri", "u": "ii", "t": "f", "f": "t", "i": "l!", "g": "q", "D": "O", "E": "F",
-}  # fmt: skip
 
 
 def _misread(char: str, chance: random.Random) -> str:
     draw = chance.random()
     if draw < 0.6:
-        return chance.choice(_MISREAD.get(char, char))
-    if char == "m":
-        return "rn"
+        return str(chance.choice(table("misread").get(char, char)))
     if not char.isalpha() or draw < 0.7:
         return char
     return f"{char}{chance.choice((' ', chr(173), '-' + chr(10)))}" if draw < 0.9 else ""

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from training.names import table
+
 FOLDER = Path(__file__).with_name("passages")
 
 OF_EACH = 160
@@ -26,14 +28,6 @@ OF_EACH = 160
 _CHOICE = re.compile(r"<([^<>]*\|[^<>]*)>")
 _NEW = re.compile(r"\{new\d?(?=\.)")
 _SIZES = (1, 2, 3, 4, 6, 9, 14)
-_LABELS = (
-    ("Q: ", "A: "), ("Q. ", "A. "), ("R: ", "I: "), ("A: ", "B: "), ("I: ", "P: "), ("M: ", "F: "),
-    ("Speaker 1: ", "Speaker 2: "), ("SPEAKER_00: ", "SPEAKER_01: "), ("SPK1: ", "SPK2: "),
-    ("INT: ", "RES: "), ("Interviewer: ", "Respondent: "), ("P1: ", "P2: "), ("", ""), ("- ", "- "),
-    ("{a.first}: ", "{b.first}: "), ("{a.LAST}: ", "{b.LAST}: "), ("{a.full}: ", "{b.full}: "),
-    ("MR. {a.LAST}: ", "MS. {b.LAST}: "), ("Q: ", "R: "), ("THE COURT: ", "THE WITNESS: "),
-    ("Agent: ", "Customer: "), ("[{a.first}] ", "[{b.first}] "), (">> ", ">> "), ("{a.initial}: ", "{b.initial}: "),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +69,7 @@ def passage(kind: Kind, chance: random.Random) -> str:
 
 
 def _labelled(lines: Sequence[str], chance: random.Random) -> list[str]:
-    labels = chance.choice(_LABELS)
+    labels = chance.choice(table("speakers"))
     return [f"{labels[at % 2]}{line}" for at, line in enumerate(lines)]
 
 

@@ -2,10 +2,9 @@
 
 `scenes/*.txt` hold scenes, divided by lines `---`; a line is a turn. `{a.first}` is a slot of
 somebody in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, as `things.py`
-lists them, and `[[PER Grace]]`, `[[LOC the text]]` a name that is written out (`[[ANY Thunder]]` may
-be ordinary or an OTHER). All else is ordinary words; words
-with a capital inside a sentence may also be names of things (OTHER), except in `other-*.txt`, where
-those are marked too.
+lists them, and `[[PER Grace]]`, `[[LOC the text]]` a name that is written out; `[[ANY Thunder]]`
+may be ordinary or an OTHER. All else is ordinary words; words with a capital inside a sentence may
+also be names of things (OTHER), except in `other-*.txt`, where those are marked too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Draw what is no person, to fill slots: bodies, brands, works, products, dates, numbers, titles."""
+"""Draw what is no person to fill slots: bodies, brands, works, products, dates, numbers."""
 
 from __future__ import annotations
 
+import calendar
 import random
 from collections.abc import Callable
 from functools import cache
@@ -11,12 +12,8 @@ from training.example import EITHER
 from training.names import Names, coined, table
 
 _LETTERS = "ABCDEFGHIJKLMNOPRSTUVW"
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_SMALL = frozenset(("a", "an", "the", "of", "and", "in", "on", "to"))
+_MONTHS = list(calendar.month_name)[1:]
+_DAYS = list(calendar.day_name)
 
 
 def spelled(letters: str, chance: random.Random) -> str:
@@ -93,12 +90,7 @@ def work(names: Names) -> str:
     """Return the title of a book, film, song or game, sometimes in capitals as transcripts do."""
     chance = names.chance
     one, two = (plain_word(names).capitalize() for _ in range(2))
-    frames = (
-        "{one}", "The {one}", "{one} and {two}", "The {one} of {two}", "A {one} in the {two}",
-        "{one} {two}", "The {two} {one}", "My {one}", "{one} on the {two}", "Return to {place}",
-        "The Road to {place}", "{one}: {two}",
-    )  # fmt: skip
-    title = chance.choice(frames).format(one=one, two=two, place=names.place("town"))
+    title = chance.choice(table("works")).format(one=one, two=two, place=names.place("town"))
     return title.upper() if chance.random() < 0.2 else title
 
 
@@ -138,10 +130,15 @@ def package(names: Names) -> str:
     one, two = plain_word(names), plain_word(names)
     return chance.choice(
         (
-            chance.choice(table("packages")), f"{one}-{two}", f"{one}_{two}", f"{one}{two}.py",
-            f"{one}.{two}()", f"{one.capitalize()}{two.capitalize()}", f"@{one}/{two}",
+            chance.choice(table("packages")),
+            f"{one}-{two}",
+            f"{one}_{two}",
+            f"{one}{two}.py",
+            f"{one}.{two}()",
+            f"{one.capitalize()}{two.capitalize()}",
+            f"@{one}/{two}",
         )
-    )  # fmt: skip
+    )
 
 
 def date(names: Names) -> str:
@@ -149,14 +146,14 @@ def date(names: Names) -> str:
     chance = names.chance
     month, day = chance.choice(_MONTHS), chance.randrange(1, 29)
     year = chance.randrange(1930, 2026)
-    number = _MONTHS.index(month) + 1
-    return chance.choice(
-        (
-            f"{month} {day}, {year}", f"{day} {month} {year}", f"{month} {day}", month, str(year),
-            f"{number:02}/{day:02}/{year}", f"{year}-{number:02}-{day:02}", f"{day}.{number}.{year}",
-            f"{month[:3]} {day}", f"the {day}th of {month}", chance.choice(_DAYS),
-        )
-    )  # fmt: skip
+    return chance.choice(table("dates")).format(
+        month=month,
+        short=month[:3],
+        number=_MONTHS.index(month) + 1,
+        day=day,
+        year=year,
+        weekday=chance.choice(_DAYS),
+    )
 
 
 def clock(names: Names) -> str:
@@ -173,12 +170,20 @@ def number(names: Names) -> str:
     letters = "".join(chance.choices(_LETTERS, k=3))
     return chance.choice(
         (
-            digits[:2], digits[:4], digits[:6], digits, f"{letters[0]}-{digits[:5]}",
-            f"{letters}{digits[:6]}", f"{digits[:8]}-{letters[0]}", f"{digits[:3]}-{digits[3:7]}",
-            f"{letters[:2]}{digits[:2]} {letters}", f"({digits[:3]}) {digits[3:6]}-{digits[5:9]}",
-            f"{digits[:3]}/{digits[3:5]}", f"#{digits[:4]}",
+            digits[:2],
+            digits[:4],
+            digits[:6],
+            digits,
+            f"{letters[0]}-{digits[:5]}",
+            f"{letters}{digits[:6]}",
+            f"{digits[:8]}-{letters[0]}",
+            f"{digits[:3]}-{digits[3:7]}",
+            f"{letters[:2]}{digits[:2]} {letters}",
+            f"({digits[:3]}) {digits[3:6]}-{digits[5:9]}",
+            f"{digits[:3]}/{digits[3:5]}",
+            f"#{digits[:4]}",
         )
-    )  # fmt: skip
+    )
 
 
 def age(names: Names) -> str:
