@@ -51,9 +51,9 @@ def kept_apart(corpus: str, document: str) -> bool:
     return int(hashlib.sha256(group.encode()).hexdigest(), 16) % share == 0
 
 
-def is_bare(name: str) -> bool:
+def is_bare(name: str, label: str) -> bool:
     """Return True for a body or place that is marked and has no name: "the Court", "our Nation".
 
     It is no leak and no false alarm.
     """
-    return _BARE.fullmatch(name) is not None
+    return label in ("LOCATION", "ORGANIZATION") and _BARE.fullmatch(name) is not None

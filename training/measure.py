@@ -103,7 +103,7 @@ def score(example: Example, finds: Sequence[Mark], label: str) -> Score:
     bodies and places, count neither way."""
     masked = _letters(find for find in finds if find.label in MASKING)
     gold = [mark for mark in example.marks if mark.label == label]
-    named = [mark for mark in gold if not is_bare(example.text[mark.start : mark.end])]
+    named = [mark for mark in gold if not is_bare(example.text[mark.start : mark.end], label)]
     same, names = _letters(gold), _letters(example.marks)
     unsure = _letters(mark for mark in example.marks if mark.label not in ALL)
     covered = sum(

@@ -113,8 +113,9 @@ def measured_versions(lacking: Iterable[str]) -> Iterator[str]:
 def details(rows: Iterable[Row]) -> Iterator[str]:
     """Each row with its scores by label, for whoever wants another table."""
     for row in rows:
-        scores = {label: counts.scores() for label, counts in row.tally.labels.items()}
-        yield json.dumps(asdict(row) | {"scores": scores}) + "\n"
+        tally = row.tally
+        scores = {label: counts.scores() for label, counts in tally.labels.items()}
+        yield json.dumps(asdict(row) | {"tally": asdict(tally), "scores": scores}) + "\n"
 
 
 if __name__ == "__main__":

@@ -46,9 +46,10 @@ def test_a_difference_is_of_the_same_documents() -> None:
 
 
 def test_a_bare_word_for_a_body_is_neither_a_leak_nor_a_false_alarm() -> None:
-    assert is_bare("Court")
-    assert is_bare("the Nation")
-    assert not is_bare("Court of Velmere")
+    assert is_bare("Court", "ORGANIZATION")
+    assert is_bare("the Nation", "LOCATION")
+    assert not is_bare("Court of Velmere", "ORGANIZATION")
+    assert not is_bare("West", "PERSON")
     example = Example("Then the Court rose.", (Mark(9, 14, "ORGANIZATION"),))
     assert score(example, [], "ORGANIZATION").gold == 0
     found = score(example, [Mark(9, 14, "ORGANIZATION")], "ORGANIZATION")
