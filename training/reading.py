@@ -13,7 +13,7 @@ from anonfilter_plugins.detectors.caseless.stretches import runs
 
 from training.data import Item, first_pieces
 from training.example import Mark
-from training.model import batch, precision
+from training.model import Answer, batch, precision
 
 Rows = list[Any]
 Network = Callable[[Sequence[Item]], Rows]
@@ -44,12 +44,17 @@ def by_torch(model: Any, surely: float = 0.0) -> Network:
         model.eval()
         with torch.no_grad(), precision():
             answer = model(**batch(items), surely=surely)
-        logits = answer.logits.float()
-        if surely:
-            logits[answer.stopped[-1]] = _ORDINARY
-        return list(logits.numpy())
+        return rows_of(answer)
 
     return network
+
+
+def rows_of(answer: Answer) -> Rows:
+    """Return the rows of an answer; words that have stopped are ordinary."""
+    logits = answer.logits.float()
+    if answer.stopped:
+        logits[answer.stopped[-1]] = _ORDINARY
+    return list(logits.numpy())
 
 
 def by_onnx(path: Any, threads: int = 1) -> Network:

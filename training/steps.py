@@ -21,6 +21,7 @@ from training.corpora import shippable
 from training.data import Item, batched, epoch
 from training.earlier import begin_with
 from training.example import Example
+from training.exits import table as exit_table
 from training.export import export
 from training.measure import NAMED, kept_texts
 from training.model import leaner, student, student_folder, teacher
@@ -211,6 +212,16 @@ def compare(work: Work) -> None:
     (work.out / "RESULTS.md").write_text(page(scores, texts, command, more), encoding="utf-8")
 
 
+def exits(work: Work) -> None:
+    """What early exits of the chosen network cost and spare: exits-MODEL/table.md."""
+    name = _chosen(work)
+    folder = work.out / f"exits-{name}"
+    folder.mkdir(exist_ok=True)
+    texts = list(kept_texts(work.corpora, work.without))
+    lines = exit_table(_model(work, name), work.tokenizer, texts, PRODUCT_BIAS)
+    (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 PRODUCT_BIAS = 3.5
 """As the default rules say."""
 
@@ -251,5 +262,6 @@ STEPS: dict[str, Callable[[Work], None]] = {
     "lean": student_lean,
     "export": export_best,
     "calibrate": calibrate,
+    "exits": exits,
     "compare": compare,
 }

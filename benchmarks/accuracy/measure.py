@@ -61,6 +61,7 @@ class _Task:
     written: str
     extent: Extent
     left_out: tuple[str, ...]
+    only: tuple[str, ...]
 
 
 def prepare() -> None:
@@ -72,11 +73,16 @@ def prepare() -> None:
 
 
 def measure(
-    files: Sequence[Path], extent: Extent, left_out: Iterable[str], jobs: int
+    files: Sequence[Path],
+    extent: Extent,
+    left_out: Iterable[str],
+    jobs: int,
+    only: Iterable[str] = (),
 ) -> Iterator[tuple[str, list[Row]]]:
-    """The rows of each file and way of writing, as they come, and what they are of."""
+    """Yield the rows of each file and way of writing, as they come, and what they are of: of all
+    systems, or ``only`` of some."""
     tasks = [
-        _Task(path, written, extent, tuple(left_out))
+        _Task(path, written, extent, tuple(left_out), tuple(only))
         for path in files
         for written in corpora.WRITTEN
     ]
@@ -88,9 +94,9 @@ def measure(
 
 
 @cache
-def _loaded(left_out: tuple[str, ...]) -> list[systems.System]:
+def _loaded(left_out: tuple[str, ...], only: tuple[str, ...]) -> list[systems.System]:
     """Once for each process."""
-    return systems.load(left_out)
+    return systems.load(left_out, only)
 
 
 @cache
@@ -102,7 +108,7 @@ def _rows(task: _Task) -> list[Row]:
     return [
         row
         for corpus in _read(task.path, task.extent.seed)
-        for system in _loaded(task.left_out)
+        for system in _loaded(task.left_out, task.only)
         for row in rows(system, corpus, task.written, task.extent)
     ]
 

@@ -13,7 +13,7 @@ from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
 from benchmarks.accuracy.measure import Extent, Row, added, speeds
 from benchmarks.accuracy.systems import Group
 from benchmarks.accuracy.table import line, rule
-from training.intervals import interval
+from training.intervals import RESAMPLES, interval
 
 _NONE = Counts()
 
@@ -72,7 +72,7 @@ def tables(
         yield from _by_corpus([row for row in rows if row.system == system and not row.short])
     yield "## Intervals"
     yield ""
-    yield from _with_intervals([row for row in rows if not row.short and not row.trained])
+    yield from with_intervals([row for row in rows if not row.trained])
     yield "## What each detector brings"
     yield ""
     yield from _compared(rows, extent)
@@ -114,12 +114,13 @@ def _by_corpus(rows: Sequence[Row]) -> Iterator[str]:
 _INTERVALS = {"PERSON": "people", "LOCATION": "places", "ORGANIZATION": "organisations"}
 
 
-def _with_intervals(rows: Sequence[Row]) -> Iterator[str]:
-    """One line for each corpus, kind of name and system, with what chance allows."""
-    yield """\
-How far the figures would move if other documents of the same kind had been drawn: 95 % of 2,000
-resamples of the documents (bootstrap, percentile, seeded) lie within. Corpora that the model was
-not trained on. In a cell: share masked, or precision, and its interval.
+def with_intervals(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield a line for each corpus, kind of name and whole system, with what chance allows."""
+    rows = [row for row in rows if not row.short]
+    yield f"""\
+In a cell: share masked, or precision of the label, and how far it would move if other documents
+of the same kind had been drawn: 95 % of {RESAMPLES:,} resamples of the documents lie within it
+(bootstrap, seeded). Corpora that the model was not trained on.
 """
     figures = ("masked", "precision")
     columns = [f"{figure}, {written}" for written in WRITTEN for figure in figures]

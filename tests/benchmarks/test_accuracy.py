@@ -220,5 +220,6 @@ def test_from_a_folder_to_the_page(folder, tmp_path):
     for title in ("# Accuracy", "## default by corpus", "## Speed", "## `hearing` with `hearing`"):
         assert f"\n{title}\n" in f"\n{text}"
     assert "None of the corpora says which mentions are of one person." in text
+    assert "None of the corpora is for choosing alone." in text
     details = [json.loads(one) for one in (tmp_path / "rows.jsonl").read_text().splitlines()]
     assert {"default", "fast", systems.PEER} <= {one["system"] for one in details}

@@ -15,6 +15,7 @@ from anonfilter_plugins.detectors.caseless.pieces import TAGS
 from training import soft
 from training.data import EITHER_TAG, NO_LABEL, Item, batched
 from training.earlier import begin_with
+from training.exits import Counting
 from training.model import CLS, SEP, Answer, Student, Teacher, batch, leaner, loss
 from training.reading import by_torch
 from training.run import Plan, reached, train, trained
@@ -136,6 +137,19 @@ def test_a_word_stops_as_a_whole() -> None:
     item = Item((105, 160, 106), (0, 0, 0), (), None, (0, 0, 2))
     stopped = model(**batch([item]), surely=0.5).stopped[-1]
     assert stopped[0].tolist() == [False, True, True, True, False]
+
+
+def test_exits_are_counted() -> None:
+    model = small()
+    train_to_tell_names(model)
+    network = Counting(model, 0.5)
+    some = windows(5, seed=77)
+    network(some)
+    ordinary = sum(one < 150 for item in some for one in item.ids)
+    assert network.pieces == sum(len(item.ids) + 2 for item in some)
+    assert network.stopped[1] == ordinary
+    assert network.stopped[0] <= ordinary
+    assert network.layers == 1 - network.stopped[0] / (2 * network.pieces)  # of two layers
 
 
 def train_to_tell_names(model: Any) -> None:
