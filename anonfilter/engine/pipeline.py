@@ -244,7 +244,7 @@ class Engine:
         """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
-        found = list(analysis.spans)
+        found, changes = list(analysis.spans), list(analysis.changes)
         for _ in range(ROUNDS):
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
@@ -258,9 +258,10 @@ class Engine:
             returned = list(verify.in_original(document, again, rewritten, found, left))
             if not left:
                 break
+            changes.append(Change("verification", verify.REASON, (), tuple(returned)))
             kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
-        analysis = replace(analysis, spans=tuple(found))
+        analysis = replace(analysis, spans=tuple(found), changes=tuple(changes))
         findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))

@@ -24,6 +24,7 @@ from anonfilter.text.words import fold
 
 # the detector and rule of a span: an original in the same words, or written otherwise
 _SAME = "survivors", "a replaced original is left"
+REASON = "found once the rest was replaced"
 _OTHERWISE = "known", "an original that the corpus knows"
 joined = b" ".join
 _meaning = lru_cache(Meaning)  # of a long file there are a million
