@@ -81,6 +81,11 @@ class Ruleset:
         """Where relative file names of the rules start."""
         return _folder(self.origin, self.tree)
 
+    def relying_on_recogniser(self) -> Ruleset:
+        """Return the ruleset with `accept_recogniser: true` under `audio:`."""
+        audio = self.model.audio.model_copy(update={"accept_recogniser": True})
+        return replace(self, model=self.model.model_copy(update={"audio": audio}))
+
     def with_detector(self, use: str) -> Ruleset:
         """Return the ruleset with one more detector in its default form, in front of the others."""
         others = [one.name for one in self.instances["detectors"]]
