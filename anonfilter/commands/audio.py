@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, stop_on_signals
+from anonfilter.commands.earlier_results import report_earlier_results
 from anonfilter.commands.early import require_all, require_folder
 from anonfilter.commands.options import (
     accept_recogniser_option,
@@ -131,8 +132,10 @@ def command(
         for line in told_in_parts(session.engine, "the transcript"):
             notify(line)
     _tell_of_problems(done, file)
-    if not written and not quiet:
-        notify("nothing was written")
+    if not written:
+        if not quiet:
+            notify("nothing was written")
+        report_earlier_results(map(Path, results))
     return code
 
 
