@@ -198,11 +198,21 @@ def open_session(
         ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
         tree=tree, minting=minting, seeking=seeking, said=said,
     )  # fmt: skip
+    warn_of_gaps(session.engine)
     if not no_cache:
         from anonfilter.checking.detections import remember
 
         remember(session.engine, started)
     return session
+
+
+def warn_of_gaps(engine: Engine) -> None:
+    """Print what the rules switch off although other parts of them depend on it."""
+    from anonfilter.commands.console import notify
+    from anonfilter.engine.gaps import gaps
+
+    for gap in gaps(engine):
+        notify(f"warning: {gap}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,10 @@ class Telling:
         """What a run has done."""
         run = self._run
         left = 0
+        if work.outcomes:
+            from anonfilter.commands.options import warn_of_gaps
+
+            warn_of_gaps(run.rules.engine)
         for _, outcome in sorted(work.outcomes.items()):
             for line in outcome.lines:
                 click.echo(told(line), err=True)
