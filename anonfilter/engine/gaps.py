@@ -37,7 +37,7 @@ def _labels_not_found(engine: Engine) -> Iterator[str]:
 
 
 def _company(engine: Engine) -> Company:
-    detectors = engine.tools.detectors
+    detectors = {one.name: made for one, made in engine.parts() if one.kind == "detectors"}
     return Company(
         found={name: needs_of(made).labels for name, made in detectors.items()},
         highest={name: getattr(made, "highest", 1.0) for name, made in detectors.items()},
