@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, show_error, stop_on_signals, use_color
-from anonfilter.commands.destinations import relative_place
-from anonfilter.commands.earlier_results import report_earlier_results
 from anonfilter.commands.early import announce_terminal, require_folder, unreadable
 from anonfilter.commands.filter_options import (
     filter_options,
@@ -154,6 +152,9 @@ def command(
 def _nothing_read(unread: Iterable[str], output_dir: str | None) -> Exit:
     """Report the earlier results of files of which none could be opened."""
     if output_dir is not None:
+        from anonfilter.commands.destinations import relative_place
+        from anonfilter.commands.earlier_results import report_earlier_results
+
         report_earlier_results(Path(output_dir, relative_place(name)) for name in unread)
     return Exit.INCOMPLETE
 
@@ -328,10 +329,14 @@ class _Run:
     ) -> None:
         """Report what an earlier run has put into the folder, where this run wrote nothing."""
         if folder is not None:
+            from anonfilter.commands.earlier_results import report_earlier_results
+
             places = self._unwritten_places(unread)
             report_earlier_results((Path(folder, place) for place in places), session.keeping())
 
     def _unwritten_places(self, unread: Iterable[str]) -> Iterator[Path | str]:
+        from anonfilter.commands.destinations import relative_place
+
         found = {} if self.documents is None else self.documents.places
         earlier = {} if self.renamed is None else self.renamed.earlier
         for name in (*unread, *self.unwritten):
