@@ -12,6 +12,7 @@ import pytest
 
 from anonfilter.files.paths import SIDECAR
 from tests.commands.commandline import CommandLine, Result
+from tests.filtering import UNSETTLED
 from tests.repository import Repository
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("home")
 WILMA = b"Wilma Quillfeather met Abel Tamsin.\n"
 BROKEN = WILMA + b"\0"
 STUCK = "      - {label: CASE, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
-UNSETTLED = WILMA + b"STUCK after1 after2 after3 after4 after5 after6\n"
+NEVER_SETTLES = WILMA + UNSETTLED.encode()
 SAID = "is the result of an earlier run"
 
 
@@ -34,7 +35,7 @@ def offered(done: Result) -> list[str]:
     return shlex.split(command)[2:]
 
 
-@pytest.mark.parametrize("data", [BROKEN, UNSETTLED])
+@pytest.mark.parametrize("data", [BROKEN, NEVER_SETTLES])
 def test_an_earlier_result_is_named_and_can_be_removed(run: CommandLine, data: bytes) -> None:
     rules = Path(os.environ["ANONFILTER_RULES"])
     rules.write_text(rules.read_text().replace("    patterns:\n", f"    patterns:\n{STUCK}"))
@@ -60,7 +61,7 @@ def test_a_result_that_was_written_all_the_same_is_not_from_earlier(run: Command
     rules.write_text(rules.read_text().replace("    patterns:\n", f"    patterns:\n{STUCK}"))
     write(run.folder, "a.txt", WILMA)
     assert run("-o", "out", "a.txt").code == 0
-    write(run.folder, "a.txt", UNSETTLED)
+    write(run.folder, "a.txt", NEVER_SETTLES)
     done = run("-o", "out", "--keep-output", "a.txt")
     assert (done.code, SAID in done.err) == (1, False)
 
