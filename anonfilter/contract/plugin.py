@@ -237,6 +237,7 @@ class Rostering(Protocol):
         """Called before ``load``; may be called several times."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Company:
     """The enabled plugins of the rules that a plugin is in.
