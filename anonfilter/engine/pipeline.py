@@ -50,6 +50,8 @@ from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
 
 ROUNDS = 3
+MOST_ROUNDS = 12
+"""Rounds of verification of one document, as long as each replaces something more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,11 +255,11 @@ class Engine:
 
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
-        """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
+        """Filter a document and verify the result; replaces what is left, in ``MOST_ROUNDS``."""
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
-        for _ in range(ROUNDS):
+        for _ in range(MOST_ROUNDS):
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
             tree, declared = document.source.tree, self._tools.formats.declared
@@ -267,12 +269,13 @@ class Engine:
             originals = verify.survivors(again, tagged, checked.changes)
             left = [*checked.spans, *originals.words]
             left += self._missed(again, originals.otherwise, left, checked.changes)[0]
+            document = verify.with_unread(document, again, rewritten, left)
             returned = list(verify.in_original(document, again, rewritten, found, left))
-            if not left:
+            if verify.adds_nothing(document, tagged, returned):
                 break
             kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
-        analysis = replace(analysis, spans=tuple(found))
+        analysis = replace(analysis, document=document, spans=tuple(found))
         findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))

@@ -50,9 +50,11 @@ def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> Open:
 def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
     """Open slots that replace each file by its result."""
     targets = {name: real(name) for name in names}
-    sidecars = _Sidecars(engine, policy, targets)
+    sidecars, named = _Sidecars(engine, policy, targets), output.names_of_each(names)
 
     def take(source: Input, done: Result) -> None:
+        if done.output != source.data:
+            output.require_no_other_name(source, named)
         output.in_place(source, done.output)
         output.beside(source.name, done.beside)
 
@@ -61,6 +63,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
         changes = done.output != source.data
         if changes:
             output.require_writable(source)
+            output.require_no_other_name(source, named)
         with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
             if changes:
                 steps.add_document(path, done.output, source.name, source.status)
@@ -68,6 +71,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
             steps.take(source.require_unchanged)
 
     def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.require_no_other_name(source, named)
         output.in_place(source, data)
 
     return sidecars.slots(take, keep, take_parts=take_parts)
@@ -147,6 +151,8 @@ class _SidecarSlot(Slot):
 
     def memory(self, source: Input) -> Memory | None:
         resumed = self._result is None
+        if self._result is not None:
+            output.require_ordinary(self._result)
         data = source.data if self._result is None else DISK.read(str(self._result))
         earlier = self._record.open(data)
         return None if earlier is None else Memory(earlier, resumed)
