@@ -125,7 +125,8 @@ def _with_name(engine: Engine, document: Document, path: str) -> Document:
     source = document.source
     name = _name(engine, path)
     here, at = len(document.text) + len(GAP), len(source.text) + 1
-    builder = DocumentBuilder(replace(source, text=f"{source.text}\n{path}", container=None))
+    both = f"{source.text}\n{path}"
+    builder = DocumentBuilder(replace(source, text=both, container=None, added=len(path) + 1))
     builder.include(document, 0)
     builder.gap(GAP)
     builder.include(name, at)
