@@ -251,7 +251,7 @@ def _occurrences(
         around = _around(output, start, end)
         stretch = stretches[at] if at < len(stretches) else None
         if stretch is None or stretch.start > start:
-            one = Occurrence(tag, around=around)
+            one = Occurrence(output[start:end], around=around)
         elif start < done:
             one = Occurrence("", inside=True, around=around)
         else:
