@@ -45,7 +45,8 @@ ALL_FORMATS = RULES.replace("  - use: text\n", f"  {FORMATS}\n")
 KEY = Key(bytes(range(32)), bytes(range(32, 64)))
 CORPUS = "corpus" + 20 * "a"
 BITS = ["Jane Smith", "Jane\nSmith", "José Núñez", "Quill", "QX-1234", "AB-0001", "QX-\u00ad1234",
-        "[PERSON_1]", "[PERSON_2]", "[CODE_1]", "[CHAIN_7]", "[NOTE]", "[PERSON_k7f3m2qa4x]", "\uff3bPERSON_1\uff3d", "\uff3bNOTE\uff3d", " ",
+        "[PERSON_1]", "[PERSON_2]", "[CODE_1]", "[CHAIN_7]", "[NOTE]", "[PERSON_k7f3m2qa4x]", " ",
+        "\uff3bPERSON_1\uff3d", "\uff3bNOTE\uff3d",
         "\n", "\r\n", ", ", "e\u0301", "[PERSON_", "1]", '"', "a,b", "'", "said "]  # fmt: skip
 STRAY = [*BITS, "\udcff", "\udcc3", "\udca9"]
 TEXTS = st.lists(st.sampled_from(BITS), max_size=20).map("".join)
