@@ -276,9 +276,7 @@ class Engine:
             again = self.read(sources.decode(output, document.name, tree, declared))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
-            originals = verify.survivors(again, tagged, checked.changes)
-            left = [*checked.spans, *originals.words]
-            left += self._missed(again, originals.otherwise, left, checked.changes)[0]
+            left = [*checked.spans, *self._surviving(again, tagged, checked)]
             document = verify.with_unread(document, again, rewritten, left)
             returned = list(verify.in_original(document, again, rewritten, found, left))
             if verify.adds_nothing(document, tagged, returned):
@@ -290,6 +288,19 @@ class Engine:
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+
+    def _surviving(
+        self, again: Document, tagged: Sequence[Tagged], checked: Analysis
+    ) -> list[Span]:
+        """Return where an output still holds originals that were replaced elsewhere in it."""
+        if not tagged:
+            return []
+        from anonfilter.engine.survivors import survivors
+
+        originals = survivors(again, tagged, checked.changes)
+        found = [*checked.spans, *originals.words]
+        others, _ = self._missed(again, originals.otherwise, found, checked.changes)
+        return [*originals.words, *others]
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():

@@ -17,7 +17,6 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import rules_error
 from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import RulesetModel, Use, use_in
@@ -183,6 +182,8 @@ def _validate(model: type[M], node: Node) -> M:
     try:
         return model.model_validate(node.plain())
     except ValidationError as error:
+        from anonfilter.rules.errors import rules_error
+
         raise rules_error(error, node, model) from None
 
 

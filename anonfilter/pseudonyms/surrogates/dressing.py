@@ -26,7 +26,7 @@ from anonfilter.contract.document import (
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import applied
-from anonfilter.engine.verify import OwnOriginals
+from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars.entries import Map
