@@ -77,6 +77,7 @@ def broken(run: Session, one: Outcome) -> Iterator[str]:
         with suppress(Incomplete):  # it may be open which surrogates are gone
             if from_file(run.keeping(), one.name)[1] != ADDED + one.data:
                 yield "restore brings back the original with what was added"
+        Path(one.name).write_bytes(output)
 
 
 def _problems(run: Session, name: str) -> list[Problem]:
