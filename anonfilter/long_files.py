@@ -14,18 +14,21 @@ from anonfilter.pseudonyms.surrogates.asked import told_in_parts
 from anonfilter.reports.summary import Tally, Things
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.combined import Combined, combined
-from anonfilter.streams.inputs import LongInput, long_text
+from anonfilter.streams.inputs import LongInput
+from anonfilter.streams.long_reading import long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Finding, Tagged
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
     from anonfilter.pseudonyms.memory import Memory
-    from anonfilter.pseudonyms.results import Slot
+    from anonfilter.run.slots import Slot
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Filters long files; ``tell`` is given a line on each, ``then`` what is replaced in it."""

@@ -19,15 +19,16 @@ from anonfilter.contract.document import Edit, Finding, Redaction, Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.files.read import Input
-from anonfilter.pseudonyms.surrogates.asked import inventor_of
 from anonfilter.reports.summary import Tally
 from anonfilter.text.lines import count_lines
+from anonfilter.text.values import hide_values
 
 KIND = "filtered"
 _FORM = b"1"  # the version of what is kept
 _MOST = 8 << 20  # bytes, of one file
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Filtered:
     """What the filter made of a file; without its ``redaction`` if an earlier run made it."""
@@ -87,7 +88,7 @@ class KnownResults:
     def __init__(self, engine: Engine) -> None:
         recall = engine.recall
         self._decode = engine.source
-        whole = engine.options.numbering is None and inventor_of(engine) is None
+        whole = engine.options.numbering is None and not engine.makes_surrogates
         self._recall = recall if isinstance(recall, Detections) and whole else None
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
 

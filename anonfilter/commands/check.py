@@ -20,6 +20,7 @@ from anonfilter.commands.console import (
 )
 from anonfilter.commands.early import announce_terminal, require_all, require_folder, unreadable
 from anonfilter.commands.options import (
+    accept_recogniser_option,
     block,
     color_option,
     documents_only_option,
@@ -32,7 +33,10 @@ from anonfilter.commands.options import (
     stdin_filename_option,
 )
 from anonfilter.commands.progress import Progress
+from anonfilter.errors import Exit
 from anonfilter.files.read import STANDARD_INPUT, STDIN
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.collect import Collector
@@ -62,6 +66,9 @@ _target_options = block(
     click.option("--stdin", is_flag=True, help="Check standard input."),
     stdin_filename_option,
     documents_only_option,
+    click.option("--strict", is_flag=True,
+                 help="A text that the rules' `documents:` neither include nor exclude is "
+                 "incomplete. Also `check: {strict: true}` in the rules."),
 )  # fmt: skip
 _baseline_options = block(
     click.option("--baseline", metavar="FILE", type=click.Path(),
@@ -109,6 +116,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     help="Show a stable reference for each path, as for a report that is passed on.",
 )
 @engine_options
+@accept_recogniser_option
 @reading_options
 @click.option("--all", "everything", is_flag=True,
               help="List all findings and incomplete files, not only the first 50.")  # fmt: skip
@@ -122,6 +130,7 @@ def command(
     hide_paths: bool,
     everything: bool,
     verbose: bool,
+    strict: bool,
     color: str,
     **options: Any,
 ) -> int:
@@ -134,6 +143,10 @@ def command(
     do about them.
     """
     stop_on_signals()
+    elsewhere = ("staged", "diff", "history", "commit_msg", "refs", "stdin", "stdin_filename")
+    in_tree = paths and not any(options[name] for name in elsewhere)
+    if in_tree and formats == ("text",) and all(map(_is_misspelt, paths)):
+        return _nothing_there(paths)
     target = _target(paths, formats, options)
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
@@ -162,7 +175,9 @@ def command(
             shown=references(policy.acceptance) if hide_paths else str,
         )  # fmt: skip
         verdicts = Verdicts.of(engine)
-        choice = scan(session, target, collector, verdicts, jobs, added_only=policy.is_closed)
+        choice = scan(
+            session, target, collector, verdicts, jobs, added_only=policy.is_closed, strict=strict
+        )
         checked.outside_count = len(choice.outside)
         if verbose:
             checked.outside += (collector.shown(path) for path in sorted(choice.outside))
@@ -177,6 +192,19 @@ def command(
     led = next_steps.told(checked, target, situation, collector.hints)
     _show_summary(checked, choice.outside, led)
     return checked.exit
+
+
+def _is_misspelt(path: str) -> bool:
+    return path != STDIN and not os.path.lexists(path)
+
+
+def _nothing_there(paths: Iterable[str]) -> int:
+    """Report paths of which none exists; this needs neither rules nor models."""
+    unread = unreadable(paths)
+    for name, error in unread.items():
+        notify(f"incomplete: {one_line(name)}: {error.message}")
+    click.echo(f"nothing was scanned: {counted(len(unread), 'file')} incomplete", err=True)
+    return Exit.INCOMPLETE
 
 
 def _require(
@@ -259,12 +287,15 @@ def scan(
     *,
     added_only: bool = False,
     weighed: bool = False,
+    strict: bool = False,
 ) -> Choice:
     """Scan what the target chooses: files, sidecars, names and rosters."""
     from anonfilter.checking.dispatch import CachedScanner, scans
+    from anonfilter.checking.globs import Globs
     from anonfilter.checking.names import check_names
     from anonfilter.checking.secrets import check_secrets
     from anonfilter.checking.uncommittable import check_rosters, check_sidecars
+    from anonfilter.checking.unnamed import check_unnamed
 
     with target.choice(session, added_only=added_only) as choice:
         decisions = target.decisions_tree(choice, session.tree)
@@ -283,6 +314,8 @@ def scan(
                 collector.take(scan, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
         check_secrets(choice, collector)
+        if strict or session.ruleset.model.check.strict:
+            check_unnamed(choice, collector, Globs(session.ruleset))
     collector.judge_corpus()
     misspelt = set(_missing(target.paths)) if target.in_tree else ()
     names = [one for one in choice.names() if one.path not in misspelt]

@@ -28,7 +28,7 @@ from anonfilter.files.read import STANDARD_INPUT, STDIN
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from anonfilter.checking.filtered import KnownResults
     from anonfilter.commands.folders import Documents
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from anonfilter.errors import AnonfilterError
     from anonfilter.files.read import Input
     from anonfilter.filtering import Outcome
-    from anonfilter.pseudonyms.results import Open, Result
     from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
     from anonfilter.reports.summary import Tally
+    from anonfilter.run.slots import Open, Result, Slot
     from anonfilter.session import Session
     from anonfilter.streams.inputs import LongInput
     from anonfilter.workers import Numbered
@@ -110,8 +110,8 @@ def command(
     unread = unreadable(named, in_place=in_place)
     for error in unread.values():
         show_error(error)
-    if unread and len(unread) == len(inputs):
-        return Exit.INCOMPLETE
+    if unread and len(unread) == len(inputs) and not rename:
+        return _nothing_read(unread, output_dir)
     inputs = [name for name in inputs if name not in unread]
     if piped and not quiet:
         announce_terminal()
@@ -145,7 +145,18 @@ def command(
     code = run.filter(open_slot, jobs, to_stdout=to_stdout)
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
+    run.report_earlier_results(output_dir, unread, session)
     return code
+
+
+def _nothing_read(unread: Iterable[str], output_dir: str | None) -> Exit:
+    """Report the earlier results of files of which none could be opened."""
+    if output_dir is not None:
+        from anonfilter.commands.destinations import relative_place
+        from anonfilter.commands.earlier_results import report_earlier_results
+
+        report_earlier_results(Path(output_dir, relative_place(name)) for name in unread)
+    return Exit.INCOMPLETE
 
 
 def _follow(
@@ -206,6 +217,10 @@ def _destination(
     renaming: int,
 ) -> Open:
     """Where the results go; ``renaming``: in how many processes names are filtered."""
+    if not in_place and output_dir is None and map_file is None and not diff:
+        from anonfilter.run.slots import without_sidecars
+
+        return without_sidecars(run.keep_text, run.keep_parts)
     from anonfilter.commands.destinations import destinations
     from anonfilter.pseudonyms import results
 
@@ -216,17 +231,13 @@ def _destination(
         folder = Path(output_dir)
         relative, originals = {} if run.documents is None else run.documents.places, {}
         if renaming:
-            names = run.rename(keeping, folder, relative, renaming)
+            run.renamed = names = run.rename(keeping, folder, relative, renaming)
             relative, originals = names.places, names.originals
         places = destinations(folder, run.inputs, relative)
         return results.below(session.engine, keeping, places, originals)
     if map_file is not None:
         return results.with_map(session.engine, keeping, run.inputs[0], Path(map_file))
-    return (
-        results.preview(keeping, files, run.keep_diff)
-        if diff
-        else results.without_sidecars(run.keep_text, run.keep_parts)
-    )
+    return results.preview(keeping, files, run.keep_diff)
 
 
 @dataclass(slots=True)
@@ -256,6 +267,8 @@ class _Run:
     kept: Iterable[bytes] | None = None
     stdout: list[Iterable[bytes]] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
+    unwritten: list[str] = field(default_factory=list)
+    renamed: Renamed | None = None
 
     def keep_text(self, source: Input, done: Result) -> None:
         self.kept = [done.output]
@@ -311,6 +324,27 @@ class _Run:
             done.tell(verbose=self.verbose)
         return done
 
+    def report_earlier_results(
+        self, folder: str | None, unread: Iterable[str], session: Session
+    ) -> None:
+        """Report what an earlier run has put into the folder, where this run wrote nothing."""
+        if folder is not None:
+            from anonfilter.commands.earlier_results import report_earlier_results
+
+            places = self._unwritten_places(unread)
+            report_earlier_results((Path(folder, place) for place in places), session.keeping())
+
+    def _unwritten_places(self, unread: Iterable[str]) -> Iterator[Path | str]:
+        from anonfilter.commands.destinations import relative_place
+
+        found = {} if self.documents is None else self.documents.places
+        earlier = {} if self.renamed is None else self.renamed.earlier
+        for name in (*unread, *self.unwritten):
+            place = found.get(name) or relative_place(name)
+            yield earlier.get(place.as_posix(), place)
+        if self.renamed is not None:
+            yield from self.renamed.superseded()
+
     def wanted(self, jobs: int, session: Session) -> int:
         """How many workers; one process, where earlier runs have filtered all inputs: workers
         would be given models that none of them needs."""
@@ -345,16 +379,23 @@ class _Run:
     def _filtered(self, open_slot: Open, name: str) -> Outcome:
         """Filter one input, here or in a worker."""
         from anonfilter.filtering import filtered
-        from anonfilter.long_files import Parts
 
         self.kept = None
         outcome = filtered(
-            self.engine, open_slot, name,
-            read=self._read, parts=Parts(lambda line: None if self.quiet else notify(line)),
+            self.engine, open_slot, name, read=self._read, parts=self._in_parts,
             known=self.known, keep_output=self.keep_output,
         )  # fmt: skip
         outcome.text, self.kept = self.kept, None
         return outcome
+
+    def _in_parts(
+        self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
+    ) -> None:
+        """Filter a long file."""
+        from anonfilter.long_files import Parts
+
+        parts = Parts(lambda line: None if self.quiet else notify(line))
+        parts(engine, source, slot, outcome, keep_output=keep_output)
 
     def _read(self, name: str) -> AbstractContextManager[Input | LongInput]:
         from anonfilter.streams.inputs import opened
@@ -389,10 +430,13 @@ class _Run:
             click.echo(line, err=True, color=self.paint)
         if outcome.error is not None:
             self._show(outcome.error, outcome.name)
+        if outcome.error is not None or (outcome.findings and not self.keep_output):
+            self.unwritten.append(outcome.name)
 
     def _incomplete(self, error: Incomplete, name: str) -> None:
         self._show(error, name)
         self.tally.incomplete.append(name)
+        self.unwritten.append(name)
 
     def _show(self, error: AnonfilterError, name: str) -> None:
         """Print why a file is incomplete, and what mends it if that was not said yet."""

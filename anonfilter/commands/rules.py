@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from anonfilter import __version__
 from anonfilter.commands.console import write_new
-from anonfilter.commands.options import ruleset_options
+from anonfilter.commands.options import ruleset_options, warn_of_gaps
 from anonfilter.errors import AnonfilterError, Exit, RulesError
 from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line, printable, told
@@ -103,8 +103,11 @@ def init() -> int:
 def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
     """Check the keys, values and examples of rulesets. No model is loaded.
 
-    Without a name, checks the ruleset in force here.
+    Without a name, checks the ruleset in force here. A warning names what the rules switch off
+    although other parts of them depend on it; it changes no exit code.
     """
+    from anonfilter.engine.pipeline import Engine
+
     problems = 0
     for name in files or (rules,):
         try:
@@ -116,6 +119,8 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
             found = str(error).splitlines()
         for problem in found:
             click.echo(told(problem), err=True)
+        if not found:
+            warn_of_gaps(Engine(ruleset))
         problems += len(found)
         if not found:
             click.echo(f"{one_line(_origin(ruleset))}: no problem found", err=True)
@@ -127,7 +132,7 @@ def _problems(ruleset: Ruleset) -> Iterator[str]:
     from anonfilter.contract.plugin import Checking
     from anonfilter.engine.pipeline import Engine
 
-    for instance, made in Engine(ruleset).parts():
+    for instance, made in Engine(ruleset).parts(deferred=True):
         if isinstance(made, Checking):
             for problem in made.check():
                 at = problem.at if isinstance(problem, RulesError) else ()
@@ -171,5 +176,17 @@ def schema() -> int:
     from anonfilter.contract import registry as plugins
     from anonfilter.reports.ruleset import json_schema
 
-    click.echo(json.dumps(json_schema(plugins.installed()), indent=2))
+    click.echo(_one_line_each(json_schema(plugins.installed())))
     return Exit.OK
+
+
+def _one_line_each(schema: dict[str, Any]) -> str:
+    """Return a JSON object with a line for each value, and for each definition in `$defs`."""
+    lines = []
+    for key, value in schema.items():
+        if key == "$defs":
+            inner = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value[name])}" for name in value)
+            lines.append(f'"$defs": {{\n{inner}\n}}')
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +17,6 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import rules_error
 from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import RulesetModel, Use, use_in
@@ -30,12 +29,15 @@ Expanded = Callable[[Node, Path, Tree], tuple[Node, tuple[Path, ...]]]
 
 @dataclass(frozen=True)
 class Instance:
-    """A plugin in a ruleset with its checked configuration, not yet made."""
+    """A plugin in a ruleset with its checked configuration, not yet made.
+
+    ``config`` is None for a plugin without settings that is imported only when a run needs it.
+    """
 
     kind: str
     name: str
     registration: plugins.Registration
-    config: BaseModel
+    config: BaseModel | None
     settings: Node
     files: tuple[Path, ...]
     setting: Setting
@@ -46,8 +48,15 @@ class Instance:
 
     def make(self) -> Any:
         """The plugin's object."""
+        plugin = self.registration.load()
+        config = _validate(plugin.Config, self.settings) if self.config is None else self.config
         with self.placed():
-            return self.registration.load()(self.config, self.setting)
+            return plugin(config, self.setting)
+
+    @property
+    def is_deferred(self) -> bool:
+        """Whether the plugin is imported and made only when a run needs it."""
+        return self.config is None
 
     @contextmanager
     def placed(self) -> Iterator[None]:
@@ -80,6 +89,29 @@ class Ruleset:
     def folder(self) -> Path:
         """Where relative file names of the rules start."""
         return _folder(self.origin, self.tree)
+
+    def relying_on_recogniser(self) -> Ruleset:
+        """Return the ruleset with `accept_recogniser: true` under `audio:`."""
+        audio = self.model.audio.model_copy(update={"accept_recogniser": True})
+        return replace(self, model=self.model.model_copy(update={"audio": audio}))
+
+    def with_detector(self, use: str) -> Ruleset:
+        """Return the ruleset with one more detector in its default form, in front of the others."""
+        others = [one.name for one in self.instances["detectors"]]
+        name = use if use not in others else f"{use}, added"
+        names = (name, *others)
+        place = self.node.locate(("detectors",))
+        setting = Setting(name, self.model.language, self.folder, self.labels, tree=self.tree)
+        node = Node({"use": Node(use, place, {})}, place, {})
+        added = _instance("detectors", Use(use=use, name=name), node, self.registry, setting)
+        chains = {**self.instances, "detectors": (added, *self.instances["detectors"])}
+        told = {
+            chain: tuple(
+                replace(one, setting=replace(one.setting, precedence=names)) for one in instances
+            )
+            for chain, instances in chains.items()
+        }
+        return replace(self, instances=told)
 
 
 def load_ruleset(
@@ -173,6 +205,8 @@ def _validate(model: type[M], node: Node) -> M:
     try:
         return model.model_validate(node.plain())
     except ValidationError as error:
+        from anonfilter.rules.errors import rules_error
+
         raise rules_error(error, node, model) from None
 
 
@@ -227,10 +261,12 @@ def _instance(
     except PluginError as error:
         message = error.message + did_you_mean(use.use, registry.names(chain))
         raise RulesError(message, where=str(node.locate(("use",))), hint=error.hint) from None
-    config_model: type[BaseModel] = registration.load().Config
     own = {key: value for key, value in node.value.items() if key not in use_in(chain).model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
+    if registration.deferred and not own:
+        return Instance(chain, use.instance, registration, None, settings, files, setting)
+    config_model: type[BaseModel] = registration.load().Config
     expanded: Expanded | None = getattr(config_model, "expanded", None)
     if expanded is not None:
         settings, files = expanded(settings, setting.folder, setting.tree)

@@ -22,11 +22,14 @@ from anonfilter.filtering import died, filtered
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.summary import Tally
+from anonfilter.run.slots import Slot
 from anonfilter.syncing.layout import Layout, relative
 from anonfilter.syncing.stamps import Stamp, Stamping, settled
 from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(slots=True)
 class Outcome:
     """The result for one document. ``lines`` are for standard error, without values.
@@ -80,7 +83,7 @@ class Worker:
         return relative(self._layout.original(rel))
 
     @contextmanager
-    def _slot(self, rel: str, name: str) -> Iterator[results.Slot]:
+    def _slot(self, rel: str, name: str) -> Iterator[Slot]:
         self._require_inside(rel)
         with self._open(name) as slot:
             yield slot

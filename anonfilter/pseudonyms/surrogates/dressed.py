@@ -8,33 +8,38 @@ from dataclasses import dataclass, field, fields
 from anonfilter.contract.document import Edit, Redaction, Rewritten, Source
 from anonfilter.pseudonyms.sidecars.worn import Item, Worn, taken_off
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Undressed(Source):
     """A file whose surrogates were taken off: its text has tags.
 
-    ``written`` is the file's text, in which ``items`` are the surrogates; ``off`` maps places of
-    the text to it; ``worn`` is what the sidecar says, if it has surrogates.
+    ``file`` is the file as it is, in whose text ``items`` are the surrogates; ``off`` maps places
+    of the text to it; ``worn`` is what the sidecar says, if it has surrogates.
     """
 
-    written: str = field(default="", compare=False, repr=False)
+    file: Source = field(default_factory=lambda: Source("", ""), compare=False, repr=False)
     items: tuple[Item, ...] = field(default=(), compare=False, repr=False)
     off: Rewritten = field(default_factory=lambda: Rewritten("", (), ()), compare=False, repr=False)
     worn: Worn | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, source: Source, text: str, items: Sequence[Item], worn: Worn | None) -> Undressed:
-        """``source`` is without surrogates; ``text`` is the file's, with ``items``."""
+    def of(
+        cls, source: Source, file: Source, items: Sequence[Item], worn: Worn | None
+    ) -> Undressed:
+        """``source`` is without surrogates; ``file`` is as it is, with ``items``."""
         own = {one.name: getattr(source, one.name) for one in fields(Source)}
-        off = taken_off(text, items)
-        return cls(**own, written=text, items=tuple(items), off=off, worn=worn)
+        off = taken_off(file.text, items)
+        return cls(**own, file=file, items=tuple(items), off=off, worn=worn)
 
     def tags(self) -> list[tuple[int, Item]]:
         """Where the tags of surrogates stand in the text."""
         return [(self.off.now(one.end) - len(one.tag), one) for one in self.items]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Dressed(Redaction):
     """A filtered document with surrogates in its output. ``rewritten`` has tags in their place.

@@ -1,9 +1,9 @@
 """Puts surrogates in place of the tags of a filtered document, and verifies the result.
 
 The document was verified with its tags. What is verified here is that surrogates add nothing: no
-original stands in the text with them, neither by itself nor together with what is beside it, its
-notation is what it was, and taking them off gives the text with tags. Where that is not so, the
-tag stays.
+original stands in the text with them, neither by itself nor together with what is beside it, no
+surrogate reads as a tag, its notation is what it was, and taking them off gives the text with tags.
+Where that is not so, the tag stays.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from anonfilter.contract.document import (
     Rewritten,
     Span,
 )
+from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import applied
-from anonfilter.engine.verify import OwnOriginals
+from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars.entries import Map
@@ -34,11 +35,13 @@ from anonfilter.pseudonyms.surrogates.asked import Inventing
 from anonfilter.pseudonyms.surrogates.choosing import Chooser, keyed
 from anonfilter.pseudonyms.surrogates.dressed import Dressed, Undressed
 from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
+from anonfilter.text.values import hide_values
 
 _PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
 """Surrogates have no character that any notation would take for its own."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A tag where it stands in the text with tags, and its surrogate."""
@@ -80,7 +83,7 @@ def dressed(
     worn = _worn(text, pieces, made, days)
     wardrobe.choices.add(chooser.made)
     own = {one.name: getattr(done, one.name) for one in fields(Redaction)}
-    own["output"] = source.encode(text.text)
+    own["output"] = source.file.encode(text.text)
     return Dressed(
         **own, worn=worn, shown=tuple(_shown(done, source, text, pieces)),
         kept=tuple(sorted(kept.items())), given_up=len(set(standing) - set(pieces)),
@@ -90,7 +93,7 @@ def dressed(
 
 def _originals_of(known: Map | None) -> Iterator[str]:
     for entry in known.entries.values() if known is not None else ():
-        yield from entry.surfaces
+        yield from entry.originals
 
 
 def _knows(engine: Engine) -> Callable[[str], bool]:
@@ -166,13 +169,15 @@ def _verified(
     originals.add((one.mention.surface, one.mention.label) for one in done.tagged)
     for entry in known.entries.values() if known is not None else ():
         if entry.label in engine.labels:
-            originals.add((one, engine.labels[entry.label]) for one in entry.surfaces)
+            originals.add((one, engine.labels[entry.label]) for one in entry.originals)
     while True:
         text = applied(done.rewritten.text, [one.edit for one in pieces])
         wrong = set(pieces)
         with suppress(Incomplete):  # its notation is no longer what it was
             again = _read(engine, done, text.text)
-            wrong = set(_giving_away(engine, again, originals, text, pieces))
+            places = [text.now(one.edit.end) - len(one.surrogate) for one in pieces]
+            wrong = set(_giving_away(engine, again, originals, places, pieces))
+            wrong |= set(_reading_as_tags(again, places, pieces))
         if not wrong:
             return text, pieces
         kept.update(one.label for one in wrong if one.label)
@@ -180,25 +185,35 @@ def _verified(
 
 
 def _read(engine: Engine, done: Redaction, text: str) -> Document:
-    data = done.source.encode(text)
-    return engine.read(engine.source(data, done.source.name, done.source.tree))
+    source = done.source
+    assert isinstance(source, Undressed)
+    return engine.read(engine.source(source.file.encode(text), source.name, source.tree))
 
 
 def _giving_away(
     engine: Engine,
     again: Document,
     originals: OwnOriginals,
-    text: Rewritten,
+    places: Sequence[int],
     pieces: Sequence[_Piece],
 ) -> Iterator[_Piece]:
     """The surrogates in which an original stands, or together with what is beside them."""
-    places = [text.now(one.edit.end) - len(one.surrogate) for one in pieces]
     for match in originals.found(again.searched):
-        yield from _touched(again, match.start, match.end, places, pieces)
+        yield from _touched(again.origin.extent(match.start, match.end), places, pieces)
     for span in namesakes(engine, again):
-        for one in _touched(again, span.start, span.end, places, pieces):
+        for one in _touched(again.origin.extent(span.start, span.end), places, pieces):
             if again.text[span.start : span.end] == one.surrogate:
                 yield one
+
+
+def _reading_as_tags(
+    again: Document, places: Sequence[int], pieces: Sequence[_Piece]
+) -> Iterator[_Piece]:
+    """Yield the surrogates that, with their surroundings, look like a tag: "[FENWICK]"."""
+    for match in tag_shapes(again.source.text):
+        yield from _touched(match.span(), places, pieces)
+    for match in tag_shapes(again.text):
+        yield from _touched(again.origin.extent(*match.span()), places, pieces)
 
 
 def namesakes(engine: Engine, document: Document) -> Iterator[Span]:
@@ -210,9 +225,9 @@ def namesakes(engine: Engine, document: Document) -> Iterator[Span]:
 
 
 def _touched(
-    again: Document, start: int, end: int, places: Sequence[int], pieces: Sequence[_Piece]
+    stretch: tuple[int, int], places: Sequence[int], pieces: Sequence[_Piece]
 ) -> Iterator[_Piece]:
-    first, last = again.origin.extent(start, end)
+    first, last = stretch
     at = max(0, bisect_right(places, first) - 1)
     while at < len(places) and places[at] < last:
         if places[at] + len(pieces[at].surrogate) > first:

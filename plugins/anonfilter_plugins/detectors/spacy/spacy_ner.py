@@ -47,8 +47,15 @@ class SpacyDetector:
         self._setting = setting
         self._nlp: Any = None
 
+    @property
+    def highest(self) -> float:
+        return self._config.score
+
     def needs(self) -> Needs:
-        return Needs(frozenset(self._config.labels.values()), models=(self._config.model,))
+        return Needs(
+            frozenset(self._config.labels.values()),
+            models=(self._config.model,), extra="spacy", libraries=("spacy",),
+        )  # fmt: skip
 
     def how_to_install(self, model: str) -> str:
         """Return the install command that `anonfilter models` shows."""

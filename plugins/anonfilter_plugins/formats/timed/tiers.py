@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from anonfilter.contract.document import Edit
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.said import Time, Word, add_words
 
@@ -22,6 +23,7 @@ _AT_ONCE = 50  # labels at most that one sound is part of
 _LONG = 1.5  # words of a label, on average, of a tier that has one word in each
 
 
+@hide_values
 @dataclass(slots=True)
 class Label:
     """A label that says something: where it stands, and when it is said."""
@@ -38,6 +40,7 @@ class Label:
         return Word(self.text, self.stands, self.time, tuple(self.echoes))
 
 
+@hide_values
 @dataclass(slots=True)
 class Tier:
     """A tier, and whether its labels are the words of a text, one in each."""
@@ -54,6 +57,13 @@ class Tier:
     def is_sounds(self) -> bool:
         named = _SOUNDS.fullmatch(self.title) is not None
         return named and all(len(label.text) <= _SOUND for label in self.labels)
+
+
+def named_by(title: str) -> str:
+    """Return a tier's title without a dash and the kind of tier ("Ada - phones"), which must stay:
+    a tier is known by it."""
+    match = _SOUNDS.fullmatch(title) or _WORDS.fullmatch(title)
+    return match[1] if match and title[match.end(1) :].lstrip()[:1] in ("-", "_") else title
 
 
 def take_tiers(
