@@ -14,12 +14,14 @@ from dataclasses import dataclass, field
 
 from anonfilter.containers.declared import NOTHING, Declared
 from anonfilter.pseudonyms.sidecars.worn import Worn
+from anonfilter.text.values import hide_values
 
 LITERAL = "LITERAL"  # the label of a tag that stood in the original text
 
 Around = tuple[str, str]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Occurrence:
     """What one tag stands for: a stretch of the decoded file.
@@ -36,18 +38,21 @@ class Occurrence:
     around: Around = ("", "")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A tag and what it stands for.
 
     ``names`` are the full names that begin with this tag, where each part of a name has its own
-    tag: "Mark Stone" is known by more than a mark and a stone.
+    tag: "Mark Stone" is known by more than a mark and a stone. ``read`` are the originals as the
+    document's format reads them, where its notation hides that: "René" for ``Ren\\'e9``.
     """
 
     tag: str
     label: str
     occurrences: tuple[Occurrence, ...]
     names: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -59,6 +64,11 @@ class Entry:
         """The distinct originals, in the order of the text."""
         return tuple(dict.fromkeys(one.text for one in self.occurrences if not one.inside))
 
+    @property
+    def originals(self) -> tuple[str, ...]:
+        """The originals in each way in which they are known."""
+        return (*self.surfaces, *self.read)
+
     def payload(self) -> str:
         """Render the entry without tag and label as one line of ASCII JSON."""
         data: dict[str, object] = {}
@@ -68,6 +78,8 @@ class Entry:
             data["each"] = [[*one.around, *_written(one)] for one in self.occurrences]
         if self.names:
             data["names"] = self.names
+        if self.read:
+            data["read"] = self.read
         return compact_json(data)
 
     @classmethod
@@ -78,8 +90,9 @@ class Entry:
             raise ValueError("no entry")
         each = data.get("each") or [["", "", *data["same"]]]
         occurrences = tuple(_read(one[2:], (one[0], one[1])) for one in each)
-        entry = cls(tag, label, occurrences, tuple(data.get("names", ())))
-        if entry.payload() != payload or not all(isinstance(one, str) for one in entry.names):
+        names, read = (tuple(data.get(key, ())) for key in ("names", "read"))
+        entry = cls(tag, label, occurrences, names, read)
+        if entry.payload() != payload or not all(isinstance(one, str) for one in (*names, *read)):
             raise ValueError("no entry")
         return entry
 
@@ -107,6 +120,7 @@ def _read(strings: list[str], around: Around) -> Occurrence:
     return Occurrence(text, before, after, around=around)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Map:
     """The opened sidecar of a document.
