@@ -66,7 +66,8 @@ class Plugin(Protocol):
 class Detector(Protocol):
     """Finds spans. ``scope`` is "field" if what it finds in a field depends on that field alone, or
     on its context (:class:`Contextual`), so that unchanged fields are not scanned again; else
-    "document". Only with ``reads_code = True`` it is given fields of the role ``LISTING``."""
+    "document". Only with ``reads_code = True`` it is given fields of the role ``LISTING``, and with
+    ``reads_programs = True`` those of the role ``CODE``."""
 
     scope: ClassVar[str]
 

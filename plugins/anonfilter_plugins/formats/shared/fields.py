@@ -10,7 +10,7 @@ from anonfilter.contract.document import Bare, verbatim
 from anonfilter_plugins.formats.plaintext import divided
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 
-Role = Literal["text", "speech", "speaker", "leave"]
+Role = Literal["text", "speech", "speaker", "code", "leave"]
 
 GAP = "\n\n"
 UNDERSCORE = r"_(?![A-Z0-9_]{0,60}\])"
