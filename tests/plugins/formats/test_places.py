@@ -283,7 +283,7 @@ FORMS = {
 PLAIN = (
     "7F0E52F8-1F7B-4B3D-9C5B-3A2B8A6E9B51 #ff00aa 1.12.4 0.140499004785544 2024-06-12 rId12",
     "http://schemas.example/2006/main text/html; charset=utf-8 60 120 4500 sha256-9f86d081884c7d65",
-    "Pandoc/2.17.1.1 1718000000000 btn btn-primary col-md-4 translate(12.5,-30) matrix(1 0 0 1 0 0)",
+    "Pandoc/2.17.1.1 1718000000000 btn btn-primary col-md-4 translate(12.5,-30) matrix(1 0 0 1)",
 )
 
 
