@@ -18,6 +18,7 @@ from typing import Protocol
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
+from anonfilter.text.values import hide_values
 
 
 class Kind(StrEnum):
@@ -34,6 +35,7 @@ class Survives(StrEnum):
     ALLOW = "allow"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Label:
     """A label with its settings from the rules."""
@@ -54,11 +56,13 @@ class Container(Protocol):
     def pack(self, text: str) -> bytes: ...
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
     ``tree`` is where files beside it are read from, ``guess`` what was guessed of the encoding.
+    ``added`` characters at the end are not in the file: its name, while that is filtered with it.
     """
 
     name: str
@@ -69,6 +73,12 @@ class Source:
     tree: Tree = field(default=DISK, compare=False, repr=False)
     container: Container | None = field(default=None, compare=False, repr=False)
     guess: str = ""
+    added: int = 0
+
+    @property
+    def own_text(self) -> str:
+        """The text that is in the file."""
+        return self.text[: len(self.text) - self.added]
 
     @property
     def errors(self) -> str:
@@ -100,6 +110,7 @@ def verbatim(value: str) -> str:
     return value
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Bare:
     """A value that stands in the file without quotes: a cell, a number.
@@ -116,6 +127,7 @@ class Bare:
     closing: str | None = None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Field:
     """A stretch of human text that detectors read as one: a paragraph, a turn, a cue.
@@ -137,6 +149,7 @@ class Field:
     said: tuple[Said, ...] = ()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Said:
     """A stretch of a document's text and its ``time``: from when to when, in seconds.
@@ -152,6 +165,7 @@ class Said:
     confidence: float | None = None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Tag:
     """A tag that already stands in a text, and the number that it uses up."""
@@ -162,6 +176,7 @@ class Tag:
     number: str
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Document:
     """The human text of one file.
@@ -205,6 +220,7 @@ class Unsure(StrEnum):
     ROLE = "role"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of a document's text that is personal data.
@@ -234,6 +250,7 @@ class Span:
         return self.end - self.start
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a resolver did, and why: spans ``before`` and ``after`` it.
@@ -249,6 +266,7 @@ class Change:
     excluded: bool = False
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A resolved span with its exact surface: the taggers' input."""
@@ -259,6 +277,7 @@ class Mention:
     category: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Replacement:
     """A stretch of the document's text and what comes in its place."""
@@ -284,6 +303,7 @@ class Weight:
     cost: int = 0
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Personal data that is left.
@@ -320,6 +340,7 @@ class Finding:
         return f"{path}:{self.line}:{self.column}" if self.line else path
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Needs:
     """What a plugin needs, known before anything is loaded.
@@ -357,6 +378,7 @@ class Analysis:
         return tuple(change for change in self.changes if not (change.before or change.after))
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Edit:
     """A stretch of the decoded file and its new text."""
@@ -366,6 +388,7 @@ class Edit:
     text: str
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Rewritten:
     """The changed text of a file; maps its offsets to those of the original."""
@@ -392,6 +415,7 @@ class Earlier:
     rewritten: Rewritten
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Redaction:
     """A filtered document: its new bytes, what was replaced, and what is left.
@@ -421,6 +445,7 @@ class Redaction:
         return []
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
     """A model as the rules name it: a package and its version, or a directory."""
@@ -436,6 +461,7 @@ class ModelSpec:
         return f"{self.package}=={self.version}" if self.package else self.text
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Model:
     """An installed model: the folder of its files, and its version if it has one."""

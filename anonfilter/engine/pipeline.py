@@ -43,17 +43,21 @@ from anonfilter.engine.detection import detect, outside_tags, revealed
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.engine.toolbox import Toolbox
+from anonfilter.engine.toolbox import Toolbox, with_rosters_read
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
+from anonfilter.text.values import hide_values
 
 ROUNDS = 3
 MOST_ROUNDS = 12
 """Rounds of verification of one document, as long as each replaces something more."""
+_DECODE = "Engine.decode(data, name) makes one of the bytes of a file"
+_SOURCE = "Engine.source(data, name) makes one of the bytes of a file"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Options:
     """Options besides the rules.
@@ -82,15 +86,15 @@ class Engine:
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
-        self.ruleset = ruleset
         self.options = options or Options()
+        self.ruleset = with_rosters_read(ruleset) if self.options.rosters else ruleset
         self.recall: Recall | None = None
         self.readers: Readers | None = None
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
         }
-        self._tools = Toolbox(ruleset, self.labels, self.options.rosters, self.options.said)
+        self._tools = Toolbox(self.ruleset, self.labels, self.options.rosters, self.options.said)
         if self.options.known is not None:
             self.options.known.require_declared(self.labels, find.display(ruleset.origin))
         self.grammar = self._tools.grammar
@@ -137,6 +141,7 @@ class Engine:
 
     def source(self, data: bytes, name: str, tree: Tree = DISK) -> Source:
         """Decode a file's bytes; ``Incomplete`` if they are no text."""
+        _require(data, bytes, "Engine.source and Engine.decode read", "text.encode() makes them")
         self._tools.formats.of(name, data)  # which may refuse the file as it is stored
         return sources.decode(data, name, tree, self._tools.formats.declared)
 
@@ -156,6 +161,7 @@ class Engine:
     @limits.limited
     def read(self, source: Source) -> Document:
         """Read a decoded file, with the tags that already stand in it hidden."""
+        _require(source, Source, "Engine.read reads", _SOURCE)
         document = self._tools.formats.read(source)
         tags = self.grammar.find(document.text)
         if tags:
@@ -170,6 +176,7 @@ class Engine:
     @limits.limited
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Detect and resolve: the spans as found and as resolved, and each change."""
+        _require(document, Document, "Engine.analyse and Engine.check take", _DECODE)
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
             candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
@@ -183,11 +190,37 @@ class Engine:
                 changes += (replace(change, resolver=name) for change in made)
         final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
         changes += dropped
+        final += self._dropped_certain(document, candidates, final, changes)
         if self.options.known is not None:
             left = self.options.known.spans(document, self.labels)
             known, made = self._missed(document, left, final, changes)
-            final, changes = spans.order([*final, *known]), [*changes, *made]
+            final, changes = [*final, *known], [*changes, *made]
+        final = spans.order(final)
         return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
+
+    def _dropped_certain(
+        self,
+        document: Document,
+        candidates: Sequence[Span],
+        final: Sequence[Span],
+        changes: Sequence[Change],
+    ) -> list[Span]:
+        """Return what a detector found for certain and a resolver dropped by general rules."""
+        certain = [
+            span
+            for span in candidates
+            if span.detector in self._tools.certain and self.labels[span.label].redact
+        ]
+        if not certain:
+            return []
+        holes = spans.merged((span.start, span.end) for span in final)
+        general = {
+            name for name, made in self._tools.resolvers.items() if getattr(made, "excludes", False)
+        }
+        decided = [change for change in changes if change.resolver not in general]
+        dropped = [span for span in certain if not spans.within(holes, span.start, span.end)]
+        kept = verify.not_found(document, dropped, (), decided)
+        return spans.disjoint(kept, document.text)
 
     def _recalled(self, document: Document) -> FieldCache:
         return {} if self.recall is None else self.recall.load(document)
@@ -212,6 +245,7 @@ class Engine:
 
     def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[Tagged]:
         """Replace resolved spans by tags, numbered in the order of the text."""
+        _require(document, Document, "Engine.tag takes", _DECODE)
         return self._replaced(self._mentions(document, found), book)
 
     def _mentions(self, document: Document, found: Sequence[Span]) -> list[Mention]:
@@ -239,6 +273,7 @@ class Engine:
         self, document: Document, found: Sequence[Span], memory: Numbering | None
     ) -> list[Tagged]:
         """Tag with the numbers of the corpus, or of the last run."""
+        _require(document, Document, "Engine.tag_again takes", _DECODE)
         mentions = self._mentions(document, found)
         first = Book(document.tags)
         tagged = self._replaced(mentions, first)
@@ -257,6 +292,7 @@ class Engine:
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document and verify the result; replaces what is left, in ``MOST_ROUNDS``."""
+        _require(document, Document, "Engine.redact takes", _DECODE)
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
@@ -267,9 +303,7 @@ class Engine:
             again = self.read(sources.decode(output, document.name, tree, declared))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
-            originals = verify.survivors(again, tagged, checked.changes)
-            left = [*checked.spans, *originals.words]
-            left += self._missed(again, originals.otherwise, left, checked.changes)[0]
+            left = [*checked.spans, *self._surviving(again, tagged, checked)]
             document = verify.with_unread(document, again, rewritten, left)
             returned = list(verify.in_original(document, again, rewritten, found, left))
             if verify.adds_nothing(document, tagged, returned):
@@ -281,6 +315,19 @@ class Engine:
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+
+    def _surviving(
+        self, again: Document, tagged: Sequence[Tagged], checked: Analysis
+    ) -> list[Span]:
+        """Return where an output still holds originals that were replaced elsewhere in it."""
+        if not tagged:
+            return []
+        from anonfilter.engine.survivors import survivors
+
+        originals = survivors(again, tagged, checked.changes)
+        found = [*checked.spans, *originals.words]
+        others, _ = self._missed(again, originals.otherwise, found, checked.changes)
+        return [*originals.words, *others]
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():
@@ -303,6 +350,12 @@ class Engine:
         return label not in rules.ignore and (
             label in rules.fail_on or self.labels[label].kind in rules.fail_on
         )
+
+
+def _require(given: object, kind: type, takes: str, hint: str) -> None:
+    """Refuse an argument of another type: an error further in would not say what to give."""
+    if not isinstance(given, kind):
+        raise TypeError(f"{takes} {kind.__name__}, not {type(given).__name__}: {hint}")
 
 
 def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, bytes]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from anonfilter.contract.document import CODE, LISTING, Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.rtf.control_words import (
     CHARACTERS,
     CODE_PAGES,
@@ -38,6 +39,7 @@ _HEX = re.compile(r"(?:\s*[0-9A-Fa-f]{2})+\s*")
 _DEEPEST = 500
 
 
+@hide_values
 @dataclass(slots=True)
 class _Text:
     """A text in the making: what was read of it, and where each part stands."""
