@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import re
-<<<<<<< HEAD
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from anonfilter.contract.document import Source, verbatim
-=======
-from collections.abc import Iterator
-
-from anonfilter.contract.document import Source
 from anonfilter.contract.tags import tag_shapes
->>>>>>> main
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
 
@@ -64,10 +58,10 @@ class NameFields:
                 continue
             above = found[0].lower()
             upto = at + len(found[0] if is_folder else stem_of(found[0]))
-            for start, end in _dates(found[0]):
-                if found.start() + end <= upto:
-                    self._field(at, found.start() + start)
-                    at = found.start() + end
+            for first, last in _dates(found[0]):
+                if found.start() + last <= upto:
+                    self._field(at, found.start() + first)
+                    at = found.start() + last
             self._field(at, upto)
 
     def add_owners(self, start: int, end: int) -> None:
