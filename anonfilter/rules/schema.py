@@ -39,9 +39,6 @@ class LabelRules(Strict):
     survives: Survives = Field(
         default=Survives.ALLOW, description="fail: a replaced original must not be left anywhere"
     )
-    new: bool = Field(
-        default=False, description="a label that neither the extended rules nor any plugin knows"
-    )
 
     @field_validator("tag", "template")
     @classmethod

@@ -1,4 +1,4 @@
-"""A label that no rules know and that nothing finds is a mistake, unless it is declared as new."""
+"""A label that no rules know and that nothing finds is a mistake, unless it is declared."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def engine(folder: Path, said: str, extends: str = "fast", name: str = "rules.ya
     return Engine(load_ruleset(str(path)))
 
 
-@pytest.mark.parametrize("settings", ["{redact: false}", "{kind: direct}", "{}"])
+@pytest.mark.parametrize("settings", ["{redact: false}", "{redact: false, kind: direct}"])
 def test_a_mistyped_label_is_refused_with_the_right_one(tmp_path: Path, settings: str) -> None:
     with pytest.raises(RulesError) as raised:
         engine(tmp_path, f"labels:\n  PERSN: {settings}")
     assert "did you mean 'PERSON'?" in str(raised.value)
-    assert "new: true" in raised.value.hint
+    assert "sought: false" in raised.value.hint
     assert "rules.yaml:4:" in raised.value.where
 
 
@@ -39,7 +39,7 @@ def test_a_label_of_another_name_is_refused_too(tmp_path: Path) -> None:
 
 
 def test_a_declared_label_is_accepted(tmp_path: Path) -> None:
-    made = engine(tmp_path, "labels: {PERSN: {redact: false, new: true}}")
+    made = engine(tmp_path, "labels: {PERSN: {redact: false, sought: false}}")
     assert not made.labels["PERSN"].redact
 
 
@@ -58,7 +58,7 @@ def test_own_rules_in_between_are_held_to_it(tmp_path: Path) -> None:
     )
     with pytest.raises(RulesError, match="did you mean 'PERSON'"):
         engine(tmp_path, "", "team.yaml")
-    assert engine(tmp_path, "labels: {PERSN: {new: true}}", "team.yaml").labels
+    assert engine(tmp_path, "labels: {PERSN: {sought: false}}", "team.yaml").labels
 
 
 @pytest.mark.parametrize("name", ["default", "fast", "hearing", "legal", "call"])
