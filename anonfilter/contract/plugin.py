@@ -308,8 +308,11 @@ class Recall(Protocol):
     Whatever a detector's result depends on besides the key must be as it was then.
     """
 
-    def load(self, document: Document) -> FieldCache:
-        """What was found in a document of this name."""
+    def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
+        """Return what was found in a document of this name, or in these parts of a long one.
+
+        What is found since is saved under the last part.
+        """
 
     def save(self, seen: FieldCache) -> None:
         """Called with what ``load`` returned, and what was found since."""
