@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 
 from pydantic import Field as Option
@@ -15,10 +16,12 @@ from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_lines import JsonLines
 from anonfilter_plugins.formats.markdown.prose import is_prose
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
+from anonfilter_plugins.formats.markup.structure import Part
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, html_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
+from anonfilter_plugins.formats.shared.schema_names import is_title
 
 SHOWN = (
     "alt title label value content placeholder summary abbr cite datetime download standby prompt"
@@ -41,6 +44,17 @@ _CODE = re.compile(
     r"(?i)(?<![\w-])(?:highlight|source-?code|code|literal-block|programlisting|prettyprint|hljs"
     r"|(?:language|lang|highlight|brush)[-:]\S*|(?:small)?(?:example|lisp))(?![\w-])"
 )
+_PARTS = {
+    "table": Part.TABLE,
+    "thead": Part.TITLES,
+    "tr": Part.ROW,
+    "td": Part.CELL,
+    "th": Part.TITLE,
+    "dt": Part.TERM,
+    "dd": Part.DEFINITION,
+}
+_CONTROLS = ("input", "option", "meter", "data", "meta")
+_LABELS = ("name", "id", "aria-label", "placeholder", "title", "itemprop", "property")
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
 
 
@@ -126,7 +140,19 @@ class HtmlReader(MarkupReader):
                     for each in token.attributes}  # fmt: skip
             if told.get("name") in _FOR_PROGRAMS or "http-equiv" in told:
                 return
+        first = self._builder.fields
         super()._attribute(token, one)
+        if token.name in _CONTROLS and one.name.lower() in ("value", "content"):
+            self._builder.label(first, self._builder.fields, list(self._names_of(token)))
+
+    def _names_of(self, token: Token) -> Iterator[str]:
+        """What a page calls a control: its own names, and the label before it."""
+        for one in token.attributes:
+            if one.name.lower() in _LABELS and one.end > one.start:
+                yield self._source.text[one.start : one.end]
+        before = "".join(self._blocks[-1].parts).strip()
+        if is_title(before):
+            yield before
 
 
 def _data(source: Source, start: int, end: int) -> Document | None:
@@ -155,6 +181,9 @@ class HtmlWords:
     def text_of(self, token: Token) -> str | None:
         return "\n" if token.name == "br" else None
 
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(token.name)
+
     def role(self, name: str) -> str:
         return "text"
 
@@ -165,7 +194,7 @@ class HtmlWords:
         name = attribute.name.lower()
         if name in _INERT or name.startswith("xmlns:"):
             return LEAVE
-        shown = name in self._attributes or name.startswith(("data-", "aria-"))
+        shown = name in self._attributes or name.startswith(("data-", "aria-", "sdval"))
         if shown or value.lstrip().lower().startswith(("mailto:", "tel:", "sms:")):
             return "text"
         return CODE

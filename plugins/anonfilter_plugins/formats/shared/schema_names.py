@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common
+from anonfilter_plugins.english.lists import terms
 
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_TITLE = re.compile(r"[^\W\d_](?:[\w /.,&'\u2019#-]*[\w.#])?")
+_NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,40}[)\]}>]")
+_AROUND = re.compile(r"^\s*(?:\d{1,3}[.)])?[\s*\u2022-]*|[\s:*?.#\u2026=_-]+$")
+_LONGEST, _MOST_WORDS = 60, 8
 
 
 def is_schema_name(name: str) -> bool:
@@ -29,6 +34,37 @@ def _in_schemas(word: str, lower: bool) -> bool:
     if len(word) == 1 or word in _schema_words():
         return True
     return lower and is_common(word) and not may_be_given(word)
+
+
+def is_title(text: str) -> bool:
+    """Return True if a cell or line is a label by its words: "Date of birth:", "SSN (last 4)"."""
+    bare = plain_title(text)
+    if not bare or len(bare) > _LONGEST:
+        return False
+    words = _WORD.findall(bare)
+    if text.rstrip().endswith(":") and len(words) <= _MOST_WORDS:
+        return may_be_title(bare)
+    return (
+        len(words) <= _MOST_WORDS
+        and _TITLE.fullmatch(bare) is not None
+        and all(len(word) == 1 or _may_be_in_title(word.lower()) for word in words)
+    )
+
+
+def may_be_title(text: str) -> bool:
+    """Return True for a few words without digits, tags and addresses: "Plate", "Mother tongue"."""
+    bare = plain_title(text)
+    return 0 < len(bare) <= _LONGEST and _TITLE.fullmatch(bare) is not None
+
+
+def plain_title(text: str) -> str:
+    """Return a label without its colon, its number, and what stands in parentheses."""
+    return _AROUND.sub("", _NOTE.sub(" ", text)).strip()
+
+
+@lru_cache(maxsize=4096)
+def _may_be_in_title(word: str) -> bool:
+    return word in _schema_words() or word in terms("schema", "titles")
 
 
 @cache
