@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 _HINT = re.compile(r"[:=\t|]|\S {2,}\S|\.{3}|\b(?:into|copy)\b", re.IGNORECASE)
 _SIGN = re.compile(r"[:=](?![:=/])|\.{3,}|_{3,}")
-_BEFORE = re.compile(r"[\n\t|;,{}\[\]<>*\u2022?&\"]|  +|(?<=[.!]) ")
+_BEFORE = re.compile(r"[\n\t|;,:={}\[\]<>*\u2022?&\"]+|  +|(?<=[.!]) ")
 _NOTE = re.compile(r"\([^()\n]{0,60}\)[ \t]*\Z")
 _BEHIND = re.compile(r"[\n\t|;<>]|  +|,(?=\s*[\"'A-Za-z][\w '.-]{0,40}[\"']?\s*[:=])|[\"']?[}\]]")
 _OPENING = re.compile(r"[\s*:=.\"'`{(\[]*")
@@ -71,6 +71,7 @@ def _lines(text: str, knows: Knows) -> Iterator[Labelled]:
 def _label_before(text: str, end: int) -> Cell | None:
     """Return where the label stands that ends there."""
     begin = max(0, end - _LONGEST_LABEL)
+    begin = max(begin, text.rfind("\n", begin, end) + 1)
     if (note := _NOTE.search(text, begin, end)) is not None:
         end = note.start()
     while end > begin and text[end - 1] in " \t*\"'`_])":
@@ -79,7 +80,7 @@ def _label_before(text: str, end: int) -> Cell | None:
         begin = between.end()
     while begin < end and not text[begin].isalpha():
         begin += 1
-    return (begin, end) if end > begin else None
+    return (begin, end) if end > begin + 1 else None
 
 
 def _value(text: str, start: int, following: int) -> Cell:
@@ -209,7 +210,7 @@ def _inserted(text: str, knows: Knows) -> Iterator[Labelled]:
             yield from _tuples(text, into.end(), names)
         else:
             for row in _rows(text, into.end()):
-                if text.startswith("\\.", row[0]):
+                if text.startswith("\\.", row[0]) or _INTO.match(text, row[0], row[1] + 1):
                     break
                 cells = _cells(text, *row)
                 yield from (Labelled(*cell, name) for name, cell in zip(names, cells, strict=False))
@@ -228,7 +229,7 @@ def _tuples(text: str, at: int, names: Sequence[str]) -> Iterator[Labelled]:
             depth -= 1
         elif sign == ",":
             column += depth == 1
-        elif depth == 0:
+        elif depth == 0 or part[0].strip().lower() == "insert":
             return
         elif depth == 1 and column < len(names):
             yield Labelled(*part.span(part.lastindex or 0), names[column])

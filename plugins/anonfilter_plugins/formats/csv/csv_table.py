@@ -186,7 +186,9 @@ class _Reading:
         """The labels of each cell beside the title of its column."""
         if not row or not is_title(self.text_of(row[0])):
             return [()] * len(row)
-        return list(row_labels([TableCell(self.text_of(cell).strip()) for cell in row]))
+        texts = (self.text_of(cell).strip() for cell in row)
+        found = row_labels({at: TableCell(text) for at, text in enumerate(texts) if text})
+        return [found.get(at, ()) for at in range(len(row))]
 
     def take(self, cell: Cell, role: str, name: str = "", labels: Labels = ()) -> None:
         if cell.end == cell.start:

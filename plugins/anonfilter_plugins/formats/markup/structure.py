@@ -68,7 +68,7 @@ class Structure:
         elif part is Part.TITLED:
             table.titled()
         elif part is Part.ACROSS:
-            table.widen(self._number(token, "val"))
+            table.widen(self._number(token, "val") - 1)
 
     def closed(self, part: Part) -> None:
         """An element has ended."""

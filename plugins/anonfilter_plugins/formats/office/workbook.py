@@ -10,11 +10,10 @@ from anonfilter.contract.document import Source
 from anonfilter_plugins.formats.markup.references import read_references
 from anonfilter_plugins.formats.markup.tokens import Kind, Token, xml_tokens
 from anonfilter_plugins.formats.markup.xml import local
-from anonfilter_plugins.formats.shared.tables import Cell, Labels, labels_of
+from anonfilter_plugins.formats.shared.tables import Cell, Labels, Row, labels_of
 
 SHARED = "xl/sharedStrings.xml"
 _SHEETS = "xl/worksheets/sheet"
-_WIDEST = 500  # columns whose cells get labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +44,11 @@ def workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
             continue
         rows = list(_rows(source))
         cells[name], number = {}, 0
-        for row, labels in zip(rows, labels_of([_dense(row, texts) for row in rows]), strict=True):
+        for row, labels in zip(
+            rows, labels_of([_texts_of(row, texts) for row in rows]), strict=True
+        ):
             for cell in row:
-                own = labels[cell.column] if cell.column < len(labels) else ()
+                own = labels.get(cell.column, ())
                 if own:
                     cells[name][number] = own
                 if own and cell.shared and cell.text.isdecimal():
@@ -56,18 +57,17 @@ def workbook_labels(parts: Mapping[str, Source]) -> WorkbookLabels:
     return WorkbookLabels(cells, {number: tuple(labels) for number, labels in shared.items()})
 
 
-def _dense(row: list[_Cell], texts: list[str]) -> list[Cell]:
-    """The cells of a row in their columns."""
-    width = max((cell.column for cell in row if cell.column < _WIDEST), default=-1) + 1
-    cells = [Cell("")] * width
+def _texts_of(row: list[_Cell], texts: list[str]) -> Row:
+    """The cells of a row that have a text."""
+    cells: dict[int, Cell] = {}
     for cell in row:
-        if cell.column < width:
-            text = cell.text
-            if cell.shared:
-                at = int(text) if text.isdecimal() else len(texts)
-                text = texts[at] if at < len(texts) else ""
+        text = cell.text
+        if cell.shared:
+            at = int(text) if text.isdecimal() else len(texts)
+            text = texts[at] if at < len(texts) else ""
+        if text.strip():
             cells[cell.column] = Cell(text.strip())
-    return cells
+    return dict(sorted(cells.items()))
 
 
 def _rows(source: Source) -> Iterator[list[_Cell]]:

@@ -6,7 +6,7 @@ A format says where cells are; which of them label others is decided here, for a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -14,7 +14,7 @@ from anonfilter_plugins.formats.shared.schema_names import is_title, may_be_titl
 
 _VALUE = re.compile(r"\d|@|\[[A-Z][A-Z0-9_]*\]")
 _FORMS = (2, 4, 6)
-_WIDEST = 16_384
+_MOST = 50  # columns that one cell covers
 Labels = tuple[str, ...]
 
 
@@ -26,100 +26,91 @@ class Cell:
     header: bool = False
 
 
-_EMPTY = Cell("")
+Row = Mapping[int, Cell]
+"""The cells of a row that have a text, by their columns, from left to right."""
 
 
-def labels_of(rows: Sequence[Sequence[Cell]]) -> list[list[Labels]]:
-    """Return the labels of each cell: the title of its column, and that of its row."""
+def labels_of(rows: Sequence[Row]) -> Iterator[dict[int, Labels]]:
+    """Yield the labels of the cells of each row: the titles of the column and of the row."""
     if _is_form(rows):
-        return [list(row_labels(row)) for row in rows]
-    titles: Sequence[Cell] = ()
+        yield from map(row_labels, rows)
+        return
+    first = next((at for at, row in enumerate(rows) if len(row) > 1), 0)
+    titles: Row = {}
     marked = False
-    found: list[list[Labels]] = []
     for at, row in enumerate(rows):
-        if _is_marked(row) or (not marked and _is_header(rows, at)):
+        if _is_marked(row) or (not marked and _is_header(rows, at, first)):
             marked |= _is_marked(row)
             titles = row
-            found.append([()] * len(row))
-        elif titles:
-            found.append(list(_below(titles, row)))
+            yield {}
         else:
-            found.append(list(row_labels(row)))
+            yield _below(titles, row) if titles else row_labels(row)
+
+
+def row_labels(row: Row) -> dict[int, Labels]:
+    """Return the labels of the cells of a row in which a label stands before each value."""
+    label, is_value = "", False
+    found: dict[int, Labels] = {}
+    for column, cell in row.items():
+        if not is_value and _is_label(cell):
+            label, is_value = cell.text, True
+        else:
+            is_value = False
+            if label:
+                found[column] = (label,)
     return found
 
 
-def _below(titles: Sequence[Cell], row: Sequence[Cell]) -> Iterator[Labels]:
-    """Yield the labels of the cells of a row below ``titles``."""
-    own = row[0].text if row and _labels_row(row[0]) else ""
-    for column in range(len(row)):
-        title = titles[column].text if column < len(titles) else ""
-        yield tuple(filter(None, (title, own if column else "")))
+def _below(titles: Row, row: Row) -> dict[int, Labels]:
+    """Return the labels of the cells of a row below ``titles``."""
+    first = row.get(0)
+    own = (first.text,) if first is not None and _is_label(first) else ()
+    found: dict[int, Labels] = {}
+    for column in row:
+        title = (titles[column].text,) if column in titles else ()
+        found[column] = (*title, *(own if column else ()))
+    return found
 
 
-def row_labels(row: Sequence[Cell]) -> Iterator[Labels]:
-    """Yield the labels of the cells of a row in which a label stands before each value."""
-    label, is_value = "", False
-    for cell in row:
-        if cell.text and not is_value and _labels_row(cell):
-            label, is_value = cell.text, True
-            yield ()
-        else:
-            yield (label,) if label and cell.text else ()
-            is_value = is_value and not cell.text
-
-
-def _is_form(rows: Sequence[Sequence[Cell]]) -> bool:
+def _is_form(rows: Sequence[Row]) -> bool:
     """Return True if labels and values alternate from left to right."""
-    width = max((_width(row) for row in rows), default=0)
-    if width not in _FORMS or (rows and _is_marked(rows[0])):
+    width = max((max(row, default=-1) + 1 for row in rows), default=0)
+    if width not in _FORMS or _is_marked(rows[0]):
         return False
-    return all(
-        2 * sum(_labels_row(cell) for cell in column) > len(column)
-        for column in (_column(rows, at) for at in range(0, width, 2))
-    )
+    columns = ([row[at] for row in rows if at in row] for at in range(0, width, 2))
+    return all(2 * sum(map(_is_label, column)) > len(column) for column in columns)
 
 
-def _is_marked(row: Sequence[Cell]) -> bool:
+def _is_marked(row: Row) -> bool:
     """Return True if the format says that all cells of a row are titles."""
-    cells = [cell for cell in row if cell.text]
-    return bool(cells) and all(cell.header for cell in cells)
+    return bool(row) and all(cell.header for cell in row.values())
 
 
-def _is_header(rows: Sequence[Sequence[Cell]], at: int) -> bool:
-    """Return True for a row of known words of titles, or, at the beginning, of words over a
+def _is_header(rows: Sequence[Row], at: int, first: int) -> bool:
+    """Return True for a row of known words of titles, or, as the ``first``, of words over a
     column of which each value has a digit or is a tag."""
-    cells = [cell for cell in rows[at] if cell.text]
-    if len(cells) < 2:
+    row = rows[at]
+    if len(row) < 2:
         return False
-    if all(is_title(cell.text) for cell in cells):
-        return at + 1 < len(rows) and any(not is_title(one.text) for one in rows[at + 1])
-    first = next((place for place, row in enumerate(rows) if _width(row) > 1), 0)
-    return at == first and all(may_be_title(cell.text) for cell in cells) and _typed(rows, at)
+    if all(is_title(cell.text) for cell in row.values()):
+        below = rows[at + 1].values() if at + 1 < len(rows) else ()
+        return any(not is_title(cell.text) for cell in below)
+    titled = at == first and all(may_be_title(cell.text) for cell in row.values())
+    return titled and _has_typed_column(row, rows[at + 1 :])
 
 
-def _typed(rows: Sequence[Sequence[Cell]], at: int) -> bool:
+def _has_typed_column(titles: Row, rows: Sequence[Row]) -> bool:
     """Return True if each value below one of the titles has a digit or is a tag."""
-    for column in range(len(rows[at])):
-        values = [text for text in _texts(rows[at + 1 :], column) if text]
-        if rows[at][column].text and values and all(map(_VALUE.search, values)):
-            return True
-    return False
+    typed: dict[int, bool] = {}
+    for row in rows:
+        for column, cell in row.items():
+            if typed.get(column, True):
+                typed[column] = _VALUE.search(cell.text) is not None
+    return any(typed.get(column) for column in titles)
 
 
-def _labels_row(cell: Cell) -> bool:
+def _is_label(cell: Cell) -> bool:
     return cell.header or is_title(cell.text)
-
-
-def _width(row: Sequence[Cell]) -> int:
-    return max((at + 1 for at, cell in enumerate(row) if cell.text), default=0)
-
-
-def _column(rows: Sequence[Sequence[Cell]], at: int) -> list[Cell]:
-    return [row[at] for row in rows if len(row) > at and row[at].text]
-
-
-def _texts(rows: Sequence[Sequence[Cell]], column: int) -> Iterator[str]:
-    return (row[column].text for row in rows if column < len(row))
 
 
 @dataclass(slots=True)
@@ -133,101 +124,94 @@ class _Place:
 
 @dataclass(slots=True)
 class Table:
-    """Remembers the cells of one table, and labels their fields at its end."""
+    """Remembers the cells of one table, and labels their fields at its end.
+
+    ``named``: the texts of cells have names, as only attributes have otherwise.
+    """
 
     builder: DocumentBuilder
-    named: bool = False  # the texts of cells have names, as attributes have otherwise
-    rows: list[list[_Place | None]] = field(default_factory=list)
+    named: bool = False
+    _rows: list[dict[int, _Place]] = field(default_factory=list)
+    _column: int = 0  # where the next cell begins
     _open: _Place | None = None
-    _skipped: int = 0  # empty cells, which count once another follows
-    _given: tuple[Cell, ...] = ()  # titles that stand elsewhere
-    _titles: int = 0  # the number of the last row that was said to be one of titles
-    _below: dict[int, tuple[int, _Place]] = field(default_factory=dict)
-
-    def row(self) -> None:
-        """Begin a row."""
-        self._close()
-        self._skipped = 0
-        self.rows.append([])
-
-    def cell(self, *, header: bool = False, across: int = 1, down: int = 1) -> None:
-        """Begin a cell; the fields that follow are in it."""
-        self._close()
-        if not self.rows:
-            self.rows.append([])
-        row = self.rows[-1]
-        row += [None] * min(self._skipped, _WIDEST - len(row))
-        self._skipped = 0
-        self._covered(row)
-        header |= self._titles == len(self.rows)
-        self._open = _Place(self.builder.fields, self.builder.fields, header)
-        for _ in range(max(1, min(across, _WIDEST - len(row)))):
-            if down > 1:
-                self._below[len(row)] = (down - 1, self._open)
-            row.append(self._open)
-
-    def place(self, column: int, first: int) -> None:
-        """Take the fields from the ``first`` on as a cell of this column, counted from 0."""
-        row = self.rows[-1]
-        if len(row) <= column < _WIDEST:
-            row += [None] * (column - len(row))
-            row.append(_Place(first, self.builder.fields, header=False))
+    _titled: bool = False  # the row is one of titles
+    _given: Row = field(default_factory=dict)  # titles that stand elsewhere
+    _covered: dict[int, tuple[int, _Place]] = field(default_factory=dict)  # by cells of rows above
 
     def titles(self, titles: Sequence[str]) -> None:
         """Begin with a row of titles that stands elsewhere."""
-        self._given = tuple(Cell(title, header=True) for title in titles)
+        self._given = {at: Cell(title, header=True) for at, title in enumerate(titles) if title}
+
+    def row(self) -> None:
+        """Begin a row."""
+        self.end_cell()
+        self._rows.append({})
+        self._column, self._titled = 0, False
+
+    def cell(self, *, header: bool = False, across: int = 1, down: int = 1) -> None:
+        """Begin a cell; the fields that follow are in it."""
+        self.end_cell()
+        if not self._rows:
+            self.row()
+        while self._column in self._covered:
+            left, place = self._covered.pop(self._column)
+            if left > 1:
+                self._covered[self._column] = (left - 1, place)
+            self._rows[-1][self._column] = place
+            self._column += 1
+        begun = self.builder.fields
+        self._open = _Place(begun, begun, header or self._titled)
+        for column in range(self._column, self._column + min(across, _MOST) if down > 1 else 0):
+            self._covered[column] = (down - 1, self._open)
+        self.widen(across)
+
+    def widen(self, across: int) -> None:
+        """Have the cell that is open cover so many columns, counted from where the next begins."""
+        if self._open is not None:
+            for column in range(self._column, self._column + min(across, _MOST)):
+                self._rows[-1][column] = self._open
+            self._column += across
+
+    def place(self, column: int, first: int) -> None:
+        """Take the fields from the ``first`` on as a cell of this column, counted from 0."""
+        self._rows[-1][column] = _Place(first, self.builder.fields, header=False)
 
     def skip(self, cells: int) -> None:
         """Leave out cells that are empty."""
-        self._close()
-        self._skipped += cells
+        self.end_cell()
+        self._column += cells
 
     def titled(self) -> None:
         """Take the row for one of titles."""
-        for place in (*(self.rows[-1] if self.rows else ()), self._open):
-            if place is not None:
-                place.header = True
-        self._titles = len(self.rows)
-
-    def widen(self, across: int) -> None:
-        """Have the cell that is open cover so many columns."""
-        if self._open is not None:
-            row = self.rows[-1]
-            row += [self._open] * min(across - 1, _WIDEST - len(row))
+        self._titled = True
+        for place in self._rows[-1].values() if self._rows else ():
+            place.header = True
 
     def end_cell(self) -> None:
-        self._close()
-
-    def end(self) -> None:
-        """Label the fields of all cells."""
-        self._close()
-        texts: dict[int, str] = {}
-        grid = [[self._cell(place, texts) for place in row] for row in self.rows]
-        labelled: dict[int, tuple[_Place, dict[str, None]]] = {}
-        labels_of_rows = labels_of([self._given, *grid])[1:] if self._given else labels_of(grid)
-        for row, labels in zip(self.rows, labels_of_rows, strict=True):
-            for place, own in zip(row, labels, strict=True):
-                if place is not None and own:
-                    labelled.setdefault(id(place), (place, {}))[1].update(dict.fromkeys(own))
-        for place, found in labelled.values():
-            self.builder.label(place.first, place.upto, tuple(found))
-
-    def _close(self) -> None:
+        """End the cell that is open."""
         if self._open is not None:
             self._open.upto = self.builder.fields
             self._open = None
 
-    def _covered(self, row: list[_Place | None]) -> None:
-        """Add the cells of rows above that cover the next places of a row."""
-        while len(row) in self._below:
-            left, place = self._below.pop(len(row))
-            if left > 1:
-                self._below[len(row)] = (left - 1, place)
-            row.append(place)
+    def end(self) -> None:
+        """Label the fields of all cells."""
+        self.end_cell()
+        texts: dict[int, str] = {}
+        rows = [self._given] if self._given else []
+        rows += [self._texts(row, texts) for row in self._rows]
+        found = list(labels_of(rows))[len(rows) - len(self._rows) :]
+        for places, labels in zip(self._rows, found, strict=True):
+            for column, own in labels.items():
+                self.builder.label(places[column].first, places[column].upto, own)
 
-    def _cell(self, place: _Place | None, texts: dict[int, str]) -> Cell:
-        if place is None or place.upto == place.first:
-            return _EMPTY
-        if id(place) not in texts:
-            texts[id(place)] = self.builder.text_of(place.first, place.upto, named=self.named)
-        return Cell(texts[id(place)], place.header)
+    def _texts(self, row: Mapping[int, _Place], known: dict[int, str]) -> Row:
+        """The cells of a row that have a text."""
+        cells: dict[int, Cell] = {}
+        for column, place in sorted(row.items(), key=lambda item: item[0]):
+            if place.upto > place.first:
+                if place.first not in known:
+                    text = self.builder.text_of(place.first, place.upto, named=self.named)
+                    known[place.first] = text
+                if known[place.first]:
+                    cells[column] = Cell(known[place.first], place.header)
+        return cells
