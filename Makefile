@@ -12,7 +12,7 @@ READY = $(VENV)/.ready-for-development
 # Programs that tests start anew would be compiled anew each time.
 test test-fast: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test test-fast lint format types bench speed eval audio proof same train stability fuzz screenshots docs docs-serve weight schema build clean
+.PHONY: help demo test test-fast lint format types bench speed eval audio proof size same train stability fuzz screenshots docs docs-serve weight schema build clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,9 @@ proof: $(READY)  ## Attack filtered text, and train models on it, write docs/pro
 
 audio: $(READY)  ## Score recordings spoken by espeak-ng, write the figures of docs/audio.md
 	$(BIN)/python -m benchmarks.audio
+
+size: $(READY)  ## Lines of each package, and what a run loads
+	$(BIN)/python -m benchmarks.size
 
 same: $(READY)  ## Compare output with another commit's: make same BASE=commit CORPORA=folder SAME=--show
 	$(BIN)/python -m benchmarks.same $(BASE) --corpora $(CORPORA) $(SAME)

@@ -15,6 +15,7 @@ from itertools import count
 from anonfilter import limits
 from anonfilter.contract.document import Document, Field, Source, Span
 from anonfilter.contract.plugin import Contextual, FieldCache, FieldKey, Fresh
+from anonfilter.crew import Crew
 from anonfilter.engine import offline
 from anonfilter.engine.detection import answers, unread
 from anonfilter.engine.pipeline import Engine
@@ -22,7 +23,7 @@ from anonfilter.engine.spans import Stretch
 from anonfilter.engine.toolbox import forkable
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Origin
-from anonfilter.workers import HINT, Crew
+from anonfilter.workers import HINT
 
 LARGE = 20_000  # characters: to share fewer is not worth a fork
 _LONGEST, _SHORTEST = 16_000, 4_000  # characters of a piece

@@ -14,10 +14,8 @@ from anonfilter.contract.plugin import Numbering
 from anonfilter.engine.pipeline import Engine, written
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing, PluginError, RulesError
 from anonfilter.files.read import Input, read_input
-from anonfilter.pseudonyms.results import Open, Slot
-from anonfilter.pseudonyms.surrogates.asked import let_out
-from anonfilter.pseudonyms.surrogates.dressed import Dressed
 from anonfilter.reports.summary import Tally
+from anonfilter.run.slots import Open, Slot
 from anonfilter.session import redact
 from anonfilter.streams.inputs import LongInput
 from anonfilter.text.plural import counted
@@ -108,9 +106,8 @@ def filtered(
             if keep_output or not done.findings:
                 slot.take(source, done.redaction or done)
                 outcome.notes += filter(None, [slot.remark])
-                if isinstance(done.redaction, Dressed):
-                    outcome.notes += done.redaction.notes(sidecar=slot.keeps_sidecar)
                 if done.redaction is not None:
+                    outcome.notes += done.redaction.notes(sidecar=slot.keeps_sidecar)
                     then(source, done.redaction)
     except (ModelMissing, PluginError, RulesError):
         raise
@@ -148,4 +145,8 @@ def redact_only(
     ]
     rewritten, output = written(document, tagged)
     done = Redaction(analysis, output, tuple(tagged), (), rewritten=rewritten)
+    if not engine.makes_surrogates:
+        return done
+    from anonfilter.pseudonyms.surrogates.asked import let_out
+
     return let_out(engine, done, memory)

@@ -14,7 +14,8 @@ from anonfilter.pseudonyms.surrogates.asked import told_in_parts
 from anonfilter.reports.summary import Tally, Things
 from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.combined import Combined, combined
-from anonfilter.streams.inputs import LongInput, long_text
+from anonfilter.streams.inputs import LongInput
+from anonfilter.streams.long_reading import long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
     from anonfilter.filtering import Outcome
     from anonfilter.pseudonyms.memory import Memory
-    from anonfilter.pseudonyms.results import Slot
+    from anonfilter.run.slots import Slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,7 @@ def results(
     """
     if jobs == 1 or not items or not _may_fork(engine):
         return workers.results(work, items, 1, died)
-    from anonfilter.pseudonyms.surrogates.asked import inventor_of  # which imports the engine
-
-    apart = inventor_of(engine) is None
-    if len(items) > 1 and apart and max(sizes) <= _MOST * sum(sizes):
+    if len(items) > 1 and not engine.makes_surrogates and max(sizes) <= _MOST * sum(sizes):
         return workers.results(work, items, jobs, died, sizes)
     return _by_fields(engine, work, items, jobs)
 

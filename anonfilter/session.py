@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from anonfilter.containers.declared import NOTHING_SAID, Said
 from anonfilter.errors import one_file
-from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.files.paths import CORPUS_FILE
+from anonfilter.files.source_tree import DISK, Tree, folders_with
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
@@ -72,10 +73,8 @@ class Session:
         """
         from anonfilter.engine import offline
         from anonfilter.engine.pipeline import Engine, Options
-        from anonfilter.pseudonyms.keys.corpus import find_corpus
-        from anonfilter.pseudonyms.surrogates.asked import with_surrogates
 
-        corpus = find_corpus(Path.cwd(), tree)
+        corpus = _nearest_corpus(tree)
         numbering = None
         if ruleset.model.scope == "corpus":
             from anonfilter.pseudonyms.sidecars.policy import corpus_numbers
@@ -91,7 +90,12 @@ class Session:
             frozenset(only), frozenset(excepted), assume_language, tuple(map(Path, roster)),
             numbering, known, said,
         )  # fmt: skip
-        engine = with_surrogates(Engine(ruleset, options), tree)
+        engine = Engine(ruleset, options)
+        engine.tools.require_libraries()
+        if engine.makes_surrogates:
+            from anonfilter.pseudonyms.surrogates.asked import with_surrogates
+
+            engine = with_surrogates(engine, tree)
         if not (engine.uses_network or library):
             offline.whole_process()
         if unsearched:
@@ -103,6 +107,15 @@ class Session:
         from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 
         return SidecarPolicy.by(self.ruleset.model, source=self.tree)
+
+
+def _nearest_corpus(tree: Tree) -> Corpus | None:
+    """Return the corpus around the current folder; keys are imported only if there is one."""
+    if not folders_with(CORPUS_FILE, Path.cwd(), tree):
+        return None
+    from anonfilter.pseudonyms.keys.corpus import find_corpus
+
+    return find_corpus(Path.cwd(), tree)
 
 
 def redact(engine: Engine, source: Input, memory: Memory | None = None) -> Redaction:

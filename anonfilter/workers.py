@@ -1,30 +1,11 @@
-"""Worker processes: each takes one item after the other, and sends back what comes of it.
-
-Workers are forks of this process, so all have the same rules and known originals, and what is
-loaded already is in memory once. A worker that dies loses only the item that it had; the pools of
-the standard library and of loky lose all that wait. No worker outlives this process.
-"""
+"""Work on many items, in this process or in a :class:`~anonfilter.crew.Crew` of workers."""
 
 from __future__ import annotations
 
-import gc
 import os
-import resource
-import signal
 import sys
-from collections import deque
-from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import count
-from pickle import PicklingError
-from queue import PriorityQueue
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import ForkProcess
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -35,8 +16,6 @@ SHARES_MODELS = sys.platform == "linux"
 
 HINT = "Is there enough memory? -j 1 needs the least."
 GROWTH = 1_000_000_000 if sys.platform == "darwin" else 1_000_000  # of ru_maxrss: a gigabyte
-_PATIENCE = 5.0  # seconds that a worker has to clean up when it is told to end
-_ENDED = -1
 
 
 def available() -> int:
@@ -63,6 +42,8 @@ def results(
     if min(jobs, len(items)) <= 1:
         yield from enumerate(map(work, items))
         return
+    from anonfilter.crew import Crew
+
     crew: Crew[int, Result] = Crew(
         lambda number: work(items[number]), jobs, lambda number, how: died(items[number], how),
         growth,
@@ -100,173 +81,3 @@ def in_order(numbered: Iterable[Numbered[Result]]) -> Iterator[Result]:
                 raise first
             yield first
             following += 1
-
-
-@dataclass(slots=True)
-class _Member:
-    process: ForkProcess
-    ours: Connection
-    given: dict[int, Any] = field(default_factory=dict)
-
-
-class Crew(Generic[Item, Result]):
-    """A pool of workers that are given items as they come, each through a pipe of its own.
-
-    A worker has up to ``ahead`` items at a time, so that it has work while this process does
-    something else. (multiprocessing takes a while to import.)
-    """
-
-    def __init__(
-        self,
-        work: Callable[[Item], Result],
-        jobs: int,
-        died: Callable[[Item, str], Result],
-        growth: int = GROWTH,
-        ahead: int = 1,
-    ) -> None:
-        self._work = work
-        self._jobs = jobs
-        self._died = died
-        self._growth = growth
-        self._ahead = ahead
-        self._numbers = count()
-        self._waiting: deque[Item] = deque()
-        self._urgent: deque[Item] = deque()
-        self._members: list[_Member] = []
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything that was given is not done."""
-        waiting = self._waiting or self._urgent
-        return bool(waiting or any(member.given for member in self._members))
-
-    def give(self, item: Item, *, urgent: bool = False) -> None:
-        """Have an item done; an ``urgent`` one before all that wait."""
-        (self._urgent if urgent else self._waiting).append(item)
-
-    def forget(self, items: Container[Item]) -> None:
-        """Leave out those of these items that were not begun."""
-        self._waiting = deque(item for item in self._waiting if item not in items)
-
-    def done(self, *, wait: bool = True) -> Iterator[tuple[Item, Result | Exception]]:
-        """Yield what was done since, and see that all have work; ``wait`` until there is some."""
-        from multiprocessing import connection
-
-        self._feed()
-        pipes = [member.ours for member in self._members if member.given]
-        ready = connection.wait(pipes, None if wait else 0) if pipes else []
-        for member in [each for each in self._members if each.ours in ready]:
-            try:
-                serial, result, goes_on = member.ours.recv()
-            except (EOFError, OSError):
-                item = member.given.pop(next(iter(member.given)))
-                result = self._died(item, self._end(member))
-            else:
-                item = member.given.pop(serial)
-                if not goes_on:
-                    self._end(member)
-            self._feed()
-            yield item, result
-
-    def dismiss(self) -> None:
-        """Terminate all workers. A file that one was writing stays old, or is new."""
-        for member in self._members:
-            member.process.terminate()
-        for member in self._members:
-            member.process.join(_PATIENCE)
-            member.process.kill()
-            member.process.join()
-            member.ours.close()
-        self._members.clear()
-
-    def _feed(self) -> None:
-        """Give out what waits; what is urgent also to those that have enough."""
-        while self._urgent or self._waiting:
-            free = min(self._members, key=lambda member: len(member.given), default=None)
-            if (free is None or free.given) and len(self._members) < self._jobs:
-                free = self._begin()
-            most = self._ahead + (2 if self._urgent else 0)
-            if free is None or len(free.given) >= most:
-                return
-            urgent = bool(self._urgent)
-            item = (self._urgent if urgent else self._waiting).popleft()
-            serial = next(self._numbers)
-            free.given[serial] = item
-            with suppress(OSError):  # it has died: the next wait finds the pipe closed
-                free.ours.send((urgent, serial, item))
-
-    def _begin(self) -> _Member:
-        """Start a worker."""
-        from multiprocessing import get_context
-
-        context = get_context("fork")
-        ours, theirs = context.Pipe()
-        others = [ours, *(member.ours for member in self._members)]
-        process = context.Process(
-            target=_serve, args=(self._work, theirs, others, self._growth), daemon=True
-        )
-        process.start()
-        theirs.close()
-        member = _Member(process, ours)
-        self._members.append(member)
-        return member
-
-    def _end(self, member: _Member) -> str:
-        """Let a worker go, and what else it was given wait again; how it ended."""
-        self._members.remove(member)
-        self._waiting.extendleft(reversed(member.given.values()))
-        member.ours.close()
-        member.process.join()
-        code = member.process.exitcode or 0
-        return f"signal {-code}" if code < 0 else f"code {code}"
-
-
-def _serve(
-    work: Callable[[Item], object], theirs: Connection, others: Sequence[Connection], growth: int
-) -> None:
-    """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then.
-
-    One that has grown by so much since its first item ends, and another takes its place.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()  # what is collected would be copied: it is no longer the caller's
-    for pipe in others:  # else no pipe would close when this worker, or the caller, ends
-        pipe.close()
-    begun_with = 0
-    goes_on = True
-    for serial, item in _received(theirs):
-        result: object
-        try:
-            result = work(item)
-        except Exception as error:
-            result = error
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        begun_with = begun_with or peak
-        goes_on = peak - begun_with < growth
-        with suppress(BrokenPipeError):  # who asked is gone: the next thing read is the end
-            try:
-                theirs.send((serial, result, goes_on))
-            except (TypeError, PicklingError) as error:  # it cannot be sent
-                theirs.send((serial, error, goes_on))
-        if not goes_on:
-            return
-
-
-def _received(theirs: Connection) -> Iterator[tuple[int, Any]]:
-    """Yield what is sent, the urgent first. A thread empties the pipe: else both ends could wait
-    for the other to read."""
-    inbox: PriorityQueue[tuple[bool, int, Any]] = PriorityQueue()
-
-    def receive() -> None:
-        with suppress(EOFError, OSError):
-            while True:
-                urgent, serial, item = theirs.recv()
-                inbox.put((not urgent, serial, item))
-        inbox.put((False, _ENDED, None))
-
-    Thread(target=receive, daemon=True).start()
-    while True:
-        _, serial, item = inbox.get()
-        if serial == _ENDED:
-            return
-        yield serial, item

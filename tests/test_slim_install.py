@@ -1,44 +1,31 @@
-"""Installed without spaCy and presidio, by the line in docs/dependencies.md."""
+"""Installed without extras, and so without spaCy and presidio."""
 
 from __future__ import annotations
 
-import shlex
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
-from benchmarks.weight import LEFT_OUT, PAGE, ROOT, brought, declared, own_megabytes, slim, total
+from benchmarks.weight import ROOT, brought, declared, own_megabytes, total
 from tests.environments import link, run
 
 TEXT = "So Daniel Brandt was, d.brandt@lakeshore.example.\n"
 
 
-def documented() -> list[str]:
-    """The packages of the page's second command."""
-    lines = PAGE.read_text().splitlines()
-    first = lines.index("    pip install --no-deps anonfilter")
-    return shlex.split(lines[first + 1])[2:]
-
-
-def test_the_line_is_what_anonfilter_needs_less_spacy_and_presidio() -> None:
-    needed, _ = declared()
-    assert documented() == slim(needed)
-
-
 def test_an_installation_weighs_less_than_this() -> None:
     needed, _ = declared()
     assert own_megabytes() < 35
-    assert total(needed) < 620
-    assert total(documented()) < 270
+    assert total(needed) < 270
 
 
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The code here, and a folder with what the line brings."""
-    folder = tmp_path_factory.mktemp("slim")
-    assert brought(documented()).keys().isdisjoint({*LEFT_OUT, "thinc", "torch"})
-    link(folder, documented())
+    """The code here, and a folder with the dependencies of a plain installation."""
+    folder = tmp_path_factory.mktemp("plain")
+    needed, _ = declared()
+    assert brought(needed).keys().isdisjoint({"presidio-analyzer", "spacy", "thinc", "torch"})
+    link(folder, needed)
     metadata = distribution("anonfilter")
     [ours] = {Path(str(one.locate())).parent for one in metadata.files or ()
               if one.name == "METADATA"}  # fmt: skip
@@ -55,10 +42,15 @@ def test_rules_that_use_neither_work(rules: str, places: list[Path]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "missing"), [("legal", "spacy"), ("thorough", "presidio")])
-def test_rules_that_use_them_name_the_command(rules: str, missing: str, places: list[Path]) -> None:
+@pytest.mark.parametrize(
+    ("rules", "used", "extras"),
+    [("legal", "spacy", "spacy"), ("thorough", "presidio, spacy", "presidio,spacy")],
+)
+def test_rules_that_use_them_name_the_command(
+    rules: str, used: str, extras: str, places: list[Path]
+) -> None:
     done = run(places, "--rules", rules, text=TEXT)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"{missing} needs" in done.stderr
-    assert "python -m pip install 'anonfilter'" in done.stderr
+    assert f"these rules use {used}, and" in done.stderr
+    assert f"python -m pip install 'anonfilter[{extras}]'" in done.stderr
     assert "Traceback" not in done.stderr

@@ -11,6 +11,7 @@ from typing import TypeVar
 import pytest
 
 from anonfilter import workers
+from anonfilter.crew import Crew
 from anonfilter.errors import Incomplete
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ def test_one_that_has_grown_is_replaced() -> None:
 
 
 def test_what_is_urgent_is_done_before_what_waits() -> None:
-    crew: workers.Crew[int, int] = workers.Crew(lambda item: item, 1, died_of, ahead=2)
+    crew: Crew[int, int] = Crew(lambda item: item, 1, died_of, ahead=2)
     for item in range(5):
         crew.give(item)
     crew.give(9, urgent=True)
@@ -81,7 +82,7 @@ def test_one_has_several_items_and_what_a_dead_one_had_is_done_by_another() -> N
             os._exit(3)
         return item
 
-    crew: workers.Crew[int, int] = workers.Crew(work, 1, died_of, ahead=4)
+    crew: Crew[int, int] = Crew(work, 1, died_of, ahead=4)
     for item in range(6):
         crew.give(item)
     assert everything(crew) == [(0, -1), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
@@ -89,7 +90,7 @@ def test_one_has_several_items_and_what_a_dead_one_had_is_done_by_another() -> N
 
 def test_neither_end_waits_for_the_other_to_read() -> None:
     much = "a" * 1_000_000
-    crew: workers.Crew[str, str] = workers.Crew(lambda item: item, 1, lambda *_: "", ahead=9)
+    crew: Crew[str, str] = Crew(lambda item: item, 1, lambda *_: "", ahead=9)
     for _ in range(8):
         crew.give(much)
     assert everything(crew) == [(much, much)] * 8
@@ -99,7 +100,7 @@ def died_of(item: int, how: str) -> int:
     return -1
 
 
-def everything(crew: workers.Crew[T, T]) -> list[tuple[T, T | Exception]]:
+def everything(crew: Crew[T, T]) -> list[tuple[T, T | Exception]]:
     try:
         found = []
         while crew.busy:

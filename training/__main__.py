@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from training.corpora import SHIPPABLE
 from training.steps import STEPS, Work
 
 
@@ -30,9 +31,17 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=0, help="of this step (0: its own number)")
     parser.add_argument("--share", type=float, default=1.0, help="size of an epoch")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--begin", type=Path, help="version 1 of the model, to begin with")
+    parser.add_argument("--begin", type=Path, help="begin with this model-static.onnx")
     parser.add_argument(
         "--layers", type=int, nargs="+", default=range(6), help="of the lean network (all six)"
+    )
+    parser.add_argument(
+        "--without",
+        nargs="+",
+        choices=SHIPPABLE,
+        default=(),
+        metavar="CORPUS",
+        help="leave these corpora out of the training, and measure on all of them",
     )
     parser.add_argument("--by", type=Path, help="an ONNX model that softens, not the teacher")
     parser.add_argument(
@@ -50,6 +59,7 @@ def main() -> None:
     work = Work(
         options.corpora, options.out, options.seed, options.epochs, options.share, options.present,
         options.begin, options.model, options.by, tuple(options.layers),
+        tuple(options.without),
     )  # fmt: skip
     for step in options.steps:
         torch.manual_seed(options.seed)

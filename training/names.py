@@ -111,6 +111,8 @@ class Names:
             return self._counted(self.chance.choice(("dist.male.first", "dist.female.first")))
         if draw < 0.62:
             return self.chance.choice(census("dist.female.first")[0])
+        if draw < 0.78:
+            return self._of_a_country(0)
         return self.chance.choice(self.chance.choice(world()[0]))
 
     def family(self) -> str:
@@ -119,10 +121,17 @@ class Names:
             return self._counted("dist.all.last")
         if draw < 0.65:
             return self.chance.choice(census("dist.all.last")[0])
+        if draw < 0.80:
+            return self._of_a_country(1)
         name = self.chance.choice(self.chance.choice(world()[1]))
         if draw > 0.97:
             name += "-" + self._counted("dist.all.last")
         return name
+
+    def _of_a_country(self, place: int) -> str:
+        """Return a given name (0) or a surname (1) of a country that `world` has none of."""
+        countries = table("world")
+        return str(self.chance.choice(countries[self.chance.choice(list(countries))][place]))
 
     def _counted(self, file: str) -> str:
         names, weights = census(file)

@@ -157,12 +157,46 @@ def heard(example: Example, chance: random.Random) -> Example:
     return Example(new.text, marks, example.source)
 
 
+def scanned(example: Example, chance: random.Random) -> Example:
+    """Return the text as a scanner reads it: letters taken for others, words parted or joined,
+    lines broken with and without a hyphen."""
+    rate = chance.choice((0.005, 0.015, 0.04))
+
+    def read(text: str) -> str:
+        kept = "".join(_misread(char, chance) if chance.random() < rate else char for char in text)
+        return "".join(
+            chance.choice(_SPACES) if char == " " and chance.random() < 2 * rate else char
+            for char in kept
+        )
+
+    return _nonempty(example, example.map(read))
+
+
+_SPACES = ("", "  ", "\n", " .", "- ")
+
+
+def _misread(char: str, chance: random.Random) -> str:
+    draw = chance.random()
+    if draw < 0.6:
+        return str(chance.choice(table("misread").get(char, char)))
+    if not char.isalpha() or draw < 0.7:
+        return char
+    return f"{char}{chance.choice((' ', chr(173), '-' + chr(10)))}" if draw < 0.9 else ""
+
+
+def _nonempty(before: Example, after: Example) -> Example:
+    """Return the text as it was if a name has got lost in it."""
+    return after if len(after.marks) == len(before.marks) else before
+
+
 def written(example: Example, chance: random.Random) -> Example:
     """One of all these ways, or as it was."""
     if chance.random() < 0.3:
         example = with_odd_words(example, chance, chance.choice((0.01, 0.03, 0.08)))
     if chance.random() < 0.25:
         example = stumbling(example, chance, chance.choice((0.01, 0.03, 0.06)))
+    if chance.random() < 0.07:
+        example = scanned(example, chance)
     draw = chance.random()
     if draw < 0.46:
         return example

@@ -8,16 +8,18 @@ from typing import Any
 import numpy as np
 import torch
 from anonfilter_plugins.detectors.caseless.decode import found
-from anonfilter_plugins.detectors.caseless.pieces import Pieces, Window, pieces, windows
+from anonfilter_plugins.detectors.caseless.pieces import TAGS, Pieces, Window, pieces, windows
 from anonfilter_plugins.detectors.caseless.stretches import runs
 
-from training.data import Item
+from training.data import Item, first_pieces
 from training.example import Mark
-from training.model import batch, precision
+from training.model import Answer, batch, precision
 
 Rows = list[Any]
 Network = Callable[[Sequence[Item]], Rows]
 """For each window a row of numbers for its opening mark, for each piece, and more rows or none."""
+
+_ORDINARY = torch.tensor([30.0, *[0.0] * (len(TAGS) - 1)])
 
 WAYS = ("lines", "neighbours", "document")
 """Each line by itself; short ones with those before them, as in the product; all as one text."""
@@ -34,16 +36,25 @@ class Find(Mark):
         object.__setattr__(self, "score", score)
 
 
-def by_torch(model: Any) -> Network:
-    """A network as it is trained."""
+def by_torch(model: Any, surely: float = 0.0) -> Network:
+    """A network as it is trained. Words whose chance to be a name is below ``surely`` at an exit
+    head stop there and are ordinary."""
 
     def network(items: Sequence[Item]) -> Rows:
         model.eval()
         with torch.no_grad(), precision():
-            logits = model(**batch(items))
-        return list(logits.float().numpy())
+            answer = model(**batch(items), surely=surely)
+        return rows_of(answer)
 
     return network
+
+
+def rows_of(answer: Answer) -> Rows:
+    """Return the rows of an answer; words that have stopped are ordinary."""
+    logits = answer.logits.float()
+    if answer.stopped:
+        logits[answer.stopped[-1]] = _ORDINARY
+    return list(logits.numpy())
 
 
 def by_onnx(path: Any, threads: int = 1) -> Network:
@@ -71,7 +82,8 @@ def by_onnx(path: Any, threads: int = 1) -> Network:
 
 def item_of(read: Pieces, window: Window) -> Item:
     first, last = read.words[window.start].first, read.words[window.end - 1].last
-    return Item(read.ids[first:last], read.shapes[first:last], ())
+    firsts = first_pieces(read, window.start, window.end)
+    return Item(read.ids[first:last], read.shapes[first:last], (), None, firsts)
 
 
 def said(network: Network, jobs: Sequence[tuple[Pieces, Window]], size: int = 24) -> Rows:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
 from training.data import Item
 from training.model import batch, loss, precision
@@ -16,10 +17,14 @@ from training.model import batch, loss, precision
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long, how fast, and how often what has been reached is written down."""
+    """How long, how fast, and how often what has been reached is written down.
+
+    The rate falls to nothing in the last ``falling`` share of all batches.
+    """
 
     epochs: int
     rate: float
+    falling: float = 1.0
     head: float = 5.0
     warm: int = 100
     every: float = 180.0
@@ -34,7 +39,8 @@ def train(
 ) -> None:
     """AdamW, warmed up, with linear decay to nothing; bfloat16 where it is quick.
 
-    ``folder`` gets checkpoint.pt (all that is needed to go on) and weights.pt (at the end).
+    ``folder`` gets checkpoint.pt (all that is needed to go on) and weights.pt (at the end), which
+    has the average of the weights over the last thousand batches or so.
     ``batches_of`` makes the batches of an epoch and must make the same each time it is asked.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -43,22 +49,39 @@ def train(
         model.load_state_dict(torch.load(weights))
         return
     optimiser = _optimiser(model, plan)
-    at = _Place(folder / "checkpoint.pt")
+    at = _Place(folder / "checkpoint.pt", model)
     at.restore(model, optimiser)
     for number in range(at.epoch, plan.epochs):
         batches = batches_of(number)
-        at.total = at.total or len(batches) * plan.epochs
+        at.total = at.step - at.batch + len(batches) * (plan.epochs - number)
         _epoch(model, optimiser, batches, plan, at)
         after(number)
         at.epoch, at.batch = number + 1, 0
         at.save(model, optimiser)
-    torch.save(model.state_dict(), weights.with_suffix(".new"))
+    torch.save(at.averaged, weights.with_suffix(".new"))
     weights.with_suffix(".new").replace(weights)
     at.path.unlink(missing_ok=True)
+    model.load_state_dict(at.averaged)
+
+
+def trained(model: Any, folder: Path) -> Any:
+    """Return the model with the weights that its training in ``folder`` has reached so far."""
+    weights, checkpoint = folder / "weights.pt", folder / "checkpoint.pt"
+    state = torch.load(weights) if weights.exists() else torch.load(checkpoint)["averaged"]
+    model.load_state_dict(state)
+    return model
+
+
+def reached(folder: Path) -> str:
+    """Return how far a training that has not ended is, to tell its checkpoints apart."""
+    if (folder / "weights.pt").exists():
+        return ""
+    place = torch.load(folder / "checkpoint.pt", mmap=True)["place"]
+    return f" after {place[2]} batches"
 
 
 def _optimiser(model: Any, plan: Plan) -> torch.optim.AdamW:
-    head = list(model.classifier.parameters())
+    head = [*model.classifier.parameters(), *getattr(model, "exits", nn.Module()).parameters()]
     body = [one for one in model.parameters() if not any(one is other for other in head)]
     groups = [{"params": body, "lr": plan.rate}, {"params": head, "lr": plan.head * plan.rate}]
     return torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
@@ -73,15 +96,16 @@ def _epoch(
     losses, pieces, first = 0.0, 0, at.batch
     for items in batches[at.batch :]:
         for group, rate in zip(optimiser.param_groups, rates, strict=True):
-            group["lr"] = rate * _factor(at.step, plan.warm, at.total)
+            group["lr"] = rate * _factor(at.step, plan, at.total)
         with precision():
-            logits = model(**batch(items))
-        found = loss(logits, items)
+            answer = model(**batch(items), surely=_surely())
+        found = loss(answer, items)
         found.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
         at.batch, at.step = at.batch + 1, at.step + 1
+        at.average(model)
         losses += found.item()
         pieces += sum(len(item.ids) for item in items)
         now = time.monotonic()
@@ -95,16 +119,32 @@ def _epoch(
             saved = now
 
 
-def _factor(step: int, warm: int, steps: int) -> float:
-    return min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm)))
+def _factor(step: int, plan: Plan, steps: int) -> float:
+    falling = max(1.0, plan.falling * (steps - plan.warm))
+    return min(1.0, (step + 1) / plan.warm, max(0.0, (steps - step) / falling))
+
+
+def _surely() -> float:
+    """Draw below which chance words stop in a batch, so that the layers learn to read those that
+    have stopped: none in half of the batches."""
+    draw = torch.rand(2)
+    return 0.05 * 0.02 ** float(draw[1]) if draw[0] < 0.5 else 0.0
 
 
 class _Place:
     """Where a training stands, and how to come back there."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, model: Any) -> None:
         self.path = path
         self.epoch = self.batch = self.step = self.total = 0
+        self.averaged = {name: value.clone() for name, value in model.state_dict().items()}
+
+    def average(self, model: Any) -> None:
+        """Move the averaged weights towards those of the model, faster in the beginning."""
+        share = max(0.001, 9 / (9 + self.step))
+        own = model.state_dict()
+        for name, value in self.averaged.items():
+            value.lerp_(own[name], share) if value.is_floating_point() else value.copy_(own[name])
 
     def save(self, model: Any, optimiser: Any) -> None:
         new = self.path.with_suffix(".new")
@@ -112,6 +152,7 @@ class _Place:
             {
                 "place": (self.epoch, self.batch, self.step, self.total),
                 "model": model.state_dict(),
+                "averaged": self.averaged,
                 "optimiser": optimiser.state_dict(),
                 "random": torch.get_rng_state(),
             },
@@ -125,6 +166,7 @@ class _Place:
         state = torch.load(self.path)
         self.epoch, self.batch, self.step, self.total = state["place"]
         model.load_state_dict(state["model"])
+        self.averaged = state["averaged"]
         optimiser.load_state_dict(state["optimiser"])
         torch.set_rng_state(state["random"])
         print(f"taken up in epoch {self.epoch + 1} after {self.batch} batches", flush=True)

@@ -1,10 +1,10 @@
 """Invented talk with slots for names, filled anew each time it is read.
 
 `scenes/*.txt` hold scenes, divided by lines `---`; a line is a turn. `{a.first}` is a slot of
-somebody in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, and
-`[[PER Grace]]`, `[[LOC the text]]` a name that is written out. All else is ordinary words; words
-with a capital inside a sentence may also be names of things (OTHER), except in `other-*.txt`, where
-those are marked too.
+somebody in the scene, `{city}`, `{street.2}` one of a place, `{company}` of a firm, as `things.py`
+lists them, and `[[PER Grace]]`, `[[LOC the text]]` a name that is written out; `[[ANY Thunder]]`
+may be ordinary or an OTHER. All else is ordinary words; words with a capital inside a sentence may
+also be names of things (OTHER), except in `other-*.txt`, where those are marked too.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from anonfilter.evaluating.recogniser import misheard
-from training.example import EITHER, Example, joined
+from training.example import EITHER, Example, Mark, joined
 from training.names import Names
+from training.things import THINGS
 
 FOLDER = Path(__file__).with_name("scenes")
 
@@ -26,13 +27,12 @@ _SLOT = re.compile(
 )
 _WRITTEN = {
     "PER": "PERSON", "LOC": "LOCATION", "ORG": "ORGANIZATION", "NRP": "NRP", "DATE": "DATE",
-    "TIME": "TIME", "OTH": "OTHER",
+    "TIME": "TIME", "OTH": "OTHER", "ANY": EITHER,
 }  # fmt: skip
 _THING = re.compile(
     r"(?<=[a-z,] )(?!(?:Mr|Ms|Mrs|Dr|Your|Honor|Judge|God|Okay|Detective)\b)[A-Z][a-z]{2,}"
 )
-_PLACES = frozenset(("city", "town", "state", "country", "street"))
-_PARTS = frozenset(("first", "last", "full", "nick", "initial", "middle", "sounds"))
+_PARTS = frozenset(("first", "last", "full", "nick", "initial", "middle", "sounds", "spelled"))
 
 
 @dataclass(slots=True)
@@ -65,6 +65,9 @@ class _Cast:
                 return self.names.nick(self._part(who, "first"))
             case "initial":
                 return self._part(who, "first")[0]
+            case "spelled":
+                between = self.names.chance.choice((" ", "-", ", "))
+                return between.join(self._part(who, "last").upper())
             case "sounds":
                 heard = misheard(self._part(who, "last").lower(), self.names.chance)
                 return heard.capitalize()
@@ -72,10 +75,10 @@ class _Cast:
 
     def thing(self, kind: str, number: str) -> tuple[str, str]:
         key = (kind, number)
+        label, draw = THINGS[kind]
         if not number or key not in self.things:
-            drawn = self.names.company() if kind == "company" else self.names.place(kind)
-            self.things[key] = drawn
-        return self.things[key], "ORGANIZATION" if kind == "company" else "LOCATION"
+            self.things[key] = draw(self.names)
+        return self.things[key], label
 
 
 def scenes(folder: Path = FOLDER) -> list[tuple[str, str]]:
@@ -94,7 +97,20 @@ def filled(scene: str, source: str, chance: random.Random) -> Example:
     stretches = _stretches(scene, cast)
     if not source.startswith("other-"):
         stretches = _with_things(stretches)
-    return joined(stretches, source)
+    return _whole_names(joined(stretches, source))
+
+
+def _whole_names(example: Example) -> Example:
+    """Return the example with a given name, an initial and a surname beside each other as one."""
+    marks: list[Mark] = []
+    for mark in example.marks:
+        last = marks[-1] if marks else None
+        between = example.text[last.end : mark.start] if last else ""
+        if last and last.label == mark.label == "PERSON" and between in (" ", ". "):
+            marks[-1] = Mark(last.start, mark.end, "PERSON")
+        else:
+            marks.append(mark)
+    return Example(example.text, tuple(marks), example.source)
 
 
 def _with_things(stretches: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -115,7 +131,7 @@ def _stretches(scene: str, cast: _Cast) -> Iterator[tuple[str, str]]:
         slot, part = match["slot"], match["part"] or ""
         if match["kind"]:
             yield match["text"], _WRITTEN[match["kind"]]
-        elif slot in _PLACES or slot == "company":
+        elif slot in THINGS:
             text, label = cast.thing(slot, part)
             yield from _article(text, label, scene[: match.start()])
         else:

@@ -158,10 +158,12 @@ def _item(one: Soft, start: int, end: int, draw: float) -> Item:
     ids: list[int] = []
     shapes: list[int] = []
     rows: list[Any] = []
+    firsts: list[int] = []
     nothing = np.zeros(len(TAGS), dtype=np.float16)
     for at in words:
         own = range(one.firsts[at], ends[at])
+        firsts += [len(ids)] * len(own)
         ids += [int(one.ids[piece]) for piece in own]
         shapes += [int(one.shapes[piece]) if draw < 0.4 else PLAIN for piece in own]
         rows += [one.tags[at], *[nothing] * (len(own) - 1)]
-    return Item(tuple(ids), tuple(shapes), (), np.stack(rows))
+    return Item(tuple(ids), tuple(shapes), (), np.stack(rows), tuple(firsts))

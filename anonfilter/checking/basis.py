@@ -24,6 +24,7 @@ from importlib.util import find_spec
 from anonfilter_plugins.shared import models
 
 from anonfilter.checking.named_files import NamedFiles, files_below
+from anonfilter.contract.document import Needs
 from anonfilter.contract.plugin import Locating, Plugin, Recasting, Rostering
 from anonfilter.contract.registry import LOCAL
 from anonfilter.engine.pipeline import Engine
@@ -137,8 +138,11 @@ class Grounds:
         yield json.dumps([sorted(options.only), sorted(options.excepted), options.assume_language])
         yield json.dumps(asdict(options.said))
         yield "" if options.known is None else f"known {options.known.identity}"
-        for instance, made in engine.parts():
-            yield from self._of_plugin(instance, made)
+        for instances in rules.instances.values():
+            for instance in instances:
+                # our own deferred plugins need no model, so their code alone counts
+                own = instance.is_deferred and instance.registration.distribution == _OURS
+                yield from self._of_plugin(instance, None if own else engine.tools.made(instance))
         for path in (*self._named.all(), *map(str, options.rosters)):
             yield from _content(path, self._reading, rules.tree)
 
@@ -148,6 +152,7 @@ class Grounds:
         if isinstance(made, Recasting):  # it reads what resolvers say of roles
             raise _Undeterminable
         yield json.dumps(instance.settings.plain(), sort_keys=True, default=str)
+        assert instance.config is not None  # only formats and recognisers are deferred
         yield json.dumps(instance.config.model_dump(mode="json"), sort_keys=True)
         yield json.dumps([setting.name, setting.language, setting.precedence, setting.trusted])
         yield json.dumps([str(setting.folder), engine.ruleset.model.people.keep])
@@ -157,14 +162,15 @@ class Grounds:
         for path in (*self._named.of(instance), *map(str, rosters)):
             yield from _content(path, self._reading, engine.ruleset.tree)
 
-    def _of_plugin(self, instance: Instance, made: Plugin) -> Iterator[str | bytes]:
-        used, needs = instance.registration, needs_of(made)
+    def _of_plugin(self, instance: Instance, made: Plugin | None) -> Iterator[str | bytes]:
+        used, needs = instance.registration, Needs() if made is None else needs_of(made)
         pinned = used.distribution == _OURS or needs.pinned
         if needs.network or not pinned or used.distribution == LOCAL:
             raise _Undeterminable
         yield repr(used)
-        for model in sorted(needs.models):
-            yield from _model(model, instance, made, self._reading)
+        if made is not None:
+            for model in sorted(needs.models):
+                yield from _model(model, instance, made, self._reading)
         for package in sorted({_OURS, used.path.partition(":")[0].partition(".")[0]}):
             yield self._once(package)
 

@@ -19,7 +19,6 @@ from anonfilter.contract.document import Edit, Finding, Redaction, Source
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.toolbox import needs_of
 from anonfilter.files.read import Input
-from anonfilter.pseudonyms.surrogates.asked import inventor_of
 from anonfilter.reports.summary import Tally
 from anonfilter.text.lines import count_lines
 
@@ -87,7 +86,7 @@ class KnownResults:
     def __init__(self, engine: Engine) -> None:
         recall = engine.recall
         self._decode = engine.source
-        whole = engine.options.numbering is None and inventor_of(engine) is None
+        whole = engine.options.numbering is None and not engine.makes_surrogates
         self._recall = recall if isinstance(recall, Detections) and whole else None
         self._suffixes = sorted({end for _, one in engine.parts() for end in needs_of(one).beside})
 

@@ -26,7 +26,8 @@ from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
-from anonfilter.streams.inputs import long_text, pieces
+from anonfilter.streams.inputs import pieces
+from anonfilter.streams.long_reading import long_text
 from anonfilter.text.lines import count_lines
 
 SOUNDS = (".wav", ".flac")

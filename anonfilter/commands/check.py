@@ -32,7 +32,10 @@ from anonfilter.commands.options import (
     stdin_filename_option,
 )
 from anonfilter.commands.progress import Progress
+from anonfilter.errors import Exit
 from anonfilter.files.read import STANDARD_INPUT, STDIN
+from anonfilter.text.plural import counted
+from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
     from anonfilter.checking.collect import Collector
@@ -134,6 +137,10 @@ def command(
     do about them.
     """
     stop_on_signals()
+    elsewhere = ("staged", "diff", "history", "commit_msg", "refs", "stdin", "stdin_filename")
+    in_tree = paths and not any(options[name] for name in elsewhere)
+    if in_tree and formats == ("text",) and all(map(_is_misspelt, paths)):
+        return _nothing_there(paths)
     target = _target(paths, formats, options)
     baseline = _baseline(target, options)
     with target.policy_tree() as tree:
@@ -177,6 +184,19 @@ def command(
     led = next_steps.told(checked, target, situation, collector.hints)
     _show_summary(checked, choice.outside, led)
     return checked.exit
+
+
+def _is_misspelt(path: str) -> bool:
+    return path != STDIN and not os.path.lexists(path)
+
+
+def _nothing_there(paths: Iterable[str]) -> int:
+    """Report paths of which none exists; this needs neither rules nor models."""
+    unread = unreadable(paths)
+    for name, error in unread.items():
+        notify(f"incomplete: {one_line(name)}: {error.message}")
+    click.echo(f"nothing was scanned: {counted(len(unread), 'file')} incomplete", err=True)
+    return Exit.INCOMPLETE
 
 
 def _require(

@@ -39,9 +39,11 @@ def _require_readable(name: str) -> None:
 
 
 def _require_rewritable(name: str) -> None:
-    from anonfilter.files.write import require_writable
+    from anonfilter.files.write import require_regular, require_writable
 
-    require_writable(Input(name, b"", os.stat(name)))
+    source = Input(name, b"", os.stat(name))
+    require_regular(source)
+    require_writable(source)
     require_folder(Path(os.path.realpath(name)).parent)
 
 

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from anonfilter.errors import AnonfilterError
     from anonfilter.files.read import Input
     from anonfilter.filtering import Outcome
-    from anonfilter.pseudonyms.results import Open, Result
     from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
     from anonfilter.reports.summary import Tally
+    from anonfilter.run.slots import Open, Result, Slot
     from anonfilter.session import Session
     from anonfilter.streams.inputs import LongInput
     from anonfilter.workers import Numbered
@@ -206,6 +206,10 @@ def _destination(
     renaming: int,
 ) -> Open:
     """Where the results go; ``renaming``: in how many processes names are filtered."""
+    if not in_place and output_dir is None and map_file is None and not diff:
+        from anonfilter.run.slots import without_sidecars
+
+        return without_sidecars(run.keep_text, run.keep_parts)
     from anonfilter.commands.destinations import destinations
     from anonfilter.pseudonyms import results
 
@@ -222,11 +226,7 @@ def _destination(
         return results.below(session.engine, keeping, places, originals)
     if map_file is not None:
         return results.with_map(session.engine, keeping, run.inputs[0], Path(map_file))
-    return (
-        results.preview(keeping, files, run.keep_diff)
-        if diff
-        else results.without_sidecars(run.keep_text, run.keep_parts)
-    )
+    return results.preview(keeping, files, run.keep_diff)
 
 
 @dataclass(slots=True)
@@ -345,16 +345,23 @@ class _Run:
     def _filtered(self, open_slot: Open, name: str) -> Outcome:
         """Filter one input, here or in a worker."""
         from anonfilter.filtering import filtered
-        from anonfilter.long_files import Parts
 
         self.kept = None
         outcome = filtered(
-            self.engine, open_slot, name,
-            read=self._read, parts=Parts(lambda line: None if self.quiet else notify(line)),
+            self.engine, open_slot, name, read=self._read, parts=self._in_parts,
             known=self.known, keep_output=self.keep_output,
         )  # fmt: skip
         outcome.text, self.kept = self.kept, None
         return outcome
+
+    def _in_parts(
+        self, engine: Engine, source: LongInput, slot: Slot, outcome: Outcome, *, keep_output: bool
+    ) -> None:
+        """Filter a long file."""
+        from anonfilter.long_files import Parts
+
+        parts = Parts(lambda line: None if self.quiet else notify(line))
+        parts(engine, source, slot, outcome, keep_output=keep_output)
 
     def _read(self, name: str) -> AbstractContextManager[Input | LongInput]:
         from anonfilter.streams.inputs import opened

@@ -97,9 +97,9 @@ class Jobs(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     name = "N|auto"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        from anonfilter import workers
-
         if value == "auto":
+            from anonfilter import workers
+
             return workers.available()
         if not str(value).isdecimal() or int(value) == 0:
             self.fail(f"{value!r} is neither a number from 1 on nor `auto`", param, ctx)

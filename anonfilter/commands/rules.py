@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -127,7 +127,7 @@ def _problems(ruleset: Ruleset) -> Iterator[str]:
     from anonfilter.contract.plugin import Checking
     from anonfilter.engine.pipeline import Engine
 
-    for instance, made in Engine(ruleset).parts():
+    for instance, made in Engine(ruleset).parts(deferred=True):
         if isinstance(made, Checking):
             for problem in made.check():
                 at = problem.at if isinstance(problem, RulesError) else ()
@@ -171,5 +171,17 @@ def schema() -> int:
     from anonfilter.contract import registry as plugins
     from anonfilter.reports.ruleset import json_schema
 
-    click.echo(json.dumps(json_schema(plugins.installed()), indent=2))
+    click.echo(_one_line_each(json_schema(plugins.installed())))
     return Exit.OK
+
+
+def _one_line_each(schema: dict[str, Any]) -> str:
+    """Return a JSON object with a line for each value, and for each definition in `$defs`."""
+    lines = []
+    for key, value in schema.items():
+        if key == "$defs":
+            inner = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value[name])}" for name in value)
+            lines.append(f'"$defs": {{\n{inner}\n}}')
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}"

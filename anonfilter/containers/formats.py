@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -28,17 +28,24 @@ class Use(Protocol):
     def encoding(self) -> Mapping[str, str]: ...
 
 
-class Formats:
-    """The formats in the order of the rules, by name, and what the rules and the user declare."""
+@dataclass(frozen=True, slots=True)
+class FormatEntry:
+    """A format of the rules: its name, its suffixes, and the function that makes it."""
 
-    def __init__(self, made: Mapping[str, Format], uses: Sequence[Use], said: Said) -> None:
-        self._made = made
-        for one in made.values():
-            if isinstance(one, Nesting):
-                one.know_reading(partial(self.read, inside=True))
+    name: str
+    suffixes: tuple[str, ...]
+    make: Callable[[], Format]
+
+
+class Formats:
+    """The formats in the order of the rules, and what the rules and the user declare of files."""
+
+    def __init__(self, entries: Sequence[FormatEntry], uses: Sequence[Use], said: Said) -> None:
+        self._entries = {entry.name: entry for entry in entries}
+        self._prepared = set[str]()
         self.declared = Declared(
             tuple((glob, _suffix(end)) for one in uses for glob, end in one.like.items()),
-            tuple(self._codecs([one for one in uses if one.instance in made])),
+            tuple(self._codecs([one for one in uses if one.instance in self._entries])),
             self._ends(said.format) if said.format else (),
             said.codec,
         )
@@ -59,8 +66,10 @@ class Formats:
         """
         called = self.declared.called(name, inside=inside)
         suffix = suffix_of(called)
-        own = [made for made in self._made.values() if suffix in made.suffixes]
-        for made in own or (made for made in self._made.values() if not made.suffixes):
+        entries = self._entries.values()
+        own = [entry for entry in entries if suffix in entry.suffixes]
+        for entry in own or (entry for entry in entries if not entry.suffixes):
+            made = self._made(entry)
             if isinstance(made, Refusing):
                 with named(name, called):
                     made.refuse(data, called)
@@ -69,20 +78,28 @@ class Formats:
             f"no format of the rules reads {suffix or 'files without a suffix'}", where=name
         )
 
+    def _made(self, entry: FormatEntry) -> Format:
+        """Return the format of an entry; one that holds other files is given this reader."""
+        made = entry.make()
+        if entry.name not in self._prepared and isinstance(made, Nesting):
+            made.know_reading(partial(self.read, inside=True))
+        self._prepared.add(entry.name)
+        return made
+
     def _owners(self) -> dict[str, str]:
         """The format that reads each suffix."""
-        pairs = ((end, name) for name, made in self._made.items() for end in made.suffixes)
+        pairs = ((end, name) for name, one in self._entries.items() for end in one.suffixes)
         return dict(reversed(list(pairs)))
 
     def _ends(self, word: str) -> tuple[str, ...]:
         """The suffixes of the files of a format, by its name or by one of them."""
         owners = self._owners()
-        if word in self._made:
-            read = [end for end in self._made[word].suffixes if owners[end] == word]
+        if word in self._entries:
+            read = [end for end in self._entries[word].suffixes if owners[end] == word]
             return tuple(read) or (_TEXT,)
         if _suffix(word) in owners:
             return (_suffix(word),)
-        known = [*self._made, *(end.removeprefix(".") for end in owners)]
+        known = [*self._entries, *(end.removeprefix(".") for end in owners)]
         raise AnonfilterError(
             f"there is no format {word!r}{did_you_mean(word, known)}",
             hint="`anonfilter formats` lists them; a suffix that one reads will do as well.",
@@ -92,7 +109,7 @@ class Formats:
         """The codec of each format's files, then those by globs."""
         whole = {one.instance: one.encoding[""] for one in uses if "" in one.encoding}
         if whole:
-            others = (whole.get(name, "") for name, made in self._made.items() if not made.suffixes)
+            others = (whole.get(one.name, "") for one in self._entries.values() if not one.suffixes)
             yield "*", next(others, "")
             yield from ((f"*{end}", whole.get(name, "")) for end, name in self._owners().items())
         for one in uses:

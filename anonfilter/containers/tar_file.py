@@ -103,7 +103,8 @@ class TarFile:
             content = member.content(text[part.start : part.end])
             info = _changed(info, part.name, content, link=member.role == PATH)
             packed.write(_written(info, b"" if member.role == PATH else content, entry.is_gnu))
-        return _filled(packed.getvalue() + self.data[self.end :])
+        blocks = packed.getvalue()
+        return blocks + bytes(_zeros_after(len(blocks), self.end, len(self.data)))
 
 
 def _entries(data: bytes, infos: list[tarfile.TarInfo], name: str) -> Iterator[_Entry]:
@@ -195,6 +196,14 @@ def _written(info: tarfile.TarInfo, content: bytes, is_gnu: bool) -> bytes:
     return header + content + bytes(-len(content) % _BLOCK)
 
 
-def _filled(data: bytes) -> bytes:
-    """A file of whole records, as other programs write it."""
-    return data + bytes(-len(data) % tarfile.RECORDSIZE)
+def _zeros_after(size: int, end: int, whole: int) -> int:
+    """How many zeros follow members of this size, where members up to ``end`` were followed by
+    zeros up to ``whole``: to the end of a record, and as many records more, if they were."""
+    zeros = whole - end
+    more = zeros - _to_record(end)
+    return zeros if more < 0 or whole % tarfile.RECORDSIZE else _to_record(size) + more
+
+
+def _to_record(size: int) -> int:
+    """Two blocks of zeros end a file, and others fill its last record."""
+    return 2 * _BLOCK + -(size + 2 * _BLOCK) % tarfile.RECORDSIZE

@@ -330,7 +330,8 @@ class Finding:
 class Needs:
     """What a plugin needs, known before anything is loaded.
 
-    ``extra`` is the extra of its distribution that brings what ``load`` imports. ``beside`` are the
+    ``extra`` is the extra of its distribution that brings what ``load`` imports; ``libraries`` are
+    the modules of that extra, which a run requires before it reads a document. ``beside`` are the
     suffixes of files that it reads beside documents (``Source.beside``). It is ``pinned`` if its
     result depends on these, its code, installed versions, models, its settings and the files and
     folders (written with a ``/``) that they name, and nothing else: then `anonfilter check` may
@@ -341,6 +342,7 @@ class Needs:
     labels: frozenset[str] = frozenset()
     models: tuple[str, ...] = ()
     extra: str = ""
+    libraries: tuple[str, ...] = ()
     network: bool = False
     beside: tuple[str, ...] = ()
     pinned: bool = False
@@ -419,6 +421,10 @@ class Redaction:
     @property
     def edits(self) -> tuple[Edit, ...]:
         return self.rewritten.edits
+
+    def notes(self, *, sidecar: bool) -> list[str]:
+        """Return what a user must know of the result; ``sidecar``: one is written with it."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)

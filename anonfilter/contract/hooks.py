@@ -16,18 +16,37 @@ know; there, and wherever it stands in the same module, ``f"{__name__}:BadgeDete
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import Protocol
 
 import pluggy
 
 hookspec = pluggy.HookspecMarker("anonfilter")
 hookimpl = pluggy.HookimplMarker("anonfilter")
 
-Register = Callable[[str, str], None]
+
+class Register(Protocol):
+    """Register a plugin by its name in the rules and its import path, ``"package.module:Class"``.
+
+    A format may state the ``suffixes`` that it reads by default. It is then imported when a file
+    with one of them is read; without them, it is imported with the rules. A recogniser may be
+    ``deferred`` until a recording is heard. Such a plugin has no required settings, and needs no
+    label, no network and no file beside the document.
+    """
+
+    def __call__(
+        self,
+        name: str,
+        path: str,
+        /,
+        *,
+        suffixes: Sequence[str] | None = None,
+        deferred: bool = False,
+    ) -> None: ...
 
 
 class AnonfilterSpec:
-    """The hooks. Each is given ``register(name, "package.module:attribute")``."""
+    """The hooks. Each is given the function ``register``."""
 
     @hookspec
     def anonfilter_register_detectors(self, register: Register) -> None: ...

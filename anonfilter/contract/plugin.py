@@ -43,8 +43,9 @@ class Setting:
     """What an instance is told of the rules that it stands in.
 
     ``folder`` is where relative file names of its configuration start, ``tree`` where they are
-    read from; ``precedence`` are the detectors' names in the order of the rules; ``trusted``: code
-    and models of the repository may be loaded; ``kept_roles`` as the rules write them.
+    read from; ``precedence`` are the detectors' names in the order of the rules, ``plugins`` the
+    plugins that they use, by these names; ``trusted``: code and models of the repository may be
+    loaded; ``kept_roles`` as the rules write them.
     """
 
     name: str
@@ -55,6 +56,12 @@ class Setting:
     trusted: bool = False
     kept_roles: tuple[str, ...] = ()
     tree: Tree = DISK
+    plugins: Mapping[str, str] = field(default_factory=dict)
+
+    def detectors(self, named: Iterable[str]) -> frozenset[str]:
+        """Return the names of the detectors that are named so, or that use a plugin named so."""
+        names = frozenset(named)
+        return names | {name for name, plugin in self.plugins.items() if plugin in names}
 
 
 class Plugin(Protocol):
@@ -231,6 +238,14 @@ class Classifying(Protocol):
 
     def classify(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Mention]:
         """The same mentions, some with a finer category."""
+
+
+@runtime_checkable
+class Inventing(Protocol):
+    """A tagger that invents surrogates."""
+
+    def wears(self, label: Label) -> bool:
+        """Return True if mentions of this label get a surrogate."""
 
 
 @runtime_checkable

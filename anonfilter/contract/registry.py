@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, entry_points
@@ -26,7 +26,11 @@ KINDS = ("detectors", "resolvers", "taggers", "formats", "recognisers", "reports
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A name that rules may use, and the import path behind it."""
+    """A name that rules may use, and the import path behind it.
+
+    ``suffixes`` are those that a format reads by default, if its plugin states them. A ``deferred``
+    plugin is imported only when a run needs it, not with the rules.
+    """
 
     kind: str
     name: str
@@ -34,6 +38,8 @@ class Registration:
     plugin: str
     distribution: str
     version: str
+    suffixes: tuple[str, ...] = ()
+    deferred: bool = False
 
     def load(self) -> Any:
         module, _, attribute = self.path.partition(":")
@@ -63,15 +69,25 @@ class Registry:
         for kind in KINDS:
             hook = getattr(self._manager.hook, f"anonfilter_register_{kind}")
 
-            def register(use: str, path: str, kind: str = kind) -> None:
+            def register(
+                use: str,
+                path: str,
+                /,
+                *,
+                suffixes: Sequence[str] | None = None,
+                deferred: bool = False,
+                kind: str = kind,
+            ) -> None:
                 taken = self._entries.get((kind, use))
                 if taken is not None:
                     raise PluginError(
                         f"{kind[:-1]} {use!r} of plugin {plugin!r} is already registered "
                         f"by {taken.plugin!r}"
                     )
+                own = tuple(suffixes or ())
+                late = deferred or suffixes is not None
                 self._entries[kind, use] = Registration(
-                    kind, use, path, plugin, distribution, version
+                    kind, use, path, plugin, distribution, version, own, late
                 )
 
             others = [other for other in self._manager.get_plugins() if other is not module]

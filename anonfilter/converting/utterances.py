@@ -24,7 +24,7 @@ _REMARK_ENDS = re.compile(r"[)\]][.\s]*\Z")
 _SMALL = re.compile(r"[^\W\d_A-Z]")
 _CERTIFICATE = re.compile(r"certificat|certify|declaration|transcriber|reporter", re.IGNORECASE)
 _CERTIFIES = re.compile(r"\b(?:certify|certifies|declare|declares|affirm|attest)\b", re.IGNORECASE)
-_QA = re.compile(r"[QA]\.?")
+_LETTER = re.compile(r"[^\W\d_a-z]\d{0,2}[.:]?")
 _LONGEST_REMARK = 8  # lines
 _LONGEST_HEADING = 12  # words
 _CENTRED, _INDENTED = 0.06, 0.08  # of the measure
@@ -175,7 +175,7 @@ def _uttered(
     begin, end = reach
     head = " ".join(text[turn.start : turn.speech].split())
     label = " ".join(text[slice(*turn.label)].split())
-    if _QA.fullmatch(head):
+    if _LETTER.fullmatch(head):
         head = f"{label.rstrip('.')}:"
     elif ":" not in text[turn.label[1] : turn.speech].rstrip()[-3:]:
         head = f"{label} ({' '.join(text[turn.label[1] : turn.speech].split())}):"

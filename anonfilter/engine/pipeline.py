@@ -30,6 +30,7 @@ from anonfilter.contract.plugin import (
     Classifying,
     Deciding,
     FieldCache,
+    Inventing,
     KnownOriginals,
     Numbering,
     Plugin,
@@ -49,6 +50,8 @@ from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
 
 ROUNDS = 3
+MOST_ROUNDS = 12
+"""Rounds of verification of one document, as long as each replaces something more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +100,24 @@ class Engine:
             if isinstance(resolver, Deciding):
                 resolver.foresee(self._tags_as_they_are)
 
-    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
-        """Each plugin of the ruleset and its object, in the order of the rules."""
-        return self._tools.parts()
+    def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
+        """Yield each plugin of the ruleset and its object, in the order of the rules.
+
+        With ``deferred``, include the plugins that are made only when a run needs them.
+        """
+        return self._tools.parts(deferred=deferred)
 
     @property
     def tools(self) -> Toolbox:
         return self._tools
+
+    @property
+    def makes_surrogates(self) -> bool:
+        """Whether the rules ask a tagger for surrogates."""
+        return any(
+            isinstance(tagger, Inventing) and any(map(tagger.wears, self.labels.values()))
+            for tagger in self._tools.taggers.values()
+        )
 
     def load(self, *, to_fork: bool = False) -> bool:
         """Load all models now; ``to_fork``: those that forks of this process can use. Whether these
@@ -241,11 +255,11 @@ class Engine:
 
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
-        """Filter a document and verify the result; replaces what is left, ``ROUNDS`` times."""
+        """Filter a document and verify the result; replaces what is left, in ``MOST_ROUNDS``."""
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
-        for _ in range(ROUNDS):
+        for _ in range(MOST_ROUNDS):
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
             tree, declared = document.source.tree, self._tools.formats.declared
@@ -255,12 +269,13 @@ class Engine:
             originals = verify.survivors(again, tagged, checked.changes)
             left = [*checked.spans, *originals.words]
             left += self._missed(again, originals.otherwise, left, checked.changes)[0]
+            document = verify.with_unread(document, again, rewritten, left)
             returned = list(verify.in_original(document, again, rewritten, found, left))
-            if not left:
+            if verify.adds_nothing(document, tagged, returned):
                 break
             kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
-        analysis = replace(analysis, spans=tuple(found))
+        analysis = replace(analysis, document=document, spans=tuple(found))
         findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))

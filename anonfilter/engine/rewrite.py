@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from anonfilter.contract.document import Bare, Document, Edit, Replacement, Rewritten
+from anonfilter.engine.spans import covered, merged
 
 _LINE_END = re.compile(r"(?:\r\n|\r|\n)[ \t]*")
 _REST_BLANK = re.compile(r"[^\S\r\n]*(?:\r\n|[\r\n]|\Z)")
@@ -39,6 +40,8 @@ def edits(document: Document, replacements: Sequence[Replacement]) -> list[Edit]
         echoes.update(edit for said in field.said[first:last] for edit in said.echoes)
     for value, own in bare.values():
         result += _quoted(source, value, own)
+    gone = merged((echo.start, echo.end) for echo in echoes)
+    result = [one for one in result if not (gone and covered(gone, one.start, one.end))]
     result += echoes
     result.sort(key=lambda edit: (edit.start, edit.end))
     return result

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from anonfilter.containers.declared import NOTHING_SAID, Said
-from anonfilter.containers.formats import Formats
+from anonfilter.containers.formats import FormatEntry, Formats
 from anonfilter.contract.document import Label, Needs
 from anonfilter.contract.plugin import (
     Casting,
     Detector,
+    Format,
     Loading,
     Needing,
     Plugin,
@@ -57,7 +60,10 @@ def forkable(made: object) -> bool:
 
 
 class Toolbox:
-    """The formats, detectors, resolvers and taggers of a ruleset; ``load`` loads their models."""
+    """The plugins of a ruleset; ``load`` loads their models.
+
+    Formats and recognisers that registered for it are imported and made when they are asked for.
+    """
 
     def __init__(
         self,
@@ -68,13 +74,13 @@ class Toolbox:
     ) -> None:
         self._ruleset = ruleset
         self._labels = labels
-        self._made: dict[str, dict[str, Any]] = {
-            chain: {instance.name: self._make(instance) for instance in ruleset.instances[chain]}
-            for chain in CHAINS
-        }
-        for instance, made in self.parts():
-            self._check_needs(instance, needs_of(made))
-        self.formats = Formats(self._made["formats"], ruleset.model.formats, said)
+        self._made: dict[str, dict[str, Any]] = {chain: {} for chain in CHAINS}
+        for chain in CHAINS:
+            for instance in ruleset.instances[chain]:
+                if not instance.is_deferred:
+                    self.made(instance)
+        entries = [self._entry(instance) for instance in ruleset.instances["formats"]]
+        self.formats = Formats(entries, ruleset.model.formats, said)
         self._check_whole()
         self._check_asked()
         self.kept_roles = self._kept_roles()
@@ -104,11 +110,43 @@ class Toolbox:
     def taggers(self) -> Mapping[str, Tagger]:
         return self._made["taggers"]
 
-    def parts(self) -> Iterator[tuple[Instance, Plugin]]:
-        """Each plugin of the ruleset and its object, in the order of the rules."""
+    def parts(self, *, deferred: bool = False) -> Iterator[tuple[Instance, Plugin]]:
+        """Yield each plugin of the ruleset and its object, in the order of the rules.
+
+        With ``deferred``, include the plugins that are made only when a run needs them.
+        """
         for chain in CHAINS:
             for instance in self._ruleset.instances[chain]:
-                yield instance, self._made[chain][instance.name]
+                if deferred or not instance.is_deferred:
+                    yield instance, self.made(instance)
+
+    def made(self, instance: Instance) -> Plugin:
+        """Return the object of a plugin; make it the first time."""
+        made = self._made[instance.kind]
+        if instance.name not in made:
+            setting = replace(
+                instance.setting, labels=self._labels, kept_roles=self._ruleset.model.people.keep
+            )
+            made[instance.name] = replace(instance, setting=setting).make()
+            self._check_needs(instance, needs_of(made[instance.name]))
+        return cast(Plugin, made[instance.name])
+
+    def require_libraries(self) -> None:
+        """Raise one error for all libraries that plugins of the rules need and that are missing."""
+        names: list[str] = []
+        extras: dict[str, list[str]] = {}
+        for instance, made in self.parts():
+            needs = needs_of(made)
+            if any(find_spec(library) is None for library in needs.libraries):
+                names.append(instance.name)
+                extras.setdefault(instance.registration.distribution, []).append(needs.extra)
+        if names:
+            wanted = (f"'{name}[{','.join(sorted({*own}))}]'" for name, own in extras.items())
+            raise PluginError(
+                f"these rules use {', '.join(names)}, and the libraries for that are not installed",
+                where=find.display(self._ruleset.origin),
+                hint=f"Install them: python -m pip install {' '.join(wanted)}",
+            )
 
     def load(self, detectors: Collection[str] | None = None, *, to_fork: bool = False) -> bool:
         """Load the models of all plugins, but only of these ``detectors``, each once; with
@@ -137,11 +175,13 @@ class Toolbox:
         other._made = {**self._made, "detectors": kept}
         return other
 
-    def _make(self, instance: Instance) -> Any:
-        setting = replace(
-            instance.setting, labels=self._labels, kept_roles=self._ruleset.model.people.keep
-        )
-        return replace(instance, setting=setting).make()
+    def _entry(self, instance: Instance) -> FormatEntry:
+        make = partial(self.made, instance)
+        if instance.is_deferred:
+            suffixes = instance.registration.suffixes
+        else:
+            suffixes = cast(Format, make()).suffixes
+        return FormatEntry(instance.name, suffixes, cast(Callable[[], Format], make))
 
     def _check_whole(self) -> None:
         """Refuse rules without detectors, or without a tagger that a label needs."""

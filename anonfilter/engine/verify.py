@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,6 +20,7 @@ from anonfilter.engine.original_words import (
     sequences,
     telling,
 )
+from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.word_index import Words
 from anonfilter.text.words import fold
 
@@ -153,6 +155,49 @@ def in_original(
         end = document.origin.offset(rewritten.original(last - 1)) + 1  # other text may follow
         back = replace(span, start=start, end=end)
         yield replace(back, entity=entities.get(known_by(back), ""))
+
+
+def with_unread(
+    document: Document, again: Document, rewritten: Rewritten, left: Iterable[Span]
+) -> Document:
+    """Return the document with fields for those spans of the output that it does not read itself.
+
+    What is replaced may change how a format reads the rest: sounds, once their words are gone.
+    """
+    for span in left:
+        parts = again.origin.within(span.start, span.end)
+        places = [(rewritten.original(p.source_start), rewritten.original(p.source_end - 1) + 1)
+                  for p in parts]  # fmt: skip
+        if not parts or any(document.origin.holds(*place) for place in places):
+            continue
+        at, shift = len(document.text) + 2, len(document.text) + 2 - span.start
+        new = "\n\n" + again.text[span.start : span.end]
+        field = again.fields[bisect_right(again.fields, span.start, key=lambda one: one.start) - 1]
+        document = replace(
+            document,
+            text=document.text + new,
+            prose=document.prose + new,
+            with_code=document.with_code and document.with_code + new,
+            fields=(
+                *document.fields,
+                replace(field, start=at, end=at + len(span), bare=None, said=()),
+            ),
+            origin=Origin(
+                [*document.origin.pieces,
+                 *(Piece(part.start + shift, part.end + shift, *place)
+                   for part, place in zip(parts, places, strict=True))]
+            ),
+        )  # fmt: skip
+    return document
+
+
+def adds_nothing(document: Document, tagged: Iterable[Tagged], returned: Iterable[Span]) -> bool:
+    """Return True if each letter and digit of the ``returned`` spans is replaced already."""
+    holes = spans.merged((part.start, part.end) for item in tagged for part in item.replacements)
+    return not any(
+        spans.subtract(span, spans.within(holes, span.start, span.end), document.text)
+        for span in returned
+    )
 
 
 def around(document: Document, found: Iterable[Span], returned: Iterable[Span]) -> Iterator[Span]:

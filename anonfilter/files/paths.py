@@ -8,6 +8,8 @@ from pathlib import Path, PurePath
 
 SIDECAR = ".pseudonyms.yaml"
 """The end of a sidecar's name: ``notes.txt.pseudonyms.yaml``."""
+CORPUS_FILE = os.path.join(".anonfilter", "corpus.yaml")
+"""The file that names a corpus and its key, from the top of the corpus."""
 ROSTER_SUFFIXES = (".yaml", ".yml", ".json")
 
 # What editors, patch, merges and people leave: `a.txt~`, `a.txt.bak`, `#a.txt#`, `.a.txt.swp`.

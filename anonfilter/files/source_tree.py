@@ -95,3 +95,12 @@ def upwards(tree: Tree, folder: Path) -> list[Path]:
     top = tree.top(here)
     above = [here, *here.parents]
     return above[: above.index(top) + 1] if top in above else above[:1]
+
+
+def folders_with(path: str, folder: Path, tree: Tree) -> list[Path]:
+    """Return the folders in and above ``folder`` that hold this file, the nearest first.
+
+    If the index lacks it everywhere, the disk counts: a file that is not staged yet still does.
+    """
+    found = [one for one in upwards(tree, folder) if tree.has(one / path)]
+    return folders_with(path, folder, DISK) if tree.is_index and not found else found

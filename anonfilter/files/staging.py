@@ -30,6 +30,13 @@ class Staged:
         """Whether it has still to be renamed."""
         return os.path.lexists(self.temporary)
 
+    def read(self) -> bytes:
+        """Read it back from the disk."""
+        try:
+            return self.temporary.read_bytes()
+        except OSError as error:
+            raise unwritten(error, self.name) from None
+
     def put(self, *, last: bool = False) -> None:
         """Rename it to its place, over what is there.
 

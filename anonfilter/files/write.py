@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from anonfilter.errors import Incomplete
 from anonfilter.files import staging
 from anonfilter.files.read import Input
 from anonfilter.files.source_tree import DISK
+
+Names = Counter[tuple[int, int]]
 
 
 def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
@@ -25,14 +28,52 @@ def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
     return True
 
 
+def require_regular(source: Input) -> None:
+    """Refuse what is no file in a file system: a pipe, a device."""
+    if source.status is None or not stat.S_ISREG(source.status.st_mode):
+        raise Incomplete("is no regular file, and cannot be rewritten", where=source.name)
+
+
 def require_writable(source: Input) -> None:
     """Refuse a read-only file, though its folder would let it be replaced."""
     if source.status is None or not source.status.st_mode & 0o222:
         raise Incomplete("is read-only", where=source.name, hint="chmod u+w lets it be rewritten.")
 
 
+def names_of_each(names: Iterable[str]) -> Names:
+    """Return how many of these names each file has."""
+    found: Names = Counter()
+    for name in names:
+        with suppress(OSError):
+            status = os.stat(name)
+            found[status.st_dev, status.st_ino] += 1
+    return found
+
+
+def require_no_other_name(source: Input, names: Names) -> None:
+    """Refuse a file that has more names than are rewritten: others would keep the original."""
+    status = source.status
+    if status is not None and status.st_nlink > names[status.st_dev, status.st_ino]:
+        raise Incomplete(
+            "has another name (a hard link), under which the original would stay",
+            where=source.name,
+            hint="Name all of them: `find . -samefile FILE` lists them. Or write to another "
+            "folder (-o).",
+        )
+
+
+def require_ordinary(path: Path) -> None:
+    """Refuse a place at which something else than a file is: a result would wait for a reader, or
+    take the place of a device."""
+    with suppress(OSError):
+        if stat.S_IFMT(os.stat(path).st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
+            raise Incomplete("is a pipe, a socket or a device, and no place for a file",
+                             where=str(path))  # fmt: skip
+
+
 def new_file(path: Path, data: bytes | Iterable[bytes], like: os.stat_result | None) -> bool:
     """Write a file with the mode of another, and the folders above it; False if it is there."""
+    require_ordinary(path)
     if isinstance(data, bytes) and holds(path, data):
         return False
     staging.folder_for(path)
@@ -86,8 +127,7 @@ def abandon_standard_output() -> None:
 
 def target(source: Input) -> Path:
     """The file itself, behind links; one that leads out of the tree is refused."""
-    if source.status is None or not stat.S_ISREG(source.status.st_mode):
-        raise Incomplete("is no regular file, and cannot be rewritten", where=source.name)
+    require_regular(source)
     named, real = Path(os.path.abspath(source.name)), Path(os.path.realpath(source.name))
     if not real.is_relative_to(os.path.realpath(_tree(named))):
         raise Incomplete(

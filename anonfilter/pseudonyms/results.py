@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from anonfilter.containers.places import inside
 from anonfilter.errors import AnonfilterError, Incomplete, one_file
@@ -20,76 +20,15 @@ from anonfilter.pseudonyms.sidecars.codec import MarksOf, no_marks
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.pseudonyms.surrogates.dressed import Dressed
+from anonfilter.run.slots import Made, Open, Result, Slot, Take, TakeParts
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
-    from anonfilter.contract.document import Edit, Rewritten, Source, Tagged
     from anonfilter.engine.pipeline import Engine
     from anonfilter.files.read import Input
 
 
-class Result(Protocol):
-    """What the filter made of a file: a ``Redaction``, or as much as an earlier run has left."""
-
-    @property
-    def output(self) -> bytes: ...
-    @property
-    def beside(self) -> Mapping[str, bytes]: ...
-    @property
-    def edits(self) -> Sequence[Edit]: ...
-
-
-class Made(Result, Protocol):
-    """What a sidecar is made of: a ``Redaction``, or all that was done in parts."""
-
-    @property
-    def source(self) -> Source: ...
-    @property
-    def tagged(self) -> Sequence[Tagged]: ...
-    @property
-    def rewritten(self) -> Rewritten: ...
-
-
-Take = Callable[["Input", Result], None]
-TakeParts = Callable[["Input", Iterable[bytes]], None]
 _Keep = Callable[[store.Record, "Input", Made], None]
-
-
-class Slot:
-    """Takes the result of one document; ``take_parts`` takes that of a long one, a chunk at a time,
-    and is None where all of it is taken at once, too.
-
-    With ``keeps_sidecar`` the result must be ``Made``, with the ``memory``.
-    """
-
-    keeps_sidecar = False
-
-    def __init__(self, take: Take, take_parts: TakeParts | None = None) -> None:
-        self.take = take
-        self.take_parts = take_parts
-
-    def memory(self, source: Input) -> Memory | None:
-        """Return what the last run knew of the document."""
-        return None
-
-    @property
-    def remark(self) -> str:
-        """A remark to show after the result was taken."""
-        return ""
-
-
-Open = Callable[[str], AbstractContextManager[Slot]]
-"""Opens the slot of the document of this name."""
-
-
-def without_sidecars(take: Take, take_parts: TakeParts | None = None) -> Open:
-    """Open slots without sidecars: for standard output."""
-
-    @contextmanager
-    def slot(name: str) -> Iterator[Slot]:
-        yield Slot(take, take_parts)
-
-    return slot
 
 
 def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> Open:
@@ -111,9 +50,11 @@ def preview(policy: SidecarPolicy, names: Collection[str], take: Take) -> Open:
 def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
     """Open slots that replace each file by its result."""
     targets = {name: real(name) for name in names}
-    sidecars = _Sidecars(engine, policy, targets)
+    sidecars, named = _Sidecars(engine, policy, targets), output.names_of_each(names)
 
     def take(source: Input, done: Result) -> None:
+        if done.output != source.data:
+            output.require_no_other_name(source, named)
         output.in_place(source, done.output)
         output.beside(source.name, done.beside)
 
@@ -122,6 +63,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
         changes = done.output != source.data
         if changes:
             output.require_writable(source)
+            output.require_no_other_name(source, named)
         with sidecars.writing(record, source, done, source.data, resumed=True) as steps:
             if changes:
                 steps.add_document(path, done.output, source.name, source.status)
@@ -129,6 +71,7 @@ def in_place(engine: Engine, policy: SidecarPolicy, names: list[str]) -> Open:
             steps.take(source.require_unchanged)
 
     def take_parts(source: Input, data: Iterable[bytes]) -> None:
+        output.require_no_other_name(source, named)
         output.in_place(source, data)
 
     return sidecars.slots(take, keep, take_parts=take_parts)
@@ -208,6 +151,8 @@ class _SidecarSlot(Slot):
 
     def memory(self, source: Input) -> Memory | None:
         resumed = self._result is None
+        if self._result is not None:
+            output.require_ordinary(self._result)
         data = source.data if self._result is None else DISK.read(str(self._result))
         earlier = self._record.open(data)
         return None if earlier is None else Memory(earlier, resumed)

@@ -55,13 +55,13 @@ def require_format(engine: Engine) -> None:
 def recogniser_of(engine: Engine) -> Recogniser:
     """The first recogniser of the rules, with its model."""
     require_format(engine)
-    for instance, made in engine.parts():
-        if instance.kind == "recognisers":
-            recogniser = cast("Recogniser", made)
-            guard = offline.enforced(allow=engine.uses_network)
-            with guard, instance.placed(), extra_named(instance, made):
-                recogniser.open()
-            return recogniser
+    for instance in engine.ruleset.instances["recognisers"]:
+        made = engine.tools.made(instance)
+        recogniser = cast("Recogniser", made)
+        guard = offline.enforced(allow=engine.uses_network)
+        with guard, instance.placed(), extra_named(instance, made):
+            recogniser.open()
+        return recogniser
     raise RulesError(
         "the rules have no recogniser", where=find.display(engine.ruleset.origin),
         hint="Say `recognisers: [{use: pocketsphinx}]`; or give the words by --transcript.",

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 # Settings that hold words of people's texts, names among them, and not how something is found.
 _WORDS = frozenset({"terms", "deny_list", "examples", "counterexamples", "context_hints"})
-_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)(?!.*;.*\bextra\b)")
+_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
+_OF_EXTRA = re.compile(r";.*\bextra *== *[\"']([^\"']+)")
 
 
 @lru_cache(maxsize=1)  # a check asks for them twice
@@ -30,12 +31,18 @@ def versions(engine: Engine) -> Versions:
     """The versions behind an engine; loads no model."""
     rules = engine.ruleset
     distributions = {"anonfilter": __version__}
-    models = set[str]()
-    for instance, made in engine.parts():
+    models, extras = set[str](), {""}
+    for _, made in engine.parts():
         models.update(needs_of(made).models)
-        used = instance.registration
-        distributions[used.distribution] = used.version
-    required = {name: version for dist in distributions for name, version in _required(dist)}
+        extras.add(needs_of(made).extra)
+    for instances in rules.instances.values():
+        for used in (instance.registration for instance in instances):
+            distributions[used.distribution] = used.version
+    required = {
+        name: version
+        for distribution in distributions
+        for name, version in _required(distribution, frozenset(extras))
+    }
     return Versions(
         anonfilter=__version__,
         ruleset=rules.model.name or rules.files[0].rpartition("/")[2].removesuffix(".yaml"),
@@ -86,16 +93,16 @@ def _number(value: Any) -> int:
 
 
 @cache
-def _required(distribution: str) -> tuple[tuple[str, str], ...]:
-    """The installed versions of a distribution's unconditional requirements."""
+def _required(distribution: str, extras: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return the installed versions of a distribution's requirements, with those of its extras."""
     try:
         requirements = metadata.requires(distribution) or []
     except metadata.PackageNotFoundError:
         return ()
     found = []
     for requirement in requirements:
-        named = _REQUIREMENT.match(requirement)
-        if named:
+        named, extra = _REQUIREMENT.match(requirement), _OF_EXTRA.search(requirement)
+        if named and (extra[1] if extra else "") in extras:
             try:
                 found.append((named[1].lower(), metadata.version(named[1])))
             except metadata.PackageNotFoundError:

@@ -24,6 +24,7 @@ from anonfilter.reviewing.rulings import Ruling, Support, rulings
 from anonfilter.reviewing.skipped import Skipped
 from anonfilter.reviewing.state import State, Verdict
 from anonfilter.reviewing.writing import Writer, WriteResult
+from anonfilter.run.slots import Open, Slot
 from anonfilter.session import Session
 
 
@@ -107,10 +108,10 @@ class Review:
             return error.message
         return ""
 
-    def _slots(self, name: str) -> results.Open:
+    def _slots(self, name: str) -> Open:
         return results.in_place(self.engine, self._keeping, [name])
 
-    def _slot(self, name: str) -> AbstractContextManager[results.Slot]:
+    def _slot(self, name: str) -> AbstractContextManager[Slot]:
         return self._slots(name)(name)
 
     def memory(self, name: str) -> Memory | None:

@@ -30,7 +30,7 @@ from anonfilter.rules.find import display
 from anonfilter.text.plural import counted
 
 if TYPE_CHECKING:
-    from anonfilter.pseudonyms.results import Open
+    from anonfilter.run.slots import Open
 
 Place = tuple[int, int]
 _UNCOVERING = (Verdict.ONCE, Verdict.NOT_A_PERSON)

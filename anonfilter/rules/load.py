@@ -30,12 +30,15 @@ Expanded = Callable[[Node, Path, Tree], tuple[Node, tuple[Path, ...]]]
 
 @dataclass(frozen=True)
 class Instance:
-    """A plugin in a ruleset with its checked configuration, not yet made."""
+    """A plugin in a ruleset with its checked configuration, not yet made.
+
+    ``config`` is None for a plugin without settings that is imported only when a run needs it.
+    """
 
     kind: str
     name: str
     registration: plugins.Registration
-    config: BaseModel
+    config: BaseModel | None
     settings: Node
     files: tuple[Path, ...]
     setting: Setting
@@ -46,8 +49,15 @@ class Instance:
 
     def make(self) -> Any:
         """The plugin's object."""
+        plugin = self.registration.load()
+        config = _validate(plugin.Config, self.settings) if self.config is None else self.config
         with self.placed():
-            return self.registration.load()(self.config, self.setting)
+            return plugin(config, self.setting)
+
+    @property
+    def is_deferred(self) -> bool:
+        """Whether the plugin is imported and made only when a run needs it."""
+        return self.config is None
 
     @contextmanager
     def placed(self) -> Iterator[None]:
@@ -106,13 +116,14 @@ def parse_ruleset(
     registry = _registry(model, node, folder, trust_local, tree)
     labels = {name: rules.label(name) for name, rules in model.labels.items()}
     _check_labels(model, labels, node)
-    precedence = tuple(use.instance for use in model.detectors if use.enabled)
+    plugins = {use.instance: use.use for use in model.detectors if use.enabled}
     instances = {
         chain: tuple(
             _instance(
                 chain, use, node.value[chain].value[at], registry,
                 Setting(
-                    use.instance, model.language, folder, labels, precedence, trust_local, tree=tree
+                    use.instance, model.language, folder, labels, tuple(plugins), trust_local,
+                    tree=tree, plugins=plugins,
                 ),
             )
             for at, use in enumerate(getattr(model, chain))
@@ -226,10 +237,12 @@ def _instance(
     except PluginError as error:
         message = error.message + did_you_mean(use.use, registry.names(chain))
         raise RulesError(message, where=str(node.locate(("use",))), hint=error.hint) from None
-    config_model: type[BaseModel] = registration.load().Config
     own = {key: value for key, value in node.value.items() if key not in use_in(chain).model_fields}
     settings = Node(own, node.place, node.keys)
     files: tuple[Path, ...] = ()
+    if registration.deferred and not own:
+        return Instance(chain, use.instance, registration, None, settings, files, setting)
+    config_model: type[BaseModel] = registration.load().Config
     expanded: Expanded | None = getattr(config_model, "expanded", None)
     if expanded is not None:
         settings, files = expanded(settings, setting.folder, setting.tree)

@@ -55,6 +55,8 @@ def prepare(engine: Engine) -> None:
     """Load the models that forks can share, and use them; where there are others, which would make
     a fork wait for ever, load only."""
     engine.load(to_fork=True)
+    for _ in engine.parts(deferred=True):
+        continue  # makes each, so that no command has to import it
     _ = "sample.txt" in Globs(engine.ruleset)  # compiles them
     if all(forkable(made) for _, made in engine.parts()):
         engine.redact(engine.decode(_SAMPLE.encode(), "sample.txt"))

@@ -24,7 +24,6 @@ from anonfilter.files import staging
 from anonfilter.files.read import Input, read_file
 from anonfilter.files.source_tree import DISK
 from anonfilter.long_files import Parts
-from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.keyring import require_key
 from anonfilter.pseudonyms.keys.sealing import Seal
@@ -32,11 +31,13 @@ from anonfilter.pseudonyms.known.index import Index
 from anonfilter.pseudonyms.known.known_originals import Known, Several
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.reports.summary import Tally
+from anonfilter.run.slots import without_sidecars
 from anonfilter.session import Session
 from anonfilter.shards.packed import packed, plain, unpacked
 from anonfilter.shards.rows import Document, Failures, Rows, rows_of
 from anonfilter.streams.carried import Carried, knowing
-from anonfilter.streams.inputs import MEGABYTE, LongInput
+from anonfilter.streams.inputs import LongInput
+from anonfilter.streams.long_reading import MEGABYTE
 
 _MARKS, _KNOWN = "marks of a shard", "marks of all shards"
 
@@ -208,7 +209,7 @@ def _filtered(
 ) -> tuple[filtering.Outcome, bytes]:
     """Filter a text as a file of this name; what is replaced is told though something is left."""
     output: list[bytes] = []
-    slots = results.without_sidecars(
+    slots = without_sidecars(
         lambda _, made: output.append(made.output), lambda _, parts: output.extend(parts)
     )
     most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)

@@ -6,7 +6,7 @@ import codecs
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -18,14 +18,9 @@ from anonfilter.containers.encodings import bom_of
 from anonfilter.contract.document import Tag
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import Incomplete
 from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_input, state, unread
-from anonfilter.files.source_tree import DISK
-from anonfilter.streams.long_text import LongText, Sizes
-from anonfilter.text.language import foreign_language
 
-MEGABYTE = 1_000_000
 _CHUNK = 1 << 18
 _LONGEST_TAG = 256
 
@@ -148,36 +143,3 @@ def require_whole(engine: Engine, source: Input) -> Input:
 def pieces(data: bytes) -> Iterator[bytes]:
     """The same bytes, a few at a time."""
     return (data[at : at + _CHUNK] for at in range(0, len(data), _CHUNK))
-
-
-def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
-    """A long file as its rules read it; refused where a file beside it tells of its places."""
-    suffixes = {suffix for _, made in engine.parts() for suffix in needs_of(made).beside}
-    for suffix in sorted(suffixes):
-        if DISK.read(name + suffix) is not None:
-            raise Incomplete(
-                f"is read in parts, and {suffix} beside it tells of places in the whole",
-                where=name,
-                hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`.",
-            )
-    return LongText(name, chunks, engine.tools, sizes(engine))
-
-
-def require_language(engine: Engine, prose: str, name: str) -> None:
-    """Refuse a text that is plainly in another language than the rules."""
-    language = engine.ruleset.model.language
-    foreign = "" if engine.options.assume_language else foreign_language(prose, language)
-    if foreign:
-        raise Incomplete(
-            f"looks like {foreign}, and the rules are for {language!r}",
-            where=name,
-            hint="Use rules for that language, or say --assume-language if it is not so.",
-        )
-
-
-def sizes(engine: Engine) -> Sizes:
-    """The sizes of parts: never more than what the rules read as a whole."""
-    most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
-    usual = Sizes()
-    part = min(usual.part, most)
-    return Sizes(part, min(usual.around, part // 4), most)

@@ -29,7 +29,7 @@ from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
-from anonfilter.streams.inputs import MEGABYTE, long_text, require_language
+from anonfilter.streams.long_reading import MEGABYTE, long_text, require_language
 from anonfilter.streams.long_text import moved
 from anonfilter.streams.spool import Spool
 

@@ -26,7 +26,7 @@ from anonfilter.engine.spans import order
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
-from anonfilter.streams.inputs import require_language
+from anonfilter.streams.long_reading import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.spool import Spool
 from anonfilter.text.lines import count_lines, line_starts

@@ -9,7 +9,7 @@ from anonfilter.contract.document import Analysis, Span
 from anonfilter.engine import spans
 from anonfilter.engine.pipeline import Engine
 from anonfilter.streams.carried import Carried, Known, knowing
-from anonfilter.streams.inputs import require_language
+from anonfilter.streams.long_reading import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window
 
 

@@ -22,6 +22,7 @@ from anonfilter.filtering import died, filtered
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.reports.summary import Tally
+from anonfilter.run.slots import Slot
 from anonfilter.syncing.layout import Layout, relative
 from anonfilter.syncing.stamps import Stamp, Stamping, settled
 from anonfilter.text.terminal import one_line
@@ -80,7 +81,7 @@ class Worker:
         return relative(self._layout.original(rel))
 
     @contextmanager
-    def _slot(self, rel: str, name: str) -> Iterator[results.Slot]:
+    def _slot(self, rel: str, name: str) -> Iterator[Slot]:
         self._require_inside(rel)
         with self._open(name) as slot:
             yield slot

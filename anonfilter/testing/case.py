@@ -46,7 +46,7 @@ class Case:
 
     def used(self, engine: Engine) -> tuple[Instance, Any]:
         """The plugin in an engine of the rules, and where it stands there."""
-        for instance, made in engine.parts():
+        for instance, made in engine.parts(deferred=True):
             one = instance.registration
             if (one.kind, one.name) == (f"{self.kind}s", self.name):
                 return instance, made

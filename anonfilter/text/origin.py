@@ -41,21 +41,34 @@ class Origin:
     def stretches(self, start: int, end: int) -> list[tuple[int, int]]:
         """The stretches of the file that hold text[start:end], adjoining ones joined."""
         found: list[tuple[int, int]] = []
+        for piece in self.within(start, end):
+            if found and found[-1][1] == piece.source_start:
+                found[-1] = (found[-1][0], piece.source_end)
+            else:
+                found.append((piece.source_start, piece.source_end))
+        return found
+
+    def within(self, start: int, end: int) -> list[Piece]:
+        """The pieces of text[start:end]; those that are aligned end where it does."""
+        found = []
         for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
             piece = self.pieces[at]
             if piece.start >= end:
                 break
-            if piece.end <= start:
-                continue
-            first, last = piece.source_start, piece.source_end
-            if piece.aligned:
-                first += max(0, start - piece.start)
-                last -= max(0, piece.end - end)
-            if found and found[-1][1] == first:
-                found[-1] = (found[-1][0], last)
-            else:
-                found.append((first, last))
+            if piece.end > start and piece.aligned:
+                first, last = max(start, piece.start), min(end, piece.end)
+                shift = piece.source_start - piece.start
+                found.append(Piece(first, last, first + shift, last + shift))
+            elif piece.end > start:
+                found.append(piece)
         return found
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether any of the file from ``start`` to ``end`` is in the text."""
+        at = bisect_right(self._in_file, start, key=lambda piece: piece.source_start)
+        return (at > 0 and self._in_file[at - 1].source_end > start) or (
+            at < len(self._in_file) and self._in_file[at].source_start < end
+        )
 
     def extent(self, start: int, end: int) -> tuple[int, int]:
         """Where in the decoded file text[start:end] begins and ends."""

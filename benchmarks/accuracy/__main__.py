@@ -19,9 +19,11 @@ from anonfilter.errors import AnonfilterError
 from anonfilter.reports.versions import versions
 from benchmarks.accuracy import corpora, crowd, examples, page, peer, people, people_page, systems
 from benchmarks.accuracy.measure import Extent, Row, measure, prepare
+from training.apart import CHOOSING_ONLY
 
 ROOT = Path(__file__).resolve().parents[2]
 ORDER = tuple(corpora.WRITTEN)
+EVERYTHING = 10**9
 
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
@@ -80,6 +82,21 @@ def of_corpora(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
     yield from page.tables(rows, extent, list(measured_versions(lacking)), lacking)
 
 
+def of_choosing(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
+    """All texts of the corpora that nothing is ever trained on."""
+    whole = [path for path in files if path.name.partition(".")[0] in CHOOSING_ONLY]
+    extent = Extent(EVERYTHING, 1, options.documents, options.seed)
+    systems_there = (systems.DEFAULT, systems.PEER)
+    rows: list[Row] = []
+    for what, found in measure(whole, extent, (), options.jobs, systems_there):
+        print(f"measured: {what}", file=sys.stderr, flush=True)
+        rows += found
+    if rows:
+        yield from page.with_intervals(sorted(rows, key=lambda row: row.corpus))
+    else:
+        yield "None of the corpora is for choosing alone."
+
+
 def of_people(files: list[Path], options: argparse.Namespace) -> Iterator[str]:
     linked: list[people.Linked] = []
     for one in people.measure(files, options.people_words, options.seed, options.jobs):
@@ -95,7 +112,12 @@ def of_examples(files: list[Path], options: argparse.Namespace) -> Iterator[str]
     yield from examples.lines()
 
 
-BLOCKS = {"corpora": of_corpora, "people": of_people, "examples": of_examples}
+BLOCKS = {
+    "choosing": of_choosing,
+    "corpora": of_corpora,
+    "people": of_people,
+    "examples": of_examples,
+}
 """The parts of the page that are measured, by the name of their place in it."""
 
 
@@ -113,8 +135,9 @@ def measured_versions(lacking: Iterable[str]) -> Iterator[str]:
 def details(rows: Iterable[Row]) -> Iterator[str]:
     """Each row with its scores by label, for whoever wants another table."""
     for row in rows:
-        scores = {label: counts.scores() for label, counts in row.tally.labels.items()}
-        yield json.dumps(asdict(row) | {"scores": scores}) + "\n"
+        tally = row.tally
+        scores = {label: counts.scores() for label, counts in tally.labels.items()}
+        yield json.dumps(asdict(row) | {"tally": asdict(tally), "scores": scores}) + "\n"
 
 
 if __name__ == "__main__":

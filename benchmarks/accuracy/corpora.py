@@ -14,7 +14,7 @@ from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.lettercase import cased
 from anonfilter.evaluating.metrics import annotated_labels
 from anonfilter.evaluating.recogniser import recognised
-from training.apart import kept_apart
+from training.apart import is_bare, kept_apart
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
 NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
@@ -24,6 +24,8 @@ GOLD: Mapping[str, frozenset[str]] = {
     "calls": frozenset(("PERSON",)),
     "novels": frozenset(("PERSON", "LOCATION")),
     "judgments_in": NAMES | {"DATE"},
+    "newshour_ne": NAMES,
+    "switchboard_ne": NAMES | {"NRP"},
     "tweets": NAMES,
     "wikigold": NAMES,
     "wnut17": NAMES,
@@ -136,8 +138,15 @@ def _learnt(name: str, document: GoldDocument) -> bool:
 
 
 def _certain(document: GoldDocument, gold: frozenset[str]) -> GoldDocument:
-    """Marks of other labels stay, so that nothing is held against what is masked there."""
+    """Marks of other labels, and of bare words for bodies and places, stay, so that nothing is held
+    against what is masked there; it is no leak if it is not."""
     mentions = tuple(
-        replace(one, certain=one.certain and one.label in gold) for one in document.mentions
+        replace(
+            one,
+            certain=one.certain
+            and one.label in gold
+            and not is_bare(document.text[one.start : one.end], one.label),
+        )
+        for one in document.mentions
     )
     return replace(document, mentions=mentions)

@@ -37,7 +37,8 @@ class Extent:
 class Row:
     """What one system did with one corpus, written in one way, and the CPU time that it took.
 
-    ``short``: with the smaller sample, by which all can be compared.
+    ``short``: with the smaller sample, by which all can be compared. ``documents`` has the counts
+    of each document.
     """
 
     system: str
@@ -45,8 +46,13 @@ class Row:
     trained: bool
     written: str
     short: bool
-    tally: metrics.Tally
+    documents: tuple[metrics.Tally, ...]
     seconds: float
+
+    @property
+    def tally(self) -> metrics.Tally:
+        """All documents together."""
+        return added(self.documents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,7 @@ class _Task:
     written: str
     extent: Extent
     left_out: tuple[str, ...]
+    only: tuple[str, ...]
 
 
 def prepare() -> None:
@@ -66,11 +73,16 @@ def prepare() -> None:
 
 
 def measure(
-    files: Sequence[Path], extent: Extent, left_out: Iterable[str], jobs: int
+    files: Sequence[Path],
+    extent: Extent,
+    left_out: Iterable[str],
+    jobs: int,
+    only: Iterable[str] = (),
 ) -> Iterator[tuple[str, list[Row]]]:
-    """The rows of each file and way of writing, as they come, and what they are of."""
+    """Yield the rows of each file and way of writing, as they come, and what they are of: of all
+    systems, or ``only`` of some."""
     tasks = [
-        _Task(path, written, extent, tuple(left_out))
+        _Task(path, written, extent, tuple(left_out), tuple(only))
         for path in files
         for written in corpora.WRITTEN
     ]
@@ -82,9 +94,9 @@ def measure(
 
 
 @cache
-def _loaded(left_out: tuple[str, ...]) -> list[systems.System]:
+def _loaded(left_out: tuple[str, ...], only: tuple[str, ...]) -> list[systems.System]:
     """Once for each process."""
-    return systems.load(left_out)
+    return systems.load(left_out, only)
 
 
 @cache
@@ -96,7 +108,7 @@ def _rows(task: _Task) -> list[Row]:
     return [
         row
         for corpus in _read(task.path, task.extent.seed)
-        for system in _loaded(task.left_out)
+        for system in _loaded(task.left_out, task.only)
         for row in rows(system, corpus, task.written, task.extent)
     ]
 
@@ -110,10 +122,10 @@ def rows(
     first = len(corpus.sample(min(extent.part_words, extent.words), extent.documents))
     results, seconds = _timed(system.score, sample[:first])
     place = system.name, corpus.name, corpus.trained, written
-    yield Row(*place, True, tally(results, corpus.labels), seconds)
+    yield Row(*place, True, tallies(results, corpus.labels), seconds)
     if systems.group(system.name) is systems.Group.WHOLE:
         more, longer = _timed(system.score, sample[first:])
-        yield Row(*place, False, tally(results + more, corpus.labels), seconds + longer)
+        yield Row(*place, False, tallies(results + more, corpus.labels), seconds + longer)
 
 
 def _timed(score: Scorer, documents: Sequence[GoldDocument]) -> tuple[list[Scored], float]:
@@ -121,9 +133,11 @@ def _timed(score: Scorer, documents: Sequence[GoldDocument]) -> tuple[list[Score
     return list(score(documents)), time.process_time() - start
 
 
-def tally(results: Sequence[Scored], gold: frozenset[str]) -> metrics.Tally:
+def tallies(results: Sequence[Scored], gold: frozenset[str]) -> tuple[metrics.Tally, ...]:
+    """Count each document by itself."""
     annotated = {one.gold.file: gold for one in results}
-    return metrics.tally(results, annotated, systems.labels().counts_overall)
+    overall = systems.labels().counts_overall
+    return tuple(metrics.tally([one], annotated, overall) for one in results)
 
 
 def added(tallies: Iterable[metrics.Tally]) -> metrics.Tally:
@@ -135,6 +149,7 @@ def added(tallies: Iterable[metrics.Tally]) -> metrics.Tally:
             setattr(whole, name, getattr(whole, name) + getattr(one, name))
         for label, counts in one.labels.items():
             whole.labels.setdefault(label, metrics.Counts()).add(counts)
+    whole.labels = dict(sorted(whole.labels.items()))
     return whole
 
 

@@ -13,6 +13,7 @@ from benchmarks.accuracy.corpora import AS_IT_IS, HEARD, WRITTEN
 from benchmarks.accuracy.measure import Extent, Row, added, speeds
 from benchmarks.accuracy.systems import Group
 from benchmarks.accuracy.table import line, rule
+from training.intervals import RESAMPLES, interval
 
 _NONE = Counts()
 
@@ -69,6 +70,9 @@ def tables(
         yield f"## {system} by corpus"
         yield ""
         yield from _by_corpus([row for row in rows if row.system == system and not row.short])
+    yield "## Intervals"
+    yield ""
+    yield from with_intervals([row for row in rows if not row.trained])
     yield "## What each detector brings"
     yield ""
     yield from _compared(rows, extent)
@@ -105,6 +109,48 @@ def _by_corpus(rows: Sequence[Row]) -> Iterator[str]:
             name = [corpus, "yes" if trained else "", f"{first.words:,}", f"{people:,}"]
             yield line([*name, *_cells(own)])
     yield ""
+
+
+_INTERVALS = {"PERSON": "people", "LOCATION": "places", "ORGANIZATION": "organisations"}
+
+
+def with_intervals(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield a line for each corpus, kind of name and whole system, with what chance allows."""
+    rows = [row for row in rows if not row.short]
+    yield f"""\
+In a cell: share masked, or precision of the label, and how far it would move if other documents
+of the same kind had been drawn: 95 % of {RESAMPLES:,} resamples of the documents lie within it
+(bootstrap, seeded). Corpora that the model was not trained on.
+"""
+    figures = ("masked", "precision")
+    columns = [f"{figure}, {written}" for written in WRITTEN for figure in figures]
+    yield line(["corpus", "", "mentions", "system", *columns])
+    yield rule(2, 2 + len(columns))
+    for corpus in dict.fromkeys(row.corpus for row in rows):
+        for label, title in _INTERVALS.items():
+            own = [row for row in rows if row.corpus == corpus and label in row.tally.labels]
+            for system in _names(own, [Group.WHOLE]):
+                by_writing = {row.written: row for row in own if row.system == system}
+                gold = by_writing[AS_IT_IS].tally.labels[label].identifying
+                if gold:
+                    cells = [
+                        _figure(by_writing[written], label, figure)
+                        for written in WRITTEN
+                        for figure in figures
+                    ]
+                    yield line([corpus, title, f"{gold:,}", system, *cells])
+    yield ""
+
+
+def _figure(row: Row, label: str, figure: str) -> str:
+    counts = [document.labels.get(label, _NONE) for document in row.documents]
+    pairs = [
+        (one.masked, one.identifying) if figure == "masked" else (one.overlap_found, one.found)
+        for one in counts
+    ]
+    found = interval(pairs)
+    scores = row.tally.labels.get(label, _NONE).scores()
+    return f"{share(scores[figure])} ({found})" if found else "-"
 
 
 def _compared(rows: Sequence[Row], extent: Extent) -> Iterator[str]:

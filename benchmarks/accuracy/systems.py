@@ -85,16 +85,17 @@ def missing() -> Mapping[str, str]:
     return lacking
 
 
-def load(left_out: Collection[str] = ()) -> list[System]:
-    """All of them with their models, ready to work."""
+def load(left_out: Collection[str] = (), only: Collection[str] = ()) -> list[System]:
+    """Return all systems, or ``only`` some whole ones, with their models, ready to work."""
     found = []
-    for name in (name for name in names() if name not in left_out):
+    for name in (name for name in only or names() if name not in (*left_out, PEER)):
         engine = engine_of(name)
         engine.load()
         found.append(System(name, _scorer(engine)))
-        if name == DEFAULT:
+        if name == DEFAULT and not only:
             found += _parts(engine)
-    found.append(System(PEER, Peer(labels()).score))
+    if not only or PEER in only:
+        found.append(System(PEER, Peer(labels()).score))
     for system in found:
         list(system.score([WARMING]))
     return found

@@ -47,6 +47,7 @@ RESOLVERS = {
     "roles": "roles.roles:Roles",
     "schema-values": "schema_values:SchemaValues",
     "spellings": "spellings.spellings:Spellings",
+    "turn-labels": "turn_labels:TurnLabels",
     "variants": "variants:Variants",
 }
 TAGGERS = {
@@ -59,30 +60,37 @@ TAGGERS = {
     "surrogate": "surrogate.surrogate:SurrogateTagger",
     "zero-shot": "zero_shot:ZeroShotTagger",
 }
-FORMATS = {
-    "archive": "archive.archive:Archive",
-    "ass": "captions.ass:SubStation",
-    "chat": "timed.chat:CHAT",
-    "csv": "csv.csv_table:CsvTable",
-    "ctm": "timed.ctm:CTM",
-    "eaf": "timed.eaf:EAF",
-    "html": "markup.html:Html",
-    "jsonl": "json.json_lines:JsonLines",
-    "mail": "mail:MailFormat",
-    "markdown": "markdown.markdown:Markdown",
-    "notebook": "json.notebook:Notebook",
-    "office": "office.office:Office",
-    "rtf": "rtf.rtf:RichText",
-    "sami": "captions.sami:SAMI",
-    "sbv": "captions.sbv:SBV",
-    "srt": "captions.srt:SubRip",
-    "stm": "timed.stm:STM",
-    "table": "json.table:Table",
-    "text": "plaintext:Plaintext",
-    "textgrid": "timed.textgrid:TextGrid",
-    "ttml": "timed.ttml:TTML",
-    "webvtt": "captions.webvtt:WebVTT",
-    "xml": "markup.xml:Xml",
+FORMATS: dict[str, tuple[str, str | None]] = {  # with the suffixes that each reads
+    "archive": ("archive.archive:Archive", ".zip .tar .tgz .gz"),
+    "ass": ("captions.ass:SubStation", ".ass .ssa"),
+    "chat": ("timed.chat:CHAT", ".cha"),
+    "csv": ("csv.csv_table:CsvTable", ".csv .tsv .tab .psv"),
+    "ctm": ("timed.ctm:CTM", ".ctm"),
+    "eaf": ("timed.eaf:EAF", ".eaf"),
+    "html": ("markup.html:Html", ".html .htm .xhtml .shtml"),
+    "jsonl": ("json.json_lines:JsonLines", ".jsonl .ndjson .json .geojson .jsonld"),
+    "mail": ("mail:MailFormat", ".eml .mbox .mbx .mht .mhtm .mhtml"),
+    "markdown": ("markdown.markdown:Markdown", ".md .markdown .mdx .qmd .rmd"),
+    "notebook": ("json.notebook:Notebook", ".ipynb"),
+    "office": (
+        "office.office:Office",
+        ".docx .docm .dotx .dotm .xlsx .xlsm .xltx .pptx .pptm .potx .ppsx"
+        " .odt .ods .odp .ott .ots .otp .epub",
+    ),
+    "rtf": ("rtf.rtf:RichText", ".rtf"),
+    "sami": ("captions.sami:SAMI", ".smi .sami"),
+    "sbv": ("captions.sbv:SBV", ".sbv"),
+    "srt": ("captions.srt:SubRip", ".srt"),
+    "stm": ("timed.stm:STM", ".stm"),
+    "table": ("json.table:Table", ".parquet .arrow .feather .ipc"),
+    "text": ("plaintext:Plaintext", None),
+    "textgrid": ("timed.textgrid:TextGrid", ".textgrid"),
+    "ttml": ("timed.ttml:TTML", ".ttml .dfxp"),
+    "webvtt": ("captions.webvtt:WebVTT", ".vtt"),
+    "xml": (
+        "markup.xml:Xml",
+        ".xml .tei .eaf .ttml .dfxp .trs .exb .cmdi .svg .rss .atom .opml .xsl .kml .gpx .fb2",
+    ),
 }
 RECOGNISERS = {
     "faster-whisper": "faster_whisper:FasterWhisper",
@@ -114,12 +122,15 @@ def anonfilter_register_taggers(register: Register) -> None:
 
 @hookimpl
 def anonfilter_register_formats(register: Register) -> None:
-    _register(register, "formats", FORMATS)
+    for name, (path, suffixes) in FORMATS.items():
+        own = None if suffixes is None else suffixes.split()
+        register(name, f"{__name__}.formats.{path}", suffixes=own)
 
 
 @hookimpl
 def anonfilter_register_recognisers(register: Register) -> None:
-    _register(register, "recognisers", RECOGNISERS)
+    for name, path in RECOGNISERS.items():
+        register(name, f"{__name__}.recognisers.{path}", deferred=name == "pocketsphinx")
 
 
 @hookimpl

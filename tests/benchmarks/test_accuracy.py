@@ -71,6 +71,16 @@ def test_only_what_people_marked_throughout_is_scored(folder):
     }  # fmt: skip
 
 
+def test_bare_words_for_bodies_are_not_scored(folder):
+    lines = [line("Then the Court heard Abel.", ORGANIZATION="Court", PERSON="Abel")]
+    [corpus] = read(folder(newshour_ne=lines), "newshour_ne")
+    [document] = corpus.documents
+    assert {one.label: one.certain for one in document.mentions} == {
+        "ORGANIZATION": False,
+        "PERSON": True,
+    }
+
+
 def test_of_an_unknown_corpus_all_that_is_marked_is_scored(folder):
     [corpus] = read(folder(mine=[line(SEEN, PERSON="Jane", GPE="Ellery")]), "mine")
     assert (corpus.name, corpus.trained, corpus.labels) == ("mine", False, {"PERSON", "LOCATION"})
@@ -141,6 +151,9 @@ def test_the_page(measured):
     found = list(page.tables(measured, EXTENT, ["terms 1"], {"thorough": "a model is missing"}))
     text = "\n".join(found)
     assert "- terms 1" in found
+    assert any(
+        one.startswith("| mine | people | 3 | default | 0.000 (0.000 to 0.000) |") for one in found
+    )
     assert "- `thorough` was not measured: a model is missing" in found
     tables = [one for one in found if one.startswith(("| mine", "| novels"))]
     assert tables[0].startswith("| mine |  | 21 | 3 | 0.000 / 0.000 / 0.000 |")
@@ -207,5 +220,6 @@ def test_from_a_folder_to_the_page(folder, tmp_path):
     for title in ("# Accuracy", "## default by corpus", "## Speed", "## `hearing` with `hearing`"):
         assert f"\n{title}\n" in f"\n{text}"
     assert "None of the corpora says which mentions are of one person." in text
+    assert "None of the corpora is for choosing alone." in text
     details = [json.loads(one) for one in (tmp_path / "rows.jsonl").read_text().splitlines()]
     assert {"default", "fast", systems.PEER} <= {one["system"] for one in details}

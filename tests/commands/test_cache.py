@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.commandline import CommandLine
+from tests.filtering import UNSETTLED
 
 TEXT = "Wilma Quillfeather, 21-CV-1234.\n\nAbel Tamsin said no.\n"
 
@@ -93,7 +94,7 @@ def test_what_would_leave_something_is_not_kept(run: CommandLine, kept: Path, fo
     rules = folder.parent / "rules" / "small.yaml"
     more = "      - {label: CASE, regex: 'STUCK|(?<=\\ufffc *)after\\d'}\n"
     rules.write_text(rules.read_text().replace("taggers:", f"{more}taggers:"))
-    (folder / "talk.txt").write_text("STUCK after1 after2 after3 after4 after5 after6\n")
+    (folder / "talk.txt").write_text(UNSETTLED)
     for _ in range(2):
         assert run("talk.txt").code == 1
     assert "filtered" not in kinds(kept)

@@ -94,7 +94,7 @@ def test_json_carries_versions_and_counts(run, folder):
     assert result.code == 1
     assert report["rules"]["name"] == "small"
     assert re.fullmatch("[0-9a-f]{16}", report["digest"])
-    assert report["plugins"]["spacy"]
+    assert report["plugins"]["pydantic"]
     assert report["findings"][0] == {
         "path": "notes.txt", "line": 2, "column": 8, "label": "PERSON",
         "detector": "patterns", "score": 0.9,

@@ -55,11 +55,11 @@ def test_nothing_is_written_if_anything_would_be_left(note: Path) -> None:
     (note.parent / "stuck.txt").write_text("fine\nso " + UNSETTLED)
     done = run(note.parent, "note.txt", "stuck.txt")
     assert (done.stdout, done.returncode) == (b"", 1)
-    assert "stuck.txt:2:24: CHAIN (patterns, 0.90)\n" in said(done)
+    assert "stuck.txt:2:87: CHAIN (patterns, 0.90)\n" in said(done)
     assert "1 place would be left, in: stuck.txt\n" in said(done)
     assert "after" not in said(done)
     assert "nothing was written" in said(done)
-    assert "next:\n  anonfilter explain --rules short.yaml stuck.txt:2:24 " in said(done)
+    assert "next:\n  anonfilter explain --rules short.yaml stuck.txt:2:87 " in said(done)
 
 
 def test_keep_output_writes_it_and_fails_all_the_same(tmp_path: Path) -> None:

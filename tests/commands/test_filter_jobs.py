@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from anonfilter.files.paths import SIDECAR
 from tests.commands.commandline import RULES, CommandLine
 from tests.filtering import UNSETTLED
 from tests.plugin_file import detector_file
@@ -99,8 +100,53 @@ def test_a_file_with_two_names_is_rewritten_under_both(run: CommandLine, folder:
     assert (folder / "a.txt").read_bytes() == (folder / "b.txt").read_bytes()
 
 
+@pytest.mark.parametrize("corpus", [False, True])
+def test_a_file_is_not_rewritten_while_another_name_keeps_the_original(
+    run: CommandLine, repository: Repository, corpus: bool
+) -> None:
+    """Rewriting takes the file away from its other names (hard links)."""
+    if corpus:
+        assert run("key", "new").code == 0
+    one, other = repository.write("a.txt", LONG), repository.path / "b.txt"
+    other.hardlink_to(one)
+    repository.write("c.txt", "nothing\n")
+    (repository.path / "d.txt").hardlink_to(repository.path / "c.txt")
+    done = run("-i", "a.txt", "c.txt")
+    assert done.code == 3
+    assert "a.txt: has another name (a hard link)" in done.err
+    assert "c.txt" not in done.err.replace("a.txt", "")
+    assert one.read_text() == other.read_text() == LONG
+    assert run("-i", "a.txt", "b.txt").code == 0
+    assert NAME not in one.read_text() + other.read_text()
+
+
+@pytest.mark.slow
+def test_a_pipe_is_not_waited_for(folder: Path, repository: Repository) -> None:
+    """Nobody writes to it or reads from it: whoever opens it, waits."""
+    (folder / "out").mkdir()
+    (folder / "a.txt").write_text("nothing\n")
+    for place in ("pipe.txt", "out/a.txt", "b.txt", f"out/b.txt{SIDECAR}"):
+        os.mkfifo(folder / place)
+
+    def refused(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "anonfilter", *arguments], cwd=folder, capture_output=True,
+            text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (3, "")
+        return done.stderr
+
+    assert "pipe.txt: is no regular file, and cannot be rewritten" in refused("-i", "pipe.txt")
+    assert "out/a.txt: is a pipe, a socket or a device" in refused("-o", "out", "a.txt")
+    assert "b.txt: is a pipe, a socket or a device" in refused("restore", "-o", "b.txt", "a.txt")
+    subprocess.run([sys.executable, "-m", "anonfilter", "key", "new"], cwd=folder, check=True)
+    assert f"out/b.txt{SIDECAR}: is a pipe" in refused("-o", "out", "a.txt")
+    (folder / f"out/b.txt{SIDECAR}").unlink()
+    assert "out/a.txt: is a pipe, a socket or a device" in refused("-o", "out", "a.txt")
+
+
 def test_a_pipe_may_be_long(run: CommandLine, folder: Path) -> None:
-    from anonfilter.streams.inputs import MEGABYTE
+    from anonfilter.streams.long_reading import MEGABYTE
 
     rules = RULES + "limits: {whole_megabytes: 0.001}\n"
     (folder / "rules.yaml").write_text(rules)

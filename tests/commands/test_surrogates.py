@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import tarfile
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from anonfilter.contract.tags import tag_shapes
 from anonfilter.files.paths import SIDECAR
 from anonfilter.pseudonyms.keys import keyring
 from anonfilter.pseudonyms.keys.corpus import load
 from tests.commands.commandline import CommandLine
+from tests.containers.archives import gzipped, tarred, zipped
 from tests.repository import Repository
 
 RULES = r"""
@@ -276,6 +279,65 @@ def test_one_surrogate_of_two_people_is_told(run: CommandLine, corpus: Repositor
     verified = run("map", "verify")
     assert verified.code == 1
     assert "another original" in verified.out + verified.err
+
+
+IN_BRACKETS = {
+    "a turn": ("talk.txt", "[QUILL]: I am Ms. Quill.\n"),
+    "two brackets": ("talk.txt", "[[QUILL]] and [ABEL QUILL], (Quill)\n"),
+    "wide brackets": ("talk.txt", "\uff3bQUILL\uff3d: I am Ms. Quill.\n"),
+    "a number of a tag": ("talk.txt", "[EXHIBIT_4711] of Quill\n"),
+    "a cell": ("talk.csv", 'who,said\n[QUILL],"I, [QUILL], said"\n'),
+    "escapes": ("talk.jsonl", '{"who": "\\u005bQUILL\\u005d", "said": "[\\u0051UILL]"}\n'),
+    "references": ("talk.html", "<p>&#91;QUILL&#93; and [QU&#73;LL]</p>\n"),
+    "markup": ("talk.html", "<p>[<b>QUILL</b>] and <i>[</i>QUILL]</p>\n"),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), IN_BRACKETS.values(), ids=IN_BRACKETS)
+@pytest.mark.parametrize("scope", ["document", "corpus"])
+def test_no_surrogate_reads_as_a_tag(
+    run: CommandLine, corpus: Repository, scope: str, name: str, text: str
+) -> None:
+    rules = RULES.replace(
+        "resolvers:", r"      - {label: CASE, regex: '(?<=_)4711(?=\])'}" + "\nresolvers:"
+    )
+    rules = rules.replace("{use: csv}", "{use: csv}, {use: html}")
+    Path(run.folder.parent / "rules" / "small.yaml").write_text(f"{rules}scope: {scope}\n")
+    talk = corpus.write(name, text)
+    assert run("-i", name).code == 0
+    written = talk.read_text()
+    assert not re.search("quill|4711", written, re.I)
+    shapes = {match[0] for match in tag_shapes(written)}
+    assert all(shape.startswith(("[PERSON_", "[CASE_")) for shape in shapes)
+    assert run("restore", name).out == text
+    assert run("map", "verify").code == 0
+    assert run("check", name).code == 0
+    assert run("-i", name).code == 0
+    assert talk.read_text() == written
+
+
+@pytest.mark.parametrize("name", ["talks.tar", "talks.zip", "talk.txt.gz", "talk.eml"])
+def test_files_that_hold_others_are_as_they_were_when_filtered_again(
+    run: CommandLine, corpus: Repository, name: str
+) -> None:
+    rules = RULES.replace("{use: csv}", "{use: csv}, {use: archive}, {use: mail}")
+    Path(run.folder.parent / "rules" / "small.yaml").write_text(rules)
+    files = {f"{at}.txt": TEXT.encode() * 30 * at for at in range(4)}
+    mail = f"From: <a@example.org>\nContent-Type: text/plain; charset=utf-8\n\n{TEXT}".encode()
+    data = {
+        "talks.tar": tarred(files, kind=tarfile.GNU_FORMAT), "talks.zip": zipped(files),
+        "talk.txt.gz": gzipped(TEXT.encode()), "talk.eml": mail,
+    }[name]  # fmt: skip
+    place = corpus.path / name
+    place.write_bytes(data)
+    assert run("-i", name).code == 0
+    written = place.read_bytes()
+    for _ in range(2):
+        assert run("-i", name).code == 0
+        assert place.read_bytes() == written
+    assert run("check", name).code == 0
+    assert run("restore", "-o", "back", name).code == 0
+    assert (corpus.path / "back").read_bytes() == data or name != "talks.tar"
 
 
 def test_many_machines_refuse_them(run: CommandLine, corpus: Repository) -> None:

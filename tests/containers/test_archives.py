@@ -70,6 +70,25 @@ def test_only_what_is_changed_is_written_anew() -> None:
         assert data[start : start + 50] in packed
 
 
+MEMBERS = tarred({"a.txt": b"Quill\n" * 2000}).rstrip(b"\0")
+MEMBERS += bytes(-len(MEMBERS) % 512)  # 12,800 bytes: a header, and 24 blocks of 512
+ENDS = {"none": 0, "a block": 512, "two blocks": 1_024, "two records": 7_680, "three": 17_920}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_a_tar_file_ends_as_it_did(end: int) -> None:
+    """What had whole records has so, with as many more as it had; and it never only grows."""
+    text = decode(MEMBERS + bytes(end), "a.tar").text
+    tagged = text.replace("Quill", "[PERSON_1]")
+    size = 22_528 + (end if end <= 1_024 else end + 512)  # 40 blocks up to whole records
+    file = decode(MEMBERS + bytes(end), "a.tar")
+    for _ in range(3):
+        file = decode(file.encode(tagged), "a.tar")
+        assert len(file.encode(tagged)) == size
+        file = decode(file.encode(text), "a.tar")
+        assert file.encode(text) == MEMBERS + bytes(end)
+
+
 def test_times_and_rights_stay() -> None:
     def owned(info: tarfile.TarInfo) -> None:
         info.mode, info.uid, info.uname, info.gid, info.gname = 0o640, 1001, "wquill", 20, "staff"

@@ -53,6 +53,13 @@ def test_each_utterance_is_a_line_in_odd_layouts(layout: Callable[[Sequence[Said
         assert convert(layout(said)).said.body == lines(said)
 
 
+@pytest.mark.parametrize("speakers", [("I", "R"), ("I1", "R2", "R3"), ("Q", "A"), ("Int", "P1")])
+@pytest.mark.parametrize("layout", ["word processor", "two columns", "four on a sheet, by rows"])
+def test_short_labels(layout: str, speakers: tuple[str, ...]) -> None:
+    said = dialogue(80, speakers=speakers)
+    assert convert(LAYOUTS[layout](said)).said.body == lines(said)
+
+
 ANSWERS = ("Yes.", "No.", "Okay.", "All right.", "I do not know.", "Thank you.", "Go ahead.")
 
 

@@ -129,3 +129,15 @@ def test_what_a_tagger_leaves_of_a_span_is_looked_at_again() -> None:
     assert redact("Quill came in 1958.Quill left.", engine) == (
         "[PERSON_1] came in [WHEN].[PERSON_1] left."
     )
+
+
+CHAIN = r"""    patterns:
+      - {label: CODE, regex: '(?<=\ufffc {8})N\w+'}
+"""
+
+
+def test_what_each_round_finds_beside_what_the_last_replaced_is_replaced() -> None:
+    """A model that reads the words around a name finds one after the other."""
+    engine = Engine(parse_ruleset(TERMS_RULES.replace("    patterns:\n", CHAIN), "terms"))
+    text = "QX-1234 Nab Ncd Nef Ngh Nij Nkl"
+    assert redact(text, engine) == " ".join(f"[CODE_{number}]" for number in range(1, 8))

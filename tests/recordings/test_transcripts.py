@@ -158,3 +158,62 @@ def test_wordings_are_joined_by_or_or_by_their_weight() -> None:
     weighted = AudioRules(join="weighted", weight=0.9)
     assert finding.joined(found, parts, weighted) == [Interval(1, 2, "PERSON")]
     assert finding.joined(found[1:2], parts, weighted) == []
+
+
+_START, _END = "0.8984580498866214", "1.2345678901234567"
+_CLOCKS = [f"00:00:{_START:0>19}", f"00:00:{_END:0>19}"]
+_SLOT = '<TIME_SLOT TIME_SLOT_ID="ts{}" TIME_VALUE="{}"/>'
+_TTML = '<tt xmlns="http://www.w3.org/ns/ttml"><body><p begin="{}" end="{}">{}</p></body></tt>'
+_DECIMALS = {
+    "words.json": f'{{"words": [{{"word": "Wilma", "start": {_START}, "end": {_END}}}]}}',
+    "segments.json": f'{{"segments": [{{"text": "Wilma", "start": {_START}, "end": {_END}}}]}}',
+    "chunks.json": f'{{"chunks": [{{"text": "Wilma", "timestamp": [{_START}, {_END}]}}]}}',
+    "strings.json": '{"words": [{"word": "Wilma", '
+    f'"startTime": "{_START}s", "end": "{_END}"}}]}}',
+    "exponents.json": '{"words": [{"word": "Wilma", "start": 8.9845804e-01, "end": 1.234567E+0}]}',
+    "lengths.jsonl": '{"segments": [{"text": "Wilma", '
+    f'"offset": {_START}, "duration": 0.3361}}]}}',
+    "ticks.json": '{"words": [{"Word": "Wilma", "Offset": 8984580, "Duration": 3361000}]}',
+    "iso.json": '{"displayWords": [{"displayText": "Wilma", "offset": "PT0.8984580498S", '
+    '"duration": "PT0.3361S"}]}',
+    "a.ctm": f"a 1 {_START} 0.3361098402368353 Wilma 0.9123456789012345\n",
+    "a.stm": f"a 1 A {_START} {_END} Wilma\n",
+    "a.srt": "1\n{} --> {}\nWilma\n".format(*_CLOCKS),
+    "a.vtt": "WEBVTT\n\n{} --> {}\nWilma\n".format(*_CLOCKS),
+    "a.sbv": "{},{}\nWilma\n".format(*_CLOCKS),
+    "a.ass": "[Events]\nFormat: Start, End, Text\nDialogue: {},{},Wilma\n".format(*_CLOCKS),
+    "clock.ttml": _TTML.format(*_CLOCKS, "Wilma"),
+    "offset.ttml": _TTML.format(f"{_START}s", f"{_END}s", "Wilma"),
+    "a.cha": "@UTF8\n@Begin\n*ADA:\tWilma . \x15898.4580498866214_1234.5678901234567\x15\n@End\n",
+    "a.smi": "<SAMI><BODY><SYNC Start=898.4580498866214><P>Wilma"
+    "<SYNC Start=1234.5678901></BODY></SAMI>",
+    "a.eaf": f"""<ANNOTATION_DOCUMENT><TIME_ORDER>{_SLOT.format(1, "898.4580498866214")}
+        {_SLOT.format(2, "1234.5678901234567")}</TIME_ORDER><TIER TIER_ID="a"><ANNOTATION>
+        <ALIGNABLE_ANNOTATION ANNOTATION_ID="a1" TIME_SLOT_REF1="ts1" TIME_SLOT_REF2="ts2">
+        <ANNOTATION_VALUE>Wilma</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION></TIER>
+        </ANNOTATION_DOCUMENT>""",
+    "a.TextGrid": f"""File type = "ooTextFile"\nObject class = "TextGrid"\n
+        xmin = 0\nxmax = 2\ntiers? <exists>\nsize = 1\nitem []:\nitem [1]:
+        class = "IntervalTier"\nname = "a"\nxmin = 0\nxmax = 2\nintervals: size = 1
+        intervals [1]:\nxmin = {_START}\nxmax = {_END}\ntext = "Wilma"\n""",
+}
+
+
+@pytest.mark.parametrize("name", _DECIMALS)
+def test_times_have_as_many_decimals_as_a_float_prints(name: str) -> None:
+    transcript = _transcript(_DECIMALS[name].encode(), name)
+    transcript.require_times()
+    [(start, end)] = _times(transcript, "Wilma")
+    assert (start, end) == pytest.approx((0.898, 1.2346), abs=0.001)
+    text = transcript.document.text
+    assert not [one for one in transcript.document.fields if "8984" in text[one.start : one.end]]
+
+
+@pytest.mark.parametrize("end", ["1e-05", "1", "2.5e-1", "0.00012345678901234567", "3E0"])
+def test_times_are_numbers_as_programs_print_them(end: str) -> None:
+    [said] = (
+        _transcript(f'{{"words": [{{"word": "Wilma", "start": 0, "end": {end}}}]}}'.encode())
+        .document.fields[0]
+        .said
+    )
+    assert said.time == (0, round(float(end), 3))

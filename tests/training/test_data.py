@@ -10,6 +10,7 @@ from anonfilter_plugins.detectors.caseless.caseless import FOLDER
 from anonfilter_plugins.detectors.caseless.pieces import TAGS, pieces
 from tokenizers import Tokenizer
 
+from training.corpora import ALL
 from training.data import EITHER_TAG, NO_LABEL, parts, tagged
 from training.example import EITHER, UNSURE, Example, Mark
 from training.store import stored, write
@@ -74,3 +75,77 @@ def test_all_scenes_can_be_filled() -> None:
         example = filled(scene, source, chance)
         assert "{" not in example.text
         assert "[[" not in example.text
+
+
+def test_names_beside_each_other_are_one() -> None:
+    pytest.importorskip("names")
+    pytest.importorskip("faker")
+    from training.scenes import filled
+
+    found = filled(
+        "{a.first} {a.initial}. {a.last} saw {b.last}, {b.first}.", "talk", random.Random(1)
+    )
+    assert len(found.marks) == 3
+
+
+def test_passages_can_be_filled_and_are_not_the_same_twice() -> None:
+    pytest.importorskip("names")
+    pytest.importorskip("faker")
+    from training.passages import kinds, passages
+    from training.scenes import filled
+
+    made = passages(random.Random(1), 40)
+    assert len(set(made)) > 0.9 * len(made)
+    assert made == passages(random.Random(1), 40)
+    labels = set()
+    for source, scene in made:
+        example = filled(scene, source, random.Random(2))
+        assert not {"{", "[["} & set(example.text.split())
+        labels |= {mark.label for mark in example.marks}
+    assert labels == ALL | {EITHER}
+    assert len(kinds()) > 10
+
+
+def test_new_people_are_others_in_each_line() -> None:
+    pytest.importorskip("names")
+    pytest.importorskip("faker")
+    from training.passages import Kind, passage
+    from training.scenes import filled
+
+    kind = Kind("lists", "lines", (), ("{new.last} {new.last} {a.last}",) * 2)
+    for seed in range(60):
+        lines = filled(passage(kind, random.Random(seed)), "lists", random.Random(seed)).text.split(
+            "\n"
+        )
+        if len(lines) == 2:
+            (one, again, same), (two, _, same_too) = (line.rsplit(" ", 2) for line in lines)
+            assert one == again
+            assert one != two
+            assert same == same_too
+            return
+    raise AssertionError("no passage of two lines")
+
+
+def test_letters_of_a_body_are_none_of_the_household() -> None:
+    pytest.importorskip("names")
+    from training.names import Names, table
+    from training.things import abbreviation, household_letters
+
+    names = Names(random.Random(1))
+    bodies = {abbreviation(names).replace(" ", "").replace(".", "").upper() for _ in range(300)}
+    household = {
+        household_letters(names).replace(" ", "").replace(".", "").upper() for _ in range(300)
+    }
+    assert not bodies & household
+    assert household <= set(table("household_letters"))
+
+
+def test_a_scanned_text_keeps_its_names() -> None:
+    from training.noise import scanned
+
+    changed = 0
+    for seed in range(60):
+        found = scanned(EXAMPLE, random.Random(seed))
+        assert [mark.label for mark in found.marks] == [mark.label for mark in EXAMPLE.marks]
+        changed += found.text != EXAMPLE.text
+    assert changed > 10

@@ -14,8 +14,11 @@ from anonfilter_plugins.detectors.caseless.pieces import TAGS
 
 from training import soft
 from training.data import EITHER_TAG, NO_LABEL, Item, batched
-from training.model import Student, Teacher, batch, loss
-from training.run import Plan, train
+from training.earlier import begin_with
+from training.exits import Counting
+from training.model import CLS, SEP, Answer, Student, Teacher, batch, leaner, loss
+from training.reading import by_torch
+from training.run import Plan, reached, train, trained
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +64,7 @@ def test_a_network_learns(kind: type, tmp_path: Path) -> None:
     train(model, batches_of, Plan(8, 5e-3, warm=3), tmp_path)
     model.eval()
     some = windows(5, seed=77)
-    rows = model(**batch(some)).argmax(dim=-1)
+    rows = model(**batch(some)).logits.argmax(dim=-1)
     said = [tuple(row[1:-1].tolist()) for row in rows]
     assert said == [one.labels for one in some]
 
@@ -91,12 +94,100 @@ def test_a_training_that_is_broken_off_ends_like_one_that_is_not(tmp_path: Path)
     assert all(torch.equal(own[name], other[name]) for name in own)
 
 
+def test_a_training_that_goes_on_has_the_average_of_its_weights(tmp_path: Path) -> None:
+    model = small()
+    seen = 0
+
+    def breaking(*_: object) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 20:
+            raise Broken
+
+    model.register_forward_pre_hook(breaking)
+    with pytest.raises(Broken):
+        train(model, batches_of, Plan(8, 5e-3, warm=3, every=0.0), tmp_path)
+    assert reached(tmp_path) == " after 19 batches"
+    averaged = trained(small(), tmp_path).state_dict()
+    last = torch.load(tmp_path / "checkpoint.pt")["model"]
+    assert not torch.equal(averaged["classifier.weight"], last["classifier.weight"])
+    assert torch.equal(
+        averaged["classifier.weight"],
+        torch.load(tmp_path / "checkpoint.pt")["averaged"]["classifier.weight"],
+    )
+
+
+def test_words_that_are_surely_no_names_stop() -> None:
+    model = small()
+    train_to_tell_names(model)
+    some = windows(5, seed=77)
+    answer = model(**batch(some), surely=0.5)
+    inputs = batch(some)
+    names = inputs["ids"] >= 150
+    marks = (inputs["ids"] == CLS) | (inputs["ids"] == SEP)
+    assert torch.equal(answer.stopped[-1], ~(names | marks))
+    rows = by_torch(model, surely=0.5)(some)
+    for item, row in zip(some, rows, strict=True):
+        assert tuple(row.argmax(axis=1)[1:-1]) == item.labels
+
+
+def test_a_word_stops_as_a_whole() -> None:
+    model = small()
+    train_to_tell_names(model)
+    item = Item((105, 160, 106), (0, 0, 0), (), None, (0, 0, 2))
+    stopped = model(**batch([item]), surely=0.5).stopped[-1]
+    assert stopped[0].tolist() == [False, True, True, True, False]
+
+
+def test_exits_are_counted() -> None:
+    model = small()
+    train_to_tell_names(model)
+    network = Counting(model, 0.5)
+    some = windows(5, seed=77)
+    network(some)
+    ordinary = sum(one < 150 for item in some for one in item.ids)
+    assert network.pieces == sum(len(item.ids) + 2 for item in some)
+    assert network.stopped[1] == ordinary
+    assert network.stopped[0] <= ordinary
+    assert network.layers == 1 - network.stopped[0] / (2 * network.pieces)  # of two layers
+
+
+def train_to_tell_names(model: Any) -> None:
+    """Train the exit heads and all else on words of which a number says what they are."""
+    optimiser = torch.optim.AdamW(model.parameters(), 1e-2)
+    for number in range(8):
+        for items in batches_of(number):
+            loss(model(**batch(items)), items).backward()
+            optimiser.step()
+            optimiser.zero_grad()
+    model.eval()
+
+
+def test_a_word_that_has_stopped_teaches_the_last_layer_nothing() -> None:
+    items = [Item((150, 151), (0, 0), (0, PERSON))]
+    logits = torch.randn(1, 4, len(TAGS))
+    stopped = torch.tensor([[False, True, False, False]])
+    before = loss(Answer(logits, (), (stopped,)), items)
+    logits[0, 1] = 7 * torch.rand(len(TAGS))
+    assert loss(Answer(logits, (), (stopped,)), items) == before
+
+
+def test_an_exit_head_learns_what_is_a_name() -> None:
+    items = [Item((150, 151), (0, 0), (0, PERSON))]
+    logits, none = torch.zeros(1, 4, len(TAGS)), torch.zeros(1, 4, dtype=torch.bool)
+
+    def at(*scores: float) -> Any:
+        return loss(Answer(logits, (torch.tensor([[0.0, *scores, 0.0]]),), (none, none)), items)
+
+    assert at(-5, 5) < at(0, 0) < at(5, -5)
+
+
 def test_words_without_a_label_teach_nothing() -> None:
     logits = torch.zeros(1, 5, len(TAGS))
     items = [Item((150, 151, 152), (0, 0, 0), (NO_LABEL, PERSON, NO_LABEL))]
-    before = loss(logits, items)
+    before = loss(Answer(logits), items)
     logits[0, 1] = 7 * torch.rand(len(TAGS))
-    assert loss(logits, items) == before
+    assert loss(Answer(logits), items) == before
 
 
 def test_either_takes_an_ordinary_word_or_a_thing() -> None:
@@ -104,7 +195,7 @@ def test_either_takes_an_ordinary_word_or_a_thing() -> None:
     for tag, fine in ((0, True), (TAGS.index("B-OTHER"), True), (PERSON, False)):
         logits = torch.zeros(1, 3, len(TAGS))
         logits[0, 1, tag] = 20
-        assert bool(loss(logits, items) < 0.01) is fine
+        assert bool(loss(Answer(logits), items) < 0.01) is fine
 
 
 def test_a_soft_label_is_learnt_as_it_is() -> None:
@@ -115,7 +206,7 @@ def test_a_soft_label_is_learnt_as_it_is() -> None:
     def at(share: float) -> Any:
         logits = torch.full((1, 3, len(TAGS)), -30.0)
         logits[0, 1, 0], logits[0, 1, PERSON] = np.log(1 - share), np.log(share)
-        return loss(logits, [item])
+        return loss(Answer(logits), [item])
 
     assert at(0.75) < min(at(0.6), at(0.9))
 
@@ -164,5 +255,22 @@ def test_an_exported_network_says_the_same_alone_and_among_others(tmp_path: Path
         (together,) = session.run(None, next(inputs(some, size=7)))
         for own, other, item in zip(alone, together, some, strict=True):
             assert own == pytest.approx(other[: len(item.ids) + 2], abs=1e-4)
-            right = model(**batch([item]))[0].detach().numpy()
+            right = model(**batch([item])).logits[0].detach().numpy()
             assert np.abs(own - right).max() < near
+
+
+def test_a_training_can_begin_with_an_exported_network(tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    tokenizers = pytest.importorskip("tokenizers")
+    from training.export import export
+
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0}, unk_token="a"))
+    for number, model in enumerate((small(), leaner(small(), (0, 1)))):
+        for weights in model.parameters():  # equal ones would be one in the file
+            weights.data += 0.05 * torch.randn(weights.shape)
+        export(model, tokenizer, tmp_path / str(number), windows(6))
+        other = small() if number == 0 else leaner(small(), (0, 1))
+        begin_with(other, tmp_path / str(number) / "model-static.onnx")
+        before, after = (by_torch(one)(windows(3)) for one in (model, other))
+        for one, two in zip(before, after, strict=True):
+            assert np.abs(one - two).max() < 0.3

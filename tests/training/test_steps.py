@@ -80,6 +80,7 @@ def test_from_corpora_to_a_page_of_tables(corpora: Path, tmp_path: Path) -> None
         student=lambda: small(Student),
         teacher=lambda: small(Teacher),
         scenes=lambda: [("talk-1", "Hello {a.first}, from {city}.")],
+        passages=lambda chance: [("lists", f"{chance.choice('ab')}: {{new.full}}, {{brand}}")],
     )
     work.tokenizer = tokenizer
     for step in steps.STEPS.values():

@@ -225,13 +225,16 @@ class Verifier:
         places = Places(text)
         known = sidecar.tags if opened is None else opened.map.entries.keys()
         since = opened is not None and opened.map.whole
-        for tag in sorted(standing.keys() - known, key=lambda tag: standing[tag]):
+        lost = sorted(standing.keys() - known, key=lambda tag: standing[tag])
+        for tag in lost:
             where = places.named(pair.shown_document, standing[tag])
             error = mapping.without_entry(where, tag, since=since)
             yield Problem.of(What.LOST, error)
         if opened is not None:
             yield from _leftover(sidecar, opened.state, standing)
-            yield from self._restored(pair, opened, data)
+            self.verified.edited += opened.edited
+            if not lost:
+                yield from self._restored(pair, opened, data)
         elif sidecar.coming is None:  # else only the key tells which state holds
             yield from _leftover(sidecar, sidecar.state, standing)
 
@@ -248,10 +251,8 @@ class Verifier:
         return text if worn is None else mapping.tagged_text(text, pair.shown_document, worn)
 
     def _restored(self, pair: Pair, opened: Opened, data: bytes) -> Iterator[Problem]:
-        if opened.edited:
-            self.verified.edited += 1
         try:
-            mapping.restored_bytes(data, pair.shown_document, opened.map)
+            mapping.original(data, pair.shown_document, opened.map)
         except AnonfilterError as error:
             yield Problem.of(What.EDITED, error)
 

@@ -18,7 +18,8 @@ from pydantic import Field, ValidationError
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
-from anonfilter.files.source_tree import DISK, Tree, upwards
+from anonfilter.files.paths import CORPUS_FILE
+from anonfilter.files.source_tree import DISK, Tree, folders_with
 from anonfilter.pseudonyms.leftovers import passing
 from anonfilter.rules import find, nodes
 
@@ -55,7 +56,7 @@ class Corpus:
 
     @property
     def file(self) -> Path:
-        return self.root / FOLDER / "corpus.yaml"
+        return self.root / CORPUS_FILE
 
     @property
     def enclosed_key(self) -> Path:
@@ -118,13 +119,8 @@ def corpora_around(folder: Path, tree: Tree = DISK) -> Iterator[Corpus]:
 
     A corpus inside another one does not take its place: what the outer one knows is known below.
     """
-    found = False
-    for one in upwards(tree, folder):
-        if tree.has(one / FOLDER / "corpus.yaml"):
-            found = True
-            yield load(one, tree)
-    if tree.is_index and not found:  # it may not be staged yet, and finds more than none
-        yield from corpora_around(folder)
+    for root in folders_with(CORPUS_FILE, folder, tree):
+        yield load(root, tree if tree.has(root / CORPUS_FILE) else DISK)
 
 
 def foreign_corpora(paths: Iterable[str], here: Corpus | None, tree: Tree = DISK) -> list[Path]:
@@ -159,7 +155,7 @@ def create(corpus: Corpus) -> None:
 
 def load(root: Path, tree: Tree = DISK) -> Corpus:
     """Load the corpus whose ``.anonfilter`` lies in this folder."""
-    path = root / FOLDER / "corpus.yaml"
+    path = root / CORPUS_FILE
     node = nodes.load(find.read(path, tree), find.display(str(path)))
     try:
         read = _File.model_validate(node.plain())

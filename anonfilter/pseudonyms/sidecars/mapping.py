@@ -26,7 +26,7 @@ def entries_of(
 
     ``earlier`` is the map of the document, if it had been filtered before.
     """
-    own = [match[0] for match in tag_shapes(source.text)]
+    own = [match[0] for match in tag_shapes(rewritten.text)]
     return recorded(source.name, source.text, rewritten, tagged, own, earlier)
 
 
@@ -37,11 +37,17 @@ def new_literals(entries: dict[str, Entry], earlier: Map | None) -> list[str]:
 
 
 def restored_bytes(data: bytes, name: str, known: Map, *, whole: bool = True) -> bytes:
-    source = decode(data, name, declared=known.declared)
-    text = source.text
-    if known.worn is not None:
-        text = tagged_text(text, name, known.worn, whole=whole)
+    """Restore a document; without ``whole``, tags of the map may be missing in it."""
+    source, text = _decoded(data, name, known, whole=whole)
     return source.encode(restored(text, name, known, whole=whole))
+
+
+def _decoded(data: bytes, name: str, known: Map, *, whole: bool) -> tuple[Source, str]:
+    """Return a document, and its text with tags in place of surrogates."""
+    source = decode(data, name, declared=known.declared)
+    if known.worn is None:
+        return source, source.text
+    return source, tagged_text(source.text, name, known.worn, whole=whole)
 
 
 def tagged_text(text: str, name: str, worn: Worn, *, whole: bool = False) -> str:
@@ -69,12 +75,12 @@ def lost(text: str, sidecar: Sidecar, grammar: TagGrammar) -> list[tuple[Place, 
 
 def original(data: bytes, name: str, known: Map) -> bytes:
     """Restore a document, and refuse a tag without an entry: the filter gives every tag one."""
-    text = decode(data, name, declared=known.declared).text
+    source, text = _decoded(data, name, known, whole=True)
     for match in tag_shapes(text):
         if match[0] not in known.entries:
             where = Places(text).named(name, match.start())
             raise without_entry(where, match[0], since=known.whole)
-    return restored_bytes(data, name, known)
+    return source.encode(restored(text, name, known))
 
 
 def has_tags(data: bytes, name: str) -> bool:

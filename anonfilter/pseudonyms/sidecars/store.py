@@ -16,10 +16,11 @@ from functools import partial
 from pathlib import Path
 
 from anonfilter.containers.declared import NOTHING, Declared
-from anonfilter.errors import Incomplete
+from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files import staging
 from anonfilter.files.source_tree import DISK
 from anonfilter.files.staging import Staged
+from anonfilter.files.write import require_ordinary
 from anonfilter.pseudonyms.keys.corpus import put
 from anonfilter.pseudonyms.keys.key import random_id
 from anonfilter.pseudonyms.keys.sealing import digest_of
@@ -127,17 +128,23 @@ def opened(
 
 def read(policy: SidecarPolicy, place: Path, name: str, called: str) -> Record:
     """Read the record of a document without locking it."""
+    require_ordinary(place)
     found = DISK.read(str(place))
     sidecar = None if found is None else parse(found, find.display(str(place)))
     return Record(policy, place, name, called, found, sidecar)
 
 
 class Writing:
-    """The steps of one replacement; all are written to the disk before the first is taken."""
+    """The steps of one replacement; all are written to the disk before the first is taken.
 
-    def __init__(self, record: Record, stack: ExitStack) -> None:
+    ``output`` are the new document's bytes, from which the new sidecar must restore ``original``.
+    """
+
+    def __init__(self, record: Record, stack: ExitStack, output: bytes, original: bytes) -> None:
         self._record = record
         self._stack = stack
+        self._output = output
+        self._original = original
         self._pending: Staged | None = None
         self._document: Staged | None = None
         self._beside: list[Staged] = []
@@ -163,7 +170,14 @@ class Writing:
             self._final = self._added(self._sidecar(last))
 
     def take(self, before: Callable[[], None]) -> None:
-        """Take every step in order; ``before`` is called right before the document is replaced."""
+        """Take every step in order; ``before`` is called right before the document is replaced.
+
+        First each sidecar, as it lies on the disk, must restore the original from the document as
+        it lies there.
+        """
+        output = self._output if self._document is None else self._document.read()
+        for staged in filter(None, (self._pending, self._final)):
+            _require_restorable(self._record, staged.read(), output, self._original)
         try:
             if self._pending is not None:
                 self._pending.put()
@@ -219,17 +233,16 @@ def writing(
     """Stage the sidecar's part of a replacement; what is not used is removed at the end.
 
     ``current`` are the document's bytes, if it exists; ``original`` is what the new sidecar must
-    restore from ``output``, which is tried before anything is written.
+    restore from ``output``.
     """
     with ExitStack() as stack:
-        steps = Writing(record, stack)
+        steps = Writing(record, stack, output, original)
         new = record.next(entries, output)
         if new is not None:
             record.policy.require_same_key()
             final = render(_sidecar(record, new.document, _state(record, new, marks_of)))
-            _require_restorable(record, final, output, original)
             if final == record.found:
-                pass
+                _require_restorable(record, final, output, original)
             elif current is None:  # without a document there is no state between
                 steps.add_sidecar(final, None)
             elif current == output:
@@ -260,15 +273,19 @@ def _sidecar(record: Record, document: str, state: State) -> Sidecar:
     return Sidecar(policy.kind, policy.corpus_id, document, state, where=record.shown)
 
 
-def _require_restorable(record: Record, final: bytes, output: bytes, original: bytes) -> None:
-    """Parse and open the bytes to be written, and require that they restore the original."""
-    sidecar, policy = parse(final, record.shown), record.policy
-    key = policy.key_for(sidecar.kind)
-    known, name = open_map(sidecar, policy.corpus_id, key, output, record.name).map, record.called
-    if not mapping.is_same(
-        mapping.restored_bytes(output, name, known), original, name, known.declared
-    ):
-        raise Incomplete(
-            "a sidecar could not restore this text, so nothing was written", where=record.called,
-            hint="`sidecar: none` filters it without one, for good.",
-        )  # fmt: skip
+def _require_restorable(record: Record, written: bytes, output: bytes, original: bytes) -> None:
+    """Parse and open a sidecar, and require that it restores the original as a user would."""
+    policy, name, why, where = record.policy, record.called, "", ""
+    try:
+        sidecar = parse(written, record.shown)
+        key = policy.key_for(sidecar.kind)
+        known = open_map(sidecar, policy.corpus_id, key, output, record.name).map
+        restored = mapping.original(output, name, known)
+        if mapping.is_same(restored, original, name, known.declared):
+            return
+    except AnonfilterError as error:
+        why, where = f": {error.message}", error.where
+    raise Incomplete(
+        f"a sidecar could not restore this text, so nothing was written{why}", where=where or name,
+        hint="`sidecar: none` filters it without one, for good.",
+    )  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR, is_sidecar
+from anonfilter.files.write import require_ordinary
 from anonfilter.pseudonyms.keys.corpus import FOLDER, Corpus
 
 
@@ -15,7 +16,7 @@ def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
     """Yield the sidecars below a folder, also those that git ignores.
 
     Nested repositories and links are left out, and other corpora unless ``nested``. A folder that
-    cannot be read is an error: its sidecars would be missed.
+    cannot be read is an error, and so is a pipe: its sidecars would be missed.
     """
     for folder, folders, files in os.walk(top, onerror=_closed):
         here = Path(folder)
@@ -25,6 +26,7 @@ def sidecars(top: Path, *, nested: bool = False) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if name != ".git")
         for name in sorted(files):
             if is_sidecar(name) and not (here / name).is_symlink():
+                require_ordinary(here / name)
                 yield here / name
 
 

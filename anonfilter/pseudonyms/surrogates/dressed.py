@@ -14,21 +14,23 @@ from anonfilter.text.plural import counted
 class Undressed(Source):
     """A file whose surrogates were taken off: its text has tags.
 
-    ``written`` is the file's text, in which ``items`` are the surrogates; ``off`` maps places of
-    the text to it; ``worn`` is what the sidecar says, if it has surrogates.
+    ``file`` is the file as it is, in whose text ``items`` are the surrogates; ``off`` maps places
+    of the text to it; ``worn`` is what the sidecar says, if it has surrogates.
     """
 
-    written: str = field(default="", compare=False, repr=False)
+    file: Source = field(default_factory=lambda: Source("", ""), compare=False, repr=False)
     items: tuple[Item, ...] = field(default=(), compare=False, repr=False)
     off: Rewritten = field(default_factory=lambda: Rewritten("", (), ()), compare=False, repr=False)
     worn: Worn | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, source: Source, text: str, items: Sequence[Item], worn: Worn | None) -> Undressed:
-        """``source`` is without surrogates; ``text`` is the file's, with ``items``."""
+    def of(
+        cls, source: Source, file: Source, items: Sequence[Item], worn: Worn | None
+    ) -> Undressed:
+        """``source`` is without surrogates; ``file`` is as it is, with ``items``."""
         own = {one.name: getattr(source, one.name) for one in fields(Source)}
-        off = taken_off(text, items)
-        return cls(**own, written=text, items=tuple(items), off=off, worn=worn)
+        off = taken_off(file.text, items)
+        return cls(**own, file=file, items=tuple(items), off=off, worn=worn)
 
     def tags(self) -> list[tuple[int, Item]]:
         """Where the tags of surrogates stand in the text."""

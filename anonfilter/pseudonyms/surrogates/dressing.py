@@ -1,9 +1,9 @@
 """Puts surrogates in place of the tags of a filtered document, and verifies the result.
 
 The document was verified with its tags. What is verified here is that surrogates add nothing: no
-original stands in the text with them, neither by itself nor together with what is beside it, its
-notation is what it was, and taking them off gives the text with tags. Where that is not so, the
-tag stays.
+original stands in the text with them, neither by itself nor together with what is beside it, no
+surrogate reads as a tag, its notation is what it was, and taking them off gives the text with tags.
+Where that is not so, the tag stays.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from anonfilter.contract.document import (
     Rewritten,
     Span,
 )
+from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import applied
 from anonfilter.engine.verify import OwnOriginals
@@ -80,7 +81,7 @@ def dressed(
     worn = _worn(text, pieces, made, days)
     wardrobe.choices.add(chooser.made)
     own = {one.name: getattr(done, one.name) for one in fields(Redaction)}
-    own["output"] = source.encode(text.text)
+    own["output"] = source.file.encode(text.text)
     return Dressed(
         **own, worn=worn, shown=tuple(_shown(done, source, text, pieces)),
         kept=tuple(sorted(kept.items())), given_up=len(set(standing) - set(pieces)),
@@ -172,7 +173,9 @@ def _verified(
         wrong = set(pieces)
         with suppress(Incomplete):  # its notation is no longer what it was
             again = _read(engine, done, text.text)
-            wrong = set(_giving_away(engine, again, originals, text, pieces))
+            places = [text.now(one.edit.end) - len(one.surrogate) for one in pieces]
+            wrong = set(_giving_away(engine, again, originals, places, pieces))
+            wrong |= set(_reading_as_tags(again, places, pieces))
         if not wrong:
             return text, pieces
         kept.update(one.label for one in wrong if one.label)
@@ -180,25 +183,35 @@ def _verified(
 
 
 def _read(engine: Engine, done: Redaction, text: str) -> Document:
-    data = done.source.encode(text)
-    return engine.read(engine.source(data, done.source.name, done.source.tree))
+    source = done.source
+    assert isinstance(source, Undressed)
+    return engine.read(engine.source(source.file.encode(text), source.name, source.tree))
 
 
 def _giving_away(
     engine: Engine,
     again: Document,
     originals: OwnOriginals,
-    text: Rewritten,
+    places: Sequence[int],
     pieces: Sequence[_Piece],
 ) -> Iterator[_Piece]:
     """The surrogates in which an original stands, or together with what is beside them."""
-    places = [text.now(one.edit.end) - len(one.surrogate) for one in pieces]
     for match in originals.found(again.searched):
-        yield from _touched(again, match.start, match.end, places, pieces)
+        yield from _touched(again.origin.extent(match.start, match.end), places, pieces)
     for span in namesakes(engine, again):
-        for one in _touched(again, span.start, span.end, places, pieces):
+        for one in _touched(again.origin.extent(span.start, span.end), places, pieces):
             if again.text[span.start : span.end] == one.surrogate:
                 yield one
+
+
+def _reading_as_tags(
+    again: Document, places: Sequence[int], pieces: Sequence[_Piece]
+) -> Iterator[_Piece]:
+    """Yield the surrogates that, with their surroundings, look like a tag: "[FENWICK]"."""
+    for match in tag_shapes(again.source.text):
+        yield from _touched(match.span(), places, pieces)
+    for match in tag_shapes(again.text):
+        yield from _touched(again.origin.extent(*match.span()), places, pieces)
 
 
 def namesakes(engine: Engine, document: Document) -> Iterator[Span]:
@@ -210,9 +223,9 @@ def namesakes(engine: Engine, document: Document) -> Iterator[Span]:
 
 
 def _touched(
-    again: Document, start: int, end: int, places: Sequence[int], pieces: Sequence[_Piece]
+    stretch: tuple[int, int], places: Sequence[int], pieces: Sequence[_Piece]
 ) -> Iterator[_Piece]:
-    first, last = again.origin.extent(start, end)
+    first, last = stretch
     at = max(0, bisect_right(places, first) - 1)
     while at < len(places) and places[at] < last:
         if places[at] + len(pieces[at].surrogate) > first:

@@ -37,7 +37,7 @@ class SurrogateEngine(Engine):
         if items:
             data = written.encode(taken_off(written.text, items).text)
         document = super().decode(data, name, tree)
-        source = Undressed.of(document.source, written.text, items, worn)
+        source = Undressed.of(document.source, written, items, worn)
         return replace(document, source=source)
 
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
@@ -58,8 +58,7 @@ class SurrogateEngine(Engine):
         source = document.source
         if self.options.known is None or not isinstance(source, Undressed) or not source.items:
             return []
-        written = source.encode(source.written)
-        with_names = self.read(self.source(written, source.name, source.tree))
+        with_names = self.read(source.file)
         found = dict[int, Span]()
         for span in namesakes(self, with_names):
             first, last = with_names.origin.extent(span.start, span.end)

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from anonfilter.text.names import is_family_name, may_be_given
@@ -33,12 +34,16 @@ _OPENING = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-# "Q.  And where was that?", with the number of the line before it in testimony.
-_QUESTION = re.compile(
-    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?(?P<label>[QA])(?:\.[ \t]{1,20}|[ \t]{2,20})"
+# "Q.  And where was that?", with the number of the line before it in testimony; "R1. In town.",
+# "R:In town."
+_LETTER = re.compile(
+    r"^[ \t]*(?:\d{1,4}[.)]?[ \t]{1,12})?"
+    r"(?P<label>[QA](?=[ \t]{2})|[^\W\d_a-z]\d{0,2}(?=\.[ \t]|:[^\s:]))"
+    r"(?:[.:][ \t]{0,20}|[ \t]{2,20})"
     r"(?=[^\W_]|[-\u2013\u2014(\[\"'\u2018\u201c])",
     re.MULTILINE,
 )
+_QUESTION_MARK = re.compile(r"\?[\"'\u2019\u201d)\]]{0,2}(?=\s|\Z)")
 _WORDS = re.compile(_WORD)
 _TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
 _CODED = re.compile(r"[^\W\d_]{0,14}[_-]?\d{1,4}[.]?|[^\W\d_]\.?")
@@ -49,6 +54,7 @@ _DIGIT = re.compile(r"\d")
 _PLURAL = re.compile(r"[^s]s\Z")
 _AMID = re.compile(r"(?<=[^\W\d_,;][ \n])[^\W\d_a-z][\w'-]*")
 _ENOUGH = 2
+_ASKED = 0.5  # of the turns of one of two speakers who alternate
 MOST_WORDS = 8
 LONGEST = 200
 
@@ -84,16 +90,39 @@ def turns(text: str) -> list[Turn]:
         for one in openings
         if evidence.speaks(one)
     ]
-    return sorted([*labelled, *_questions(text)], key=lambda turn: turn.start)
+    return sorted([*labelled, *_lettered(text)], key=lambda turn: turn.start)
 
 
-def _questions(text: str) -> list[Turn]:
-    """Return turns labelled Q and A; a few letters alone may begin anything."""
-    found = list(_QUESTION.finditer(text))
+def _lettered(text: str) -> list[Turn]:
+    """Return turns labelled by a letter without a colon and a blank: "Q.  Where?", "R1. There."
+
+    Letters also number lists, so that the text must show a conversation: Q and A, or letters that
+    recur, one of which asks questions. A and B count up.
+    """
+    found = list(_LETTER.finditer(text))
     counts = Counter(match["label"] for match in found)
-    if min(counts["Q"], counts["A"]) < 1 or len(found) <= _ENOUGH:
-        return []
-    return [Turn(one.start(), one.span("label"), None, one.end()) for one in found]
+    recurring = sum(count >= _ENOUGH for count in counts.values())
+    if min(counts["Q"], counts["A"]) >= 1:
+        found = [match for match in found if match["label"] in ("Q", "A")]
+        talk = len(found) > _ENOUGH
+    else:
+        talk = recurring >= _ENOUGH and not {"A", "B"} <= counts.keys() and _asks(text, found)
+    return [Turn(one.start(), one.span("label"), None, one.end()) for one in found if talk]
+
+
+def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
+    """Whether at least half of what follows one of the labels holds a question, and each label is
+    followed by another one mostly."""
+    said, asked = Counter[str](), Counter[str]()
+    changes = 0
+    for one, following in pairwise((*found, None)):
+        assert one is not None
+        end = following.start() if following else len(text)
+        said[one["label"]] += 1
+        asked[one["label"]] += _QUESTION_MARK.search(text, one.end(), end + 1) is not None
+        changes += following is not None and following["label"] != one["label"]
+    questions = any(n >= _ENOUGH and n >= _ASKED * said[label] for label, n in asked.items())
+    return questions and 2 * changes >= len(found)
 
 
 def name_in_label(label: str) -> tuple[int, int] | None:
@@ -136,7 +165,7 @@ class _Opening:
     def named(self) -> tuple[int, int] | None:
         """Return the place of the name, if there is one."""
         rest = self.rest
-        if not rest or all(_CODED.fullmatch(word.text) for word in rest):
+        if not rest or all(map(_is_code, rest)):
             return self._noted()
         return rest[0].start, rest[-1].end
 
@@ -198,6 +227,8 @@ class _Evidence:
     def __init__(self, text: str, openings: Sequence[_Opening]) -> None:
         self._counts = Counter(one.key for one in openings)
         self._stems = Counter(map(_stem, openings))
+        codes = {_stem(one) for one in openings if len(one.words) == 1 and _is_code(one.words[0])}
+        self._has_codes = any(self._stems[stem] >= _ENOUGH for stem in codes)
         own = {word.start for one in openings for word in one.words}
         amid = (match for match in _AMID.finditer(text) if match.start() not in own)
         self._amid = {match[0].casefold() for match in amid}
@@ -217,7 +248,8 @@ class _Evidence:
         if one.late and not self._dialogue:
             return False
         rest = one.rest
-        if not self._addressed(one) and self._is_field([word.key for word in rest]):
+        letter = len(one.words) == 1 and len(one.words[0].key) == 1 and self._coded(one)  # "I:"
+        if not (letter or self._addressed(one)) and self._is_field([word.key for word in rest]):
             return False
         if any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest) or self._coded(one):
             return True
@@ -243,14 +275,15 @@ class _Evidence:
         return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
 
     def _coded(self, one: _Opening) -> bool:
-        """Whether a label is a code: "spk_0", "Speaker 1", "P03", "Q"."""
+        """Whether a label is a code that recurs, or stands among such: "spk_0", "Speaker 1", "P03",
+        "R", "Mod"."""
         words = one.words[one.role :]
-        if one.late or not words or not all(_CODED.fullmatch(word.text) for word in words):
+        if one.late or not words or not all(map(_is_code, words)):
             return False
+        recurs = self._stems[_stem(one)] >= _ENOUGH
+        among = self._has_codes and words[0].text[0].isupper()
         return bool(one.role) or (
-            len(words) == 1
-            and self._stems[_stem(one)] >= _ENOUGH
-            and not words[0].text.rstrip(".").isdigit()
+            len(words) == 1 and (recurs or among) and not words[0].text.rstrip(".").isdigit()
         )
 
     def _is_name(self, one: _Opening, rest: Sequence[Word]) -> bool:
@@ -276,6 +309,14 @@ class _Evidence:
     @staticmethod
     def _is_field(keys: Sequence[str]) -> bool:
         return any(key in lists()["fields"] for key in keys)
+
+
+def _is_code(word: Word) -> bool:
+    """Whether a word stands for a role, or is a letter or a number."""
+    return (
+        _CODED.fullmatch(word.text) is not None
+        or word.key.rstrip("0123456789") in lists()["abbreviated"]
+    )
 
 
 def _stem(one: _Opening) -> str:

@@ -59,6 +59,7 @@ class Boundaries:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._listed = setting.detectors(config.settled)
         self._titles = Titles(frozenset(key(title) for title in config.titles))
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
@@ -76,7 +77,7 @@ class Boundaries:
         }
         for span in spans:
             person = span.label in self._config.people
-            if span.label not in labels or span.detector in self._config.settled:
+            if span.label not in labels or span.detector in self._listed:
                 result.append(span)
                 continue
             bounded = [

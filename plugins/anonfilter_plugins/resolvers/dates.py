@@ -56,6 +56,7 @@ class Dates:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._kept = setting.detectors(config.keep)
         self._known = frozenset(setting.labels)
 
     def needs(self) -> Needs:
@@ -93,7 +94,7 @@ class Dates:
     def _looked_at(self, span: Span) -> bool:
         if span.label == "DURATION" and self._config.durations == "age":
             return True
-        return span.label in self._config.labels and span.detector not in self._config.keep
+        return span.label in self._config.labels and span.detector not in self._kept
 
     def _counted(self, text: str, parts: Iterator[Part]) -> Iterator[Part]:
         """The parts; of a duration its numbers as ages, if the rules say so."""

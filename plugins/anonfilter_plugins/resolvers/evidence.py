@@ -56,7 +56,7 @@ class Evidence:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
-        self._settled = frozenset(config.settled)
+        self._settled = setting.detectors(config.settled)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose

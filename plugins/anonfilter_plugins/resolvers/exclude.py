@@ -17,6 +17,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.engine import spans as algebra
 from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import Tree
 from anonfilter.text.words import fold
@@ -105,6 +106,20 @@ class Known:
                 lengths.setdefault(fold(words.words[0]), set()).add(len(words.words))
         return cls(terms, lengths, max((len(words.words) for words in terms), default=1))
 
+    def term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], span: Span) -> Term | None:
+        """Return the term that covers a find of these words, if there is one."""
+        drawn_out = tuple(map(collapse_letters, ignoring))
+        numbered = tuple(
+            "0" if _ROMAN.fullmatch(one) else _DIGITS.sub("0", word)
+            for one, word in zip(exact, ignoring, strict=True)
+        )
+        ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
+        for words in (*ways, Words(False, numbered)):
+            for term in self.terms.get(words, ()):
+                if term.covers(span):
+                    return term
+        return None
+
 
 class Exclude:
     """Drops, for good, spans that are an excluded term or are made of such terms only."""
@@ -119,6 +134,10 @@ class Exclude:
         )
         defaults: bool = Option(
             default=True, description="also the shipped list: interjections, pronouns, God, …"
+        )
+        settled: tuple[str, ...] = Option(
+            default=("dictionary", "roster"),
+            description="detectors of lists of your own, of which no shipped term drops a find",
         )
         names: tuple[LabelName, ...] = Option(
             default=("PERSON", "LOCATION", "ORGANIZATION", "NRP"),
@@ -139,68 +158,69 @@ class Exclude:
             for term in _read(setting.folder / name, name, setting.tree)
         )
         self._own = (*config.terms, *from_files)
+        self._settled = setting.detectors(config.settled)
 
     @cached_property
     def _known(self) -> Known:
         """All terms; the shipped ones are read with the first document."""
         return Known.of((*self._own, *(term for name in self._shipped for term in _shipped(name))))
 
+    @cached_property
+    def _owned(self) -> Known:
+        """The terms of the rules and their files alone."""
+        return Known.of(self._own)
+
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
         changes: list[Change] = []
+        listed = algebra.merged(
+            (span.start, span.end) for span in spans if not self._settled.isdisjoint(span.detectors)
+        )
         around = Surroundings(document.prose, self._known.lengths)
         for span in spans:
-            reason = self._reason(document.prose[span.start : span.end], span)
-            reason = reason or self._phrase(around, span)
+            inside = algebra.within(listed, span.start, span.end)
+            own = any(start <= span.start and span.end <= end for start, end in inside)
+            known = self._owned if own else self._known
+            reason = self._reason(document.prose[span.start : span.end], span, known)
+            reason = reason or self._phrase(around, span, known)
             if reason:
                 changes.append(Change(self.name, reason, (span,), excluded=True))
             else:
                 kept.append(span)
         return kept, changes
 
-    def _reason(self, surface: str, span: Span) -> str:
+    def _reason(self, surface: str, span: Span, known: Known) -> str:
         """Why this surface is excluded, if each of its words is within an excluded term."""
         exact = _words(surface, exact=True).words
         ignoring = _words(surface, exact=False).words
         reasons: list[str] = []
         at = 0
         while at < len(exact):
-            for length in range(min(self._known.longest, len(exact) - at), 0, -1):
-                term = self._term(exact[at : at + length], ignoring[at : at + length], span)
+            for length in range(min(known.longest, len(exact) - at), 0, -1):
+                words = exact[at : at + length], ignoring[at : at + length]
+                term = known.term(*words, span)
                 if term:
                     reasons.append(term.reason)
                     at += length
                     break
             else:
-                kind = _kind(exact[at]) if span.label in self._names else ""
+                shipped = known is self._known and span.label in self._names
+                kind = _kind(exact[at]) if shipped else ""
                 if not kind:
                     return ""
                 reasons.append(kind)
                 at += 1
         return "; ".join(dict.fromkeys(reasons))
 
-    def _phrase(self, around: Surroundings, span: Span) -> str:
+    def _phrase(self, around: Surroundings, span: Span, known: Known) -> str:
         """Why this span is excluded, if it is part of an excluded term of several words, or with
         points: "Lawrence" in "In re Lawrence", "P" in "Cr.P.C."."""
         for words in around.phrases(span):
             ignoring = tuple(fold(word) for word in words)
-            term = self._term(words, ignoring, span)
+            term = known.term(words, ignoring, span)
             if term:
                 return term.reason
         return ""
-
-    def _term(self, exact: tuple[str, ...], ignoring: tuple[str, ...], span: Span) -> Term | None:
-        drawn_out = tuple(map(collapse_letters, ignoring))
-        numbered = tuple(
-            "0" if _ROMAN.fullmatch(one) else _DIGITS.sub("0", word)
-            for one, word in zip(exact, ignoring, strict=True)
-        )
-        ways = Words(True, exact), Words(False, ignoring), Words(False, drawn_out)
-        for words in (*ways, Words(False, numbered)):
-            for term in self._known.terms.get(words, ()):
-                if term.covers(span):
-                    return term
-        return None
 
 
 class Surroundings:

@@ -51,6 +51,7 @@ class Numeric:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._kept = setting.detectors(config.keep)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         kept: list[Span] = []
@@ -59,7 +60,7 @@ class Numeric:
             surface = document.prose[span.start : span.end]
             if (
                 span.label in self._config.labels
-                and span.detector not in self._config.keep
+                and span.detector not in self._kept
                 and is_quantity(surface, date=span.label in self._config.dates)
             ):
                 changes.append(Change(self.name, "a quantity, not an identifier", (span,)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Field as Option
 
@@ -69,6 +69,10 @@ class OrdinaryWords:
         things: LabelName = Option(
             default="OTHER", description="the label of what is a licence, a law or a treaty instead"
         )
+        sure: dict[str, Annotated[float, Option(ge=0, le=1)]] = Option(
+            default={"caseless": 0.85},
+            description="detector, and the score from which its find stands however it is written",
+        )
         counts: float = Option(
             default=0.5, ge=0, le=1,
             description="the score from which one detector bears another out",
@@ -77,7 +81,7 @@ class OrdinaryWords:
     name: ClassVar[str] = "ordinary-words"
 
     def __init__(self, config: Config, setting: Setting) -> None:
-        self._config = config
+        self._config = config.model_copy(update={"models": tuple(setting.detectors(config.models))})
         self._things = config.things if config.things in setting.labels else ""
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
@@ -117,17 +121,27 @@ class _View:
             return _LONE if self._is_lone(span, surface) else ""
         if self._is_instrument(span, surface):
             return _INSTRUMENT
-        alone = span not in self._seconded
+        sure = span.score >= self.config.sure.get(span.detector, 2)
         if fold(surface) in terms("words", "statutes") and self._is_acronym(span, surface):
             return _STATUTE
-        if all(map(_is_no_name, surface.split())):
-            if surface.islower() and (alone or len(words) == 1):
-                return _SMALL
-            if surface.isupper() and alone and self._is_stressed(span):
-                return _STRESS
+        if reason := self._against_form(span, surface, sure=sure):
+            return reason
         if surface.islower() and self._is_no_place(surface):
             return _SMALL_PLACE
-        return self._against_word(span, surface, words[0]) if len(words) == 1 else ""
+        if len(words) > 1 or (sure and self._only_opens(span, surface)):
+            return ""
+        return self._against_word(span, surface, words[0])
+
+    def _against_form(self, span: Span, surface: str, *, sure: bool) -> str:
+        """What the letter case of ordinary words says against them."""
+        alone = span not in self._seconded
+        if not all(map(_is_no_name, surface.split())):
+            return ""
+        known = sure and span.label not in self.config.people
+        if surface.islower() and (alone or len(folded_words(surface)) == 1) and not known:
+            return _SMALL
+        stressed = surface.isupper() and alone and not sure and self._is_stressed(span)
+        return _STRESS if stressed else ""
 
     def _against_word(self, span: Span, surface: str, word: str) -> str:
         """What the places of a single word in a text with capitals say against it."""

@@ -54,6 +54,7 @@ class Reconcile:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
+        self._listed = setting.detectors(config.settled)
         self._risk = {name: label.risk for name, label in setting.labels.items()}
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
@@ -72,7 +73,7 @@ class Reconcile:
             label = acting or settled.get(surface, span.label)
             if not acting and self._is_place(document.prose, span):
                 continue
-            if surface and label != span.label and span.detector not in self._config.settled:
+            if surface and label != span.label and span.detector not in self._listed:
                 result[at] = replace(span, label=label)
                 where = "by the words beside it" if acting else "elsewhere in this document"
                 changed[f"{where} it is {label}"].append((span, result[at]))
@@ -111,7 +112,7 @@ class Reconcile:
         evidence: defaultdict[Words, Counter[str]] = defaultdict(Counter)
         for span, surface in zip(spans, surfaces, strict=True):
             if surface and span.detector != Propagate.name:
-                weight = 1000.0 if span.detector in self._config.settled else span.score
+                weight = 1000.0 if span.detector in self._listed else span.score
                 evidence[surface][span.label] += weight  # type: ignore[assignment]
         for span, surface in zip(spans, surfaces, strict=True):
             if span.label in self._config.people and len(surface) > 1:

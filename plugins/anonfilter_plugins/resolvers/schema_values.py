@@ -54,7 +54,7 @@ class SchemaValues:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._labels = frozenset(config.labels)
-        self._keep = frozenset(config.keep)
+        self._keep = setting.detectors(config.keep)
         self._direct = {n for n, label in setting.labels.items() if label.kind is Kind.DIRECT}
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:

@@ -50,7 +50,7 @@ class Variants:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
-        self._vouched = frozenset(config.vouched)
+        self._vouched = setting.detectors(config.vouched)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose

@@ -31,6 +31,7 @@ import pysubs2
 import pytest
 from anonfilter_plugins import FORMATS
 
+from anonfilter.rules import load_ruleset
 from tests.plugins.formats.reading import write_rules
 
 WHO, OTHER = "Wilma Quillfeather", "The chairman"
@@ -296,3 +297,10 @@ def _without_tags(text: str) -> str:
 def _words(text: str) -> str:
     """What signs and blanks stand around is the format's: quotes of YAML, escapes."""
     return re.sub(r"\W+", " ", text).strip()
+
+
+def test_the_table_of_formats_states_the_suffixes_that_each_reads() -> None:
+    instances = load_ruleset("default").instances["formats"]
+    read = {one.name: one.make().suffixes for one in instances if one.is_deferred}
+    stated = {name: tuple(ends.split()) for name, (_, ends) in FORMATS.items() if ends is not None}
+    assert read == stated

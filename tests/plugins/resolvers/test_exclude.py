@@ -28,6 +28,18 @@ def test_by_letter_case(resolve) -> None:
     assert made.reasons == ["the verb"]
 
 
+@pytest.mark.parametrize(("score", "stays"), [(0.99, True), (0.6, True), (0.3, False)])
+def test_a_model_that_is_sure_knows_a_country_from_a_pronoun(resolve, score, stays) -> None:
+    made = resolve(Exclude, f"in the <LOCATION@caseless={score} US>, and so on")
+    assert ("<LOCATION US>" in made.marked) is stays
+
+
+def test_no_shipped_term_drops_what_a_list_of_the_user_holds(resolve) -> None:
+    text = "<PERSON@dictionary Okay> and <PERSON@caseless=0.9 Okay>, <PERSON Okay>"
+    assert resolve(Exclude, text).marked == "<PERSON Okay> and Okay, Okay"
+    assert resolve(Exclude, text, terms=["okay"]).spans == []
+
+
 def test_any_number(resolve) -> None:
     text = "<ORGANIZATION PW-12> and <PERSON pw-3>, <PERSON PW-Bell>, <LOCATION Room 4>"
     made = resolve(Exclude, text, terms=["PW-#"])

@@ -90,6 +90,18 @@ def test_what_stands(before: str, after: str) -> None:
     assert kept(before) == (after or before)
 
 
+@pytest.mark.parametrize("score", [0.5, 0.95])
+@pytest.mark.parametrize(
+    "text",
+    ["<PERSON@caseless=0 Time>. So said Ana.", "I read <ORGANIZATION@caseless=0 TIME>, Ana."],
+)
+def test_a_model_that_is_sure_knows_a_name_from_a_word(text: str, score: float) -> None:
+    document, spans = marked_document(text.replace("=0", f"={score}"))
+    resolver = OrdinaryWords(OrdinaryWords.Config(), Setting("ordinary-words"))
+    found, _ = resolver.resolve(document, spans)
+    assert bool(found) is (score > 0.85)
+
+
 def test_what_other_detectors_know_stands() -> None:
     text = "It was <PERSON@dictionary boogie>, Ana said. We <PERSON boogie>."
     assert kept(text) == text.replace("@dictionary", "")

@@ -26,13 +26,17 @@ from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.keys.sealing import digest_of
+from anonfilter.pseudonyms.leftovers import PENDING, passing
 from anonfilter.pseudonyms.locks import locked
 from anonfilter.pseudonyms.memory import CorpusNumbers
 from anonfilter.pseudonyms.sidecars import store
+from anonfilter.pseudonyms.sidecars.codec import no_marks
+from anonfilter.pseudonyms.sidecars.entries import Entry, Occurrence
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
 from anonfilter.rules import parse_ruleset
+from anonfilter.run.slots import Slot
 from anonfilter.session import redact
 from tests.filtering import RULES
 
@@ -79,7 +83,7 @@ def filter_to(one: Engine, policy: SidecarPolicy, path: Path, place: Path) -> Re
         return taken(one, slot, inputs.read_file(str(path)))
 
 
-def taken(one: Engine, slot: results.Slot, source: Input) -> Redaction:
+def taken(one: Engine, slot: Slot, source: Input) -> Redaction:
     done = redact(one, source, slot.memory(source))
     assert not done.findings
     slot.take(source, done)
@@ -221,6 +225,48 @@ def test_a_lost_entry_is_not_taken_for_a_tag_that_was_there(tmp_path: Path) -> N
         with pytest.raises(Incomplete, match=r"note\.txt:1:16: \[PERSON_2\] has no entry"):
             attempt()
     assert (path.read_bytes(), sidecar.read_bytes()) == before
+
+
+# what is tried before anything is replaced
+
+
+@contextmanager
+def replacing(folder: Path, original: bytes, output: bytes) -> Iterator[tuple[Path, store.Writing]]:
+    """Replace a document, of which only Quill has an entry."""
+    path = folder / "a.txt"
+    path.write_bytes(original)
+    entries = {"[PERSON_1]": Entry("[PERSON_1]", "PERSON", (Occurrence("Quill"),))}
+    policy, place = policy_in(folder), sidecar_of(path)
+    with (
+        store.opened(policy, path, place, "a.txt", "a.txt") as record,
+        store.writing(record, entries, original, output, original, no_marks) as steps,
+    ):
+        steps.add_document(path, output, "a.txt", None)
+        yield path, steps
+    assert path.read_bytes() == original
+    assert not place.exists()
+
+
+def test_what_restore_would_refuse_is_not_written(tmp_path: Path) -> None:
+    with (
+        replacing(tmp_path, b"Quill. [NOTE]", b"[PERSON_1]. [NOTE]") as (_, steps),
+        pytest.raises(Incomplete, match=r"nothing was written: \[NOTE\] has no entry"),
+    ):
+        steps.take(lambda: None)
+
+
+@pytest.mark.parametrize("use", ["document", "sidecar", "sidecar before"])
+def test_what_lies_on_the_disk_is_what_is_tried(tmp_path: Path, use: str) -> None:
+    """A disk may keep other bytes than it was given."""
+    with replacing(tmp_path, b"Quill. P", b"[PERSON_1]. P") as (path, steps):
+        place = sidecar_of(path)
+        damaged = {
+            "document": passing(path), "sidecar": passing(place),
+            "sidecar before": passing(place, PENDING),
+        }[use]  # fmt: skip
+        damaged.write_bytes(damaged.read_bytes().replace(b"P", b"p", 1))
+        with pytest.raises(Incomplete, match="nothing was written"):
+            steps.take(lambda: None)
 
 
 # what is left when a run ends between two steps

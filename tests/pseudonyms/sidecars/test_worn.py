@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anonfilter.errors import Incomplete
+from anonfilter.pseudonyms.sidecars import mapping
+from anonfilter.pseudonyms.sidecars.entries import Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.worn import Worn, taken_off
 
 NAMES = ("Odile Fenwick", "Odile", "Fenwick", "(212) 555-0142", "May 3")
@@ -88,3 +90,10 @@ def test_one_that_is_gone_is_missed_by_a_restore_alone() -> None:
 def test_what_was_not_written_so_is_not_read(payload: str) -> None:
     with pytest.raises((ValueError, TypeError)):
         Worn.of(payload)
+
+
+def test_a_surrogate_that_reads_as_a_tag_is_restored() -> None:
+    worn = Worn.by("[FENWICK]: yes.", [(1, "FENWICK", "[PERSON_1]")], {}, 0)
+    entry = Entry("[PERSON_1]", "PERSON", (Occurrence("QUILL"),))
+    known = Map("document", "talk.txt", entries={entry.tag: entry}, worn=worn)
+    assert mapping.original(b"[FENWICK]: yes.", "talk.txt", known) == b"[QUILL]: yes."

@@ -8,7 +8,7 @@ from pydantic import Field as Option
 
 from anonfilter.contract.settings import LabelName, Strict
 
-Case = Literal["exact", "ignore", "capital"]
+Case = Literal["exact", "ignore", "capital", "written"]
 
 
 class TermRules(Strict):
@@ -24,9 +24,10 @@ class DictionaryConfig(Strict):
 
     label: LabelName | None = Option(default=None, description="of terms that name none")
     case: Case = Option(
-        default="capital",
-        description="exact: as written; ignore: any; capital: a capital first, or as written "
-        "(eBay), and any where a field has no capitals, as a speech recogniser writes it",
+        default="written",
+        description="exact: as written; ignore: any; written: as written or with a capital first; "
+        "capital: with a capital first, or as written if it has one (eBay). But for exact, any is "
+        "right where a field has no capitals, as a speech recogniser writes it",
     )
     terms: tuple[str | TermRules, ...] = ()
     files: tuple[str, ...] = Option(

@@ -35,9 +35,10 @@ class Term:
         """Whether the letter case is right; ``lower``: the text around has no capitals at all."""
         if self.case == "exact":
             return surface == self.written
-        if self.case == "capital" and not lower:
-            return _capital(surface) or (surface == self.written and not surface.islower())
-        return True
+        if lower or self.case == "ignore":
+            return True
+        as_written = surface == self.written and (self.case == "written" or not surface.islower())
+        return as_written or _capital(surface)
 
 
 @dataclass(frozen=True, slots=True)

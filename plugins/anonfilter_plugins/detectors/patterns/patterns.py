@@ -9,7 +9,6 @@ from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter_plugins.detectors.patterns.compiled import Compile, compiling
-from anonfilter_plugins.detectors.patterns.examples import check_examples
 from anonfilter_plugins.detectors.patterns.pattern import Origin, Pattern, compile_pattern, places
 from anonfilter_plugins.detectors.patterns.patterns_config import PatternsConfig, names
 from anonfilter_plugins.detectors.patterns.prefilter import Prefilter
@@ -40,6 +39,8 @@ class PatternsDetector:
 
     def check(self) -> list[RulesError]:
         """Return an error for each example and counterexample that fails."""
+        from anonfilter_plugins.detectors.patterns.examples import check_examples
+
         return list(
             check_examples(self._patterns, self._config.counterexamples, self._config.timeout)
         )

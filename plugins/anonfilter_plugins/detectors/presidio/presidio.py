@@ -111,7 +111,7 @@ class PresidioDetector:
         self._stop = frozenset[str]()
 
     def needs(self) -> Needs:
-        return Needs(frozenset(self._labels.values()))
+        return Needs(frozenset(self._labels.values()), extra="presidio", libraries=(LIBRARY,))
 
     def load(self) -> None:
         config, known = self._config, prefilter.known(self._setting.language)

@@ -48,7 +48,10 @@ class SpacyDetector:
         self._nlp: Any = None
 
     def needs(self) -> Needs:
-        return Needs(frozenset(self._config.labels.values()), models=(self._config.model,))
+        return Needs(
+            frozenset(self._config.labels.values()),
+            models=(self._config.model,), extra="spacy", libraries=("spacy",),
+        )  # fmt: skip
 
     def how_to_install(self, model: str) -> str:
         """Return the install command that `anonfilter models` shows."""

@@ -54,7 +54,8 @@ class StanzaDetector:
 
     def needs(self) -> Needs:
         config = self._config
-        return Needs(frozenset(config.labels.values()), models=(config.model,), extra="stanza")
+        labels = frozenset(config.labels.values())
+        return Needs(labels, models=(config.model,), extra="stanza", libraries=("stanza",))
 
     def find_model(self, model: str) -> Model:
         """Find the model for `anonfilter models`, and check its files."""

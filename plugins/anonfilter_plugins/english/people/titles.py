@@ -178,7 +178,8 @@ class Titles:
             ):
                 return comma
         words = list(_WORD.finditer(text, start, end))
-        if len(words) > 1 and key(words[-1][0]) in _listed("titles") | self.extra:
+        titles = (_listed("titles") - _listed("abbreviated")) | self.extra
+        if len(words) > 1 and key(words[-1][0]) in titles:  # not "Hun Sen"
             first = len(words) - 1
             while first > 1 and text[words[first - 1].end() : words[first].start()] == "-":
                 first -= 1  # "Co-arbitrator"

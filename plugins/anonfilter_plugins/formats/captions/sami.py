@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import NamedTuple
 
@@ -13,8 +14,10 @@ from anonfilter_plugins.formats.markup.references import text_value
 from anonfilter_plugins.formats.markup.tokens import Token, html_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
+from anonfilter_plugins.formats.shared.said import DECIMAL
 from anonfilter_plugins.formats.shared.unset import Unset
 
+_MILLISECONDS = re.compile(DECIMAL)
 _LONGEST = 5.0  # seconds that the last text is shown
 
 
@@ -72,7 +75,7 @@ class _Reader(HtmlReader):
         }
         if token.name == "sync":
             start = told.get("start", "").strip().lower().removesuffix("ms")
-            self._until(float(start) / 1000 if start.isdecimal() else self._since)
+            self._until(float(start) / 1000 if _MILLISECONDS.fullmatch(start) else self._since)
         elif token.name == "p":
             self._track = f"{told.get('class', '')} {told.get('id', '')}".lower()
 

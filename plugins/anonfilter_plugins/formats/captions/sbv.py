@@ -16,9 +16,10 @@ from anonfilter_plugins.formats.captions.cues import (
 )
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.said import FRACTION
 from anonfilter_plugins.formats.shared.unset import Unset
 
-_TIME = r"\d{1,3}:\d{1,2}:\d{1,2}\.\d{1,3}"
+_TIME = rf"\d{{1,3}}:\d{{1,2}}:\d{{1,2}}\.{FRACTION}"
 _TIMING = re.compile(rf"[ \t]*({_TIME}),[ \t]*({_TIME})[ \t]*")
 _PARTS = Divided(re.compile(rf"{LINE_END}(?={_TIMING.pattern}{LINE_END})"))
 _BREAK = re.compile(r"\[br\]")

@@ -17,9 +17,10 @@ from anonfilter_plugins.formats.captions.cues import (
 )
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.said import FRACTION
 from anonfilter_plugins.formats.shared.unset import Unset
 
-_TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"
+_TIME = rf"\d{{1,3}}:\d{{1,2}}:\d{{1,2}}[.,]{FRACTION}"
 _TIMING = re.compile(rf"[ \t]*({_TIME})[ \t]*-->[ \t]*({_TIME})(?:[ \t]+[XY][12]:\d+)*[ \t]*")
 _COUNTER = re.compile(r"[ \t]*\d{1,6}[ \t]*")
 _CUE = rf"{_COUNTER.pattern}{LINE_END}{_TIMING.pattern}{LINE_END}"

@@ -25,6 +25,7 @@ from anonfilter_plugins.formats.captions.vtt_markup import (
 )
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.places import broken
+from anonfilter_plugins.formats.shared.said import FRACTION
 
 _SIGNATURE = re.compile(r"WEBVTT(?=[ \t]|\Z)[ \t]*")
 _METADATA = re.compile(
@@ -33,7 +34,7 @@ _METADATA = re.compile(
     r"|X-TIMESTAMP-MAP[ \t]*=[ \t]*[\w.:,]*",
     re.IGNORECASE | re.ASCII,
 )
-_TIME = r"(?:\d{1,10}:)?[0-5]?\d:[0-5]?\d\.\d{1,3}"
+_TIME = rf"(?:\d{{1,10}}:)?[0-5]?\d:[0-5]?\d\.{FRACTION}"
 _TIMING = re.compile(rf"[ \t]*({_TIME})[ \t]*-->[ \t]*({_TIME})(?P<settings>(?:[ \t].*)?)")
 _COUNTER = re.compile(r"\d{1,6}")
 _NOTE = re.compile(r"NOTE(?=[ \t]|\Z)[ \t]*")

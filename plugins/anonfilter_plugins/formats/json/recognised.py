@@ -19,7 +19,7 @@ from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.captions.cues import clock
 from anonfilter_plugins.formats.json.json_syntax import Kind, tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
-from anonfilter_plugins.formats.shared.said import Time, Word, add_words
+from anonfilter_plugins.formats.shared.said import DECIMAL, FRACTION, Time, Word, add_words
 
 # arrays of words; those of the second kind only if their objects tell times
 _WORDS = frozenset(("words", "Words", "word_segments", "displayWords"))
@@ -42,17 +42,27 @@ _SPEAKERS = frozenset(
      "speakerId", "channel_label", "channel")
 )  # fmt: skip
 _SURE = frozenset(("confidence", "Confidence", "conf", "probability", "score"))
-_SHARE = re.compile(r"[01](?:\.[0-9]{1,20})?|[1-9](?:\.[0-9]{1,20})?[eE]-[0-9]{1,3}")
 _PHONEMES = frozenset(("phone", "phoneme", "Phoneme"))
 _MACHINE = re.compile(r"(?:(?i:speaker|spk|spkr|channel|ch)?[ _-]?[0-9]{1,3}|[A-Z])")
-_TIMES = {
-    **dict.fromkeys(("start", "start_time", "startTime", "start_offset", "startOffset", "ts",
-                     "from", ("timestamp", 0)), 0),
-    **dict.fromkeys(("end", "end_time", "endTime", "end_offset", "endOffset", "end_ts",
-                     "to", ("timestamp", 1)), 1),
-}  # fmt: skip
-_SECONDS = re.compile(r"([0-9]{1,8})(?:\.[0-9]{1,9})?(?:[eE]-[0-9]{1,2})?s?")
-_CLOCK = re.compile(r"[0-9]{1,3}:[0-9]{2}:[0-9]{2}[,.][0-9]{1,3}")
+_Key = str | tuple[str, int]  # of an object; or of an array, and where in it
+_BEGINS: tuple[_Key, ...] = (
+    "start", "start_time", "startTime", "start_offset", "startOffset", "ts", "from", "offset",
+    "Offset", "offsetInTicks", "offsetMilliseconds", ("timestamp", 0),
+)  # fmt: skip
+_ENDS: tuple[_Key, ...] = (
+    "end", "end_time", "endTime", "end_offset", "endOffset", "end_ts", "to", ("timestamp", 1),
+)  # fmt: skip
+_LENGTHS: tuple[_Key, ...] = ("duration", "Duration", "durationInTicks", "durationMilliseconds")
+_TIMES = {key: at for at, keys in enumerate((_BEGINS, _ENDS, _LENGTHS)) for key in keys}
+# of Azure: parts of a second, and durations of ISO 8601
+_TICK, _MILLISECOND = 1e-7, 1e-3
+_UNITS = {
+    **dict.fromkeys(("Offset", "Duration", "offsetInTicks", "durationInTicks"), _TICK),
+    **dict.fromkeys(("offsetMilliseconds", "durationMilliseconds"), _MILLISECOND),
+}
+_ISO = re.compile(rf"PT(?:([0-9]{{1,3}})H)?(?:([0-9]{{1,3}})M)?(?:({DECIMAL})S)?")
+_NUMBER = re.compile(DECIMAL)
+_CLOCK = re.compile(rf"[0-9]{{1,3}}:[0-9]{{2}}:[0-9]{{2}}[,.]{FRACTION}")
 _NUMBERS = re.compile(r"\[\s*+(?:[0-9]{1,6}\s*+,\s*+)*+[0-9]{1,6}\s*+\]")
 _BEGINNING = 40  # tokens by which an array is known
 _DIGITS = 6  # of the number of a token
@@ -72,7 +82,8 @@ def _is_words(text: str, at: int, name: str) -> bool:
         elif token.kind is Kind.KEY:
             key = text[token.start : token.end]
             word |= key in VIEWS and not (depth > 2 and key != "content")
-            timed |= key in _TIMES or key in ("timestamp", "offsets", "timestamps")
+            timed |= _TIMES.get(key, 2) < 2 and key != "offset"
+            timed |= key in ("timestamp", "offsets", "timestamps")
         if number == _BEGINNING or (number and depth < 2) or (word and timed):
             break
     return word and timed
@@ -98,7 +109,7 @@ class Spoken:
     keys: frozenset[str]
     token: bool
     views: dict[str, View] = field(default_factory=dict)
-    times: list[str] = field(default_factory=lambda: ["", ""])
+    times: list[str] = field(default_factory=lambda: ["", "", ""])  # begin, end, length
     echoes: list[Edit] = field(default_factory=list)
     speaker: str = ""
     channel: str = ""
@@ -112,18 +123,19 @@ class Spoken:
 
     def tells(self, key: str, index: int | None, written: str) -> bool:
         """Take a time, or the number of a speaker; whether it is one."""
-        if key in _SURE and _SHARE.fullmatch(written):
+        if key in _SURE and _NUMBER.fullmatch(written) and float(written) <= 1:
             self.confidence = float(written)
         if key in _SPEAKERS:
             self.speaker = written
             self.channel = written if key.startswith("channel") else self.channel
             return _MACHINE.fullmatch(written) is not None
-        end = _TIMES.get((key, index) if index is not None else key)
-        if end is None or not (_SECONDS.fullmatch(written) or _CLOCK.fullmatch(written)):
+        which = _TIMES.get((key, index) if index is not None else key)
+        seconds = None if which is None else _seconds(written, _UNITS.get(key))
+        if which is None or seconds is None:
             return False
         if key in ("from", "to") and ":" not in written:
-            return ":" in self.times[end]  # once more, in milliseconds; else of a call or a mail
-        self.times[end] = self.times[end] or written
+            return ":" in self.times[which]  # once more, in milliseconds; else of a call or a mail
+        self.times[which] = self.times[which] or seconds
         return True
 
     def spells(self, key: str, start: int, end: int) -> bool:
@@ -135,10 +147,13 @@ class Spoken:
     @property
     def time(self) -> Time | None:
         """From when to when, in seconds."""
-        if not all(self.times):
+        begin, until, lasts = self.times
+        if not begin or not (until or lasts):
             return None
-        start, end = (clock(one.rstrip("s")) for one in self.times)
-        whole = all(map(str.isdecimal, self.times))
+        start, end = clock(begin), clock(until or lasts)
+        if not until:
+            end = round(start + end, 3)
+        whole = all(map(str.isdecimal, filter(None, self.times)))
         if whole and (end - start) / self.length > _LONGEST:
             return start / 1000, end / 1000
         return start, end
@@ -165,6 +180,17 @@ class Spoken:
             return False
         self.number = Edit(start, end, "0")
         return True
+
+
+def _seconds(written: str, unit: float | None) -> str | None:
+    """A time in seconds or as a clock shows it; None if it is none."""
+    if unit is not None:
+        return f"{float(written) * unit:.7f}" if _NUMBER.fullmatch(written) else None
+    if iso := _ISO.fullmatch(written):
+        hours, minutes, seconds = (one or "0" for one in iso.groups())
+        return f"{hours}:{minutes}:{seconds}"
+    plain = written.removesuffix("s")
+    return plain if _NUMBER.fullmatch(plain) or _CLOCK.fullmatch(written) else None
 
 
 class Words:

@@ -75,7 +75,8 @@ def _below(titles: Row, row: Row) -> dict[int, Labels]:
 def _is_form(rows: Sequence[Row]) -> bool:
     """Return True if labels and values alternate from left to right."""
     width = max((max(row, default=-1) + 1 for row in rows), default=0)
-    if width not in _FORMS or _is_marked(rows[0]):
+    first = next(filter(None, rows), {})
+    if width not in _FORMS or all(is_title(cell.text) for cell in first.values()):
         return False
     columns = ([row[at] for row in rows if at in row] for at in range(0, width, 2))
     return all(2 * sum(map(_is_label, column)) > len(column) for column in columns)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from anonfilter_plugins.formats.captions.cues import read_inline
-from anonfilter_plugins.formats.shared.said import Time, Word
+from anonfilter_plugins.formats.shared.said import DECIMAL, Time, Word
 
-_BULLET = r"\x15([0-9]{1,10})_([0-9]{1,10})\x15"
+_BULLET = rf"\x15({DECIMAL})_({DECIMAL})\x15"
 _BULLETS = re.compile(_BULLET)
 _BLANK = r"(?<=[^\W\d_A-Z])_(?=[^\W\d_])"  # Ada_Lovelace, and no PERSON_1
 _WRAP = r"(?:\r\n|\r|\n)[ \t]+"
@@ -46,4 +46,4 @@ def stems(text: str, start: int, end: int, time: Time | None) -> Iterator[Word]:
 def time_of(text: str, start: int, end: int) -> Time | None:
     """From when to when the utterance is said: its bullets tell it in milliseconds."""
     bullets = list(_BULLETS.finditer(text, start, end))
-    return (int(bullets[0][1]) / 1000, int(bullets[-1][2]) / 1000) if bullets else None
+    return (float(bullets[0][1]) / 1000, float(bullets[-1][2]) / 1000) if bullets else None

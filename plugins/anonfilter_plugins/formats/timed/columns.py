@@ -16,12 +16,12 @@ from anonfilter_plugins.formats.captions.cues import Line, lines, one_line
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.places import broken
-from anonfilter_plugins.formats.shared.said import is_said
+from anonfilter_plugins.formats.shared.said import DECIMAL, is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 NULL = "@"  # what stands for no word
 _COLUMN = re.compile(r"\S+")
-_TIME = re.compile(r"[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9}")
+_TIME = re.compile(DECIMAL)
 
 
 class Column(NamedTuple):

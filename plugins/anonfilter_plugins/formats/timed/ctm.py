@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from anonfilter.contract.document import Document, Source
-from anonfilter_plugins.formats.shared.said import Word, add_words
+from anonfilter_plugins.formats.shared.said import DECIMAL, Word, add_words
 from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.columns import NULL, Column, Reading, one_word
 
 _LAYOUT = "the recording, the channel, begin and duration in seconds, the word, and its confidence"
 _MARKS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
-_CONFIDENCE = re.compile(r"[01](?:\.[0-9]{0,9})?")
+_CONFIDENCE = re.compile(DECIMAL)
 _PAUSE = 0.5  # seconds
 _FEWEST, _MOST = 5, 8  # the last two: what kind of word it is, and the speaker
 
@@ -67,4 +67,6 @@ def _word(reading: Reading, columns: list[Column]) -> Word | None:
         return None
     sure = columns[5].text if len(columns) > 5 else ""
     confidence = float(sure) if _CONFIDENCE.fullmatch(sure) else None
+    if confidence is not None and confidence > 1:
+        confidence = None
     return Word(word.text, word.stands, time, channel=channel.text, confidence=confidence)

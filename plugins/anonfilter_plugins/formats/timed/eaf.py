@@ -14,7 +14,7 @@ from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token, xml
 from anonfilter_plugins.formats.markup.xml import XmlWords
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
-from anonfilter_plugins.formats.shared.said import Time, is_said
+from anonfilter_plugins.formats.shared.said import DECIMAL, Time, is_said
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.tiers import Label, Tier, take_tiers
@@ -23,7 +23,7 @@ _VALUE = "ANNOTATION_VALUE"
 _PEOPLE = ("PARTICIPANT", "TIER_ID", "PARENT_REF")
 _TYPES = ("LINGUISTIC_TYPE_REF", "LINGUISTIC_TYPE_ID", "CONSTRAINTS", "STEREOTYPE")
 _MADE = re.compile(r"[A-Za-z]{0,5}[0-9]{1,9}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]+")
-_MILLISECONDS = re.compile(r"[0-9]{1,12}")
+_MILLISECONDS = re.compile(DECIMAL)
 
 
 @dataclass(slots=True)
@@ -59,6 +59,8 @@ class _EafWords(XmlWords):
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
         if _MADE.fullmatch(value):
             return LEAVE  # a1, ts1; when the file was made
+        if attribute.name == "TIME_VALUE" and _MILLISECONDS.fullmatch(value):
+            return LEAVE
         if attribute.name in _PEOPLE:
             return CODE if is_schema_name(value) else "speaker"
         if attribute.name in _TYPES:
@@ -85,7 +87,7 @@ def _tiers(source: Source, tokens: Sequence[Token]) -> Iterator[Tier]:
         if token.kind is Kind.OPEN:
             told = _attributes(source, token)
             if token.name == "TIME_SLOT" and _MILLISECONDS.fullmatch(told.get("TIME_VALUE", "")):
-                slots[told.get("TIME_SLOT_ID", "")] = int(told["TIME_VALUE"]) / 1000
+                slots[told.get("TIME_SLOT_ID", "")] = float(told["TIME_VALUE"]) / 1000
             elif token.name == "TIER":
                 tiers.append((told.get("TIER_ID", ""), []))
             elif token.name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):

@@ -18,7 +18,7 @@ from anonfilter_plugins.formats.timed.praat_syntax import (
     read_string,
     written,
 )
-from anonfilter_plugins.formats.timed.tiers import Label, Tier, take_tiers
+from anonfilter_plugins.formats.timed.tiers import Label, Tier, named_by, take_tiers
 
 _HEADS = ("ooTextFile", "ooTextFile short")
 _TIERS = {"IntervalTier": 2, "TextTier": 1}  # the numbers before each label
@@ -34,7 +34,7 @@ class TextGrid(Unset):
         named = list(_tiers(values))
         builder = DocumentBuilder(source)
         for name, tier in named:
-            _take(builder, source, name, "speaker", tier.title)
+            _take(builder, source, name, "speaker", named_by(tier.title))
         take_tiers(builder, [tier for _, tier in named], written)
         for comment in values.comments:
             _take(builder, source, comment, "text", source.text[comment.start : comment.end])
@@ -42,10 +42,11 @@ class TextGrid(Unset):
 
 
 def _take(builder: DocumentBuilder, source: Source, token: Token, role: str, title: str) -> None:
-    """Take the name of a tier, unless any program gives it, or a comment."""
+    """Take the name that begins a tier's title, unless any program gives it, or a comment."""
     if is_said(title) and not is_schema_name(title):
         start = builder.at
-        builder.value(*read_string(source, token))
+        text, stands = read_string(source, token)
+        builder.value(title if role == "speaker" else text, stands)
         builder.field(start, builder.at, role, one_word if role == "text" else written)
         builder.gap(GAP)
 

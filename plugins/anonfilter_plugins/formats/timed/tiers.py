@@ -56,6 +56,13 @@ class Tier:
         return named and all(len(label.text) <= _SOUND for label in self.labels)
 
 
+def named_by(title: str) -> str:
+    """Return a tier's title without a dash and the kind of tier ("Ada - phones"), which must stay:
+    a tier is known by it."""
+    match = _SOUNDS.fullmatch(title) or _WORDS.fullmatch(title)
+    return match[1] if match and title[match.end(1) :].lstrip()[:1] in ("-", "_") else title
+
+
 def take_tiers(
     builder: DocumentBuilder, tiers: Sequence[Tier], encode: Callable[[str], str]
 ) -> None:

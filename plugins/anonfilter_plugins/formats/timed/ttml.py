@@ -14,15 +14,15 @@ from anonfilter_plugins.formats.markup.tokens import Attribute, Token, xml_token
 from anonfilter_plugins.formats.markup.xml import XmlWords, local
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
-from anonfilter_plugins.formats.shared.said import Time
+from anonfilter_plugins.formats.shared.said import DECIMAL, FRACTION, Time
 from anonfilter_plugins.formats.shared.unset import Unset
 
 _INLINE = ("span", "br", "ruby")
 _CLOCK = re.compile(
-    r"([0-9]{2,3}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(?::([0-9]{2,3})(?:\.[0-9]+)?)?"
+    rf"([0-9]{{2,3}}:[0-9]{{2}}:[0-9]{{2}}(?:\.{FRACTION})?)(?::([0-9]{{2,3}})(?:\.[0-9]+)?)?"
 )
 
-_OFFSET = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)(h|m|s|ms|f|t)")
+_OFFSET = re.compile(rf"({DECIMAL})(h|m|s|ms|f|t)")
 _UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 _TIMES = ("begin", "end", "dur")
 

@@ -42,7 +42,7 @@ class NumericRuns:
 
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
-        self._believed = frozenset(config.believed)
+        self._believed = setting.detectors(config.believed)
         self._code = config.code_label if config.code_label in setting.labels else config.label
         self._kept = {name for name, label in setting.labels.items() if not label.redact}
 

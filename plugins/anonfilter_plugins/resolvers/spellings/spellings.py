@@ -57,7 +57,7 @@ class Spellings:
     def __init__(self, config: Config, setting: Setting) -> None:
         self._config = config
         self._labels = setting.labels
-        self._vouched = frozenset(config.vouched)
+        self._vouched = setting.detectors(config.vouched)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose

@@ -61,7 +61,8 @@ class Pinned:
         self._setting = setting
 
     def needs_for(self, labels: frozenset[str]) -> Needs:
-        return Needs(labels, models=(self._model,), extra="transformers")
+        libraries = ("transformers", "torch")
+        return Needs(labels, models=(self._model,), extra="transformers", libraries=libraries)
 
     def find_model(self, model: str) -> Model:
         """Find the model for `anonfilter models`."""

@@ -126,6 +126,16 @@ def test_sounds_go_with_the_words_of_their_speaker() -> None:
 
 
 @pytest.mark.parametrize(
+    ("title", "name"),
+    [("Ada - words", "Ada"), ("Ada-phones", "Ada"), ("Ada", "Ada"), ("AdaMAU", "AdaMAU"),
+     ("Ada Words", "Ada Words"), ("Clara Swords", "Clara Swords")],
+)  # fmt: skip
+def test_of_the_title_of_a_tier_a_name_is_read(title: str, name: str) -> None:
+    """What a tier holds is told by its title, which must still tell it afterwards."""
+    assert fields(read(TextGrid, grid(tier(title)), "a.TextGrid")) == [("speaker", name)]
+
+
+@pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
         ("Hello, Quill\n", "2:1", "a text in double quotes should be"),

@@ -1,0 +1,1 @@
+"""One run of a command: inputs, work, and the slots that take the results."""

@@ -1,0 +1,79 @@
+"""What early exits cost and spare: words that are surely no names stop after one or two layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import torch
+
+from training.data import Item
+from training.measure import Texts, measured
+from training.model import EXITS, batch, precision
+from training.reading import Network, Rows, by_torch, rows_of
+
+THRESHOLDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)
+"""A word stops if its chance to be a name is below."""
+
+
+class Counting:
+    """A network that counts the pieces it reads, and those that had stopped at each exit."""
+
+    def __init__(self, model: Any, surely: float) -> None:
+        self._model = model
+        self._surely = surely
+        self.pieces = 0
+        self.stopped = [0] * len(EXITS)
+
+    def __call__(self, items: Sequence[Item]) -> Rows:
+        self._model.eval()
+        inputs = batch(items)
+        with torch.no_grad(), precision():
+            answer = self._model(**inputs, surely=self._surely)
+        self.pieces += int(inputs["mask"].sum())
+        for at, stopped in enumerate(answer.stopped[1:]):
+            self.stopped[at] += int((stopped & (inputs["mask"] > 0)).sum())
+        return rows_of(answer)
+
+    @property
+    def layers(self) -> float:
+        """The share of the work of all layers that is left."""
+        count = len(self._model.encoder.encoder.layer)
+        spared = 0
+        before = 0
+        for layer, stopped in zip(EXITS, self.stopped, strict=True):
+            spared += (stopped - before) * (count - layer)
+            before = stopped
+        return 1 - spared / max(1, self.pieces * count)
+
+
+def table(model: Any, tokenizer: Any, texts: Sequence[Texts], bias: float) -> Iterator[str]:
+    """Yield lines of Markdown: for each threshold the work spared and the mentions lost."""
+    yield "## Early exits"
+    yield ""
+    yield "*Work*: share of the layers' work that is left. *Lost* and *found*: mentions that are"
+    yield f"masked without exits and not with them, and the other way round, at bias {bias:g}."
+    yield ""
+    yield f"| text | stops below | {_stopped_titles()} | work | lost | found |"
+    yield f"|---|---:|{'---:|' * len(EXITS)}---:|---:|---:|"
+    for some in texts:
+        base = _masked(by_torch(model), tokenizer, some, bias)
+        for surely in THRESHOLDS:
+            network = Counting(model, surely)
+            own = _masked(network, tokenizer, some, bias)
+            change = [two - one for one, two in zip(base, own, strict=True)]
+            shares = " | ".join(f"{stopped / network.pieces:.3f}" for stopped in network.stopped)
+            lost, found = -sum(min(0, one) for one in change), sum(max(0, one) for one in change)
+            text = f"{some.corpus}, {some.case}"
+            yield f"| {text} | {surely:g} | {shares} | {network.layers:.2f} | {lost} | {found} |"
+    yield ""
+
+
+def _stopped_titles() -> str:
+    return " | ".join(f"stopped after {layer}" for layer in EXITS)
+
+
+def _masked(network: Network, tokenizer: Any, texts: Texts, bias: float) -> list[int]:
+    """Return for each text and label how many mentions are masked."""
+    found = measured(network, tokenizer, texts, (bias,))
+    return [score.masked for _, _, scores in found for score in scores]

@@ -1,0 +1,64 @@
+"""How far a share would move if other documents had been drawn: bootstrap intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+RESAMPLES = 2000
+_SEED = 0
+_OUTSIDE = 0.05
+"""Share of the resamples that may lie outside an interval."""
+
+Counts = Sequence[tuple[int, int]]
+"""For each document a part and the whole it is of: mentions that are masked, and all mentions."""
+
+
+class Interval(NamedTuple):
+    """Where 95 % of the resamples lie."""
+
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.low:.3f} to {self.high:.3f}"
+
+
+def interval(documents: Counts) -> Interval | None:
+    """Return the interval of the share, documents being drawn with replacement.
+
+    The same counts give the same interval. Without any mention there is none.
+    """
+    return _middle(_resampled(documents))
+
+
+def interval_of_difference(before: Counts, after: Counts) -> Interval | None:
+    """Return the interval of how much the share grows from ``before`` to ``after``.
+
+    Both are of the same documents in the same order, which are drawn together. Where the interval
+    holds 0, the texts do not say which is better.
+    """
+    if len(before) != len(after):
+        raise ValueError("differences are of the same documents")
+    return _middle(_resampled(after) - _resampled(before))
+
+
+def _resampled(documents: Counts) -> np.ndarray:
+    counts = np.array(documents, dtype=float).reshape(-1, 2)
+    if not counts[:, 1].sum():
+        return np.empty(0)
+    equal = np.full(len(counts), 1 / len(counts))
+    drawn = np.random.default_rng(_SEED).multinomial(len(counts), equal, RESAMPLES)
+    parts, wholes = (drawn @ counts).T
+    return np.divide(parts, wholes, out=np.full(RESAMPLES, np.nan), where=wholes > 0)
+
+
+def _middle(shares: np.ndarray) -> Interval | None:
+    """Resamples without a mention have no share and do not count."""
+    shares = shares[~np.isnan(shares)]
+    if not len(shares):
+        return None
+    low, high = np.quantile(shares, (_OUTSIDE / 2, 1 - _OUTSIDE / 2))
+    return Interval(float(low), float(high))
