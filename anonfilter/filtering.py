@@ -20,11 +20,13 @@ from anonfilter.session import redact
 from anonfilter.streams.inputs import LongInput
 from anonfilter.text.plural import counted
 from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
 
 Read = Callable[[str], AbstractContextManager[Input | LongInput]]
 Then = Callable[[Input, Redaction], None]
 
 
+@hide_values
 @dataclass(slots=True)
 class Outcome:
     """What came of one document; plain data, which a worker sends back.

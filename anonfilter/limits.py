@@ -26,6 +26,8 @@ _HINT = (
     "Divide the file, or allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
 )
 
+Owner = TypeVar("Owner")
+File = TypeVar("File")
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
@@ -170,15 +172,15 @@ def at_hand() -> tuple[str, str]:
 
 
 def limited(
-    method: Callable[Concatenate[Any, Any, Given], Made],
-) -> Callable[Concatenate[Any, Any, Given], Made]:
+    method: Callable[Concatenate[Owner, File, Given], Made],
+) -> Callable[Concatenate[Owner, File, Given], Made]:
     """Limit an engine's method by the rules; its first argument is a source or a document."""
 
     @wraps(method)
-    def within(engine: Any, given: Any, /, *rest: Given.args, **named: Given.kwargs) -> Made:
-        if _running.clock is not None:  # a part of what is timed already
-            return method(engine, given, *rest, **named)
-        source = getattr(given, "source", given)
+    def within(engine: Owner, given: File, /, *rest: Given.args, **named: Given.kwargs) -> Made:
+        source: Any = getattr(given, "source", given)
+        if _running.clock is not None or not hasattr(source, "text"):
+            return method(engine, given, *rest, **named)  # in time already; refuses what is given
         readings = 2 if method.__name__ == "redact" else 1
         allowed = seconds(engine, source.text)
         with _timed(_Clock(source.name, allowed, source.text, readings)):

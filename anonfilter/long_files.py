@@ -18,6 +18,7 @@ from anonfilter.streams.inputs import LongInput
 from anonfilter.streams.long_reading import long_text
 from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Finding, Tagged
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from anonfilter.run.slots import Slot
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Filters long files; ``tell`` is given a line on each, ``then`` what is replaced in it."""

@@ -120,7 +120,8 @@ def _type(value: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
     if reference := value.get("$ref"):
         name = reference.rpartition("/")[2]
         linked = "properties" in parts.get(name, {})
-        return f"[{name}](#{name.lower()})" if linked else _type(parts.get(name, {}), parts)
+        anchor = re.sub(r"[^\w-]", "", name.lower())  # as mkdocs names headings
+        return f"[{name}](#{anchor})" if linked else _type(parts.get(name, {}), parts)
     if "enum" in value:
         return ", ".join(f"`{one}`" for one in value["enum"])
     if "const" in value:

@@ -11,6 +11,7 @@ from math import ceil, floor
 from typing import Any
 
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 VERSION = 1
 Time = tuple[float, float]
@@ -28,6 +29,7 @@ class Cause(StrEnum):
 _FIRST = tuple(Cause)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Interval:
     """From when to when a recording is silenced, in seconds; without a channel, in all."""

@@ -12,6 +12,7 @@ from anonfilter.audio.intervals import Interval
 from anonfilter.audio.sounds import opened
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +24,7 @@ _MOST_CHANNELS = 64
 _FASTEST = 400_000  # samples a second
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Recording:
     """A file of sound, open for reading. ``tags`` is what it holds besides."""

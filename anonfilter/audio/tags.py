@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from anonfilter.text.values import hide_values
+
 # kinds that hold text, among numbers; others cannot be read, and may hold anything
 _TEXTS = frozenset(
     ("LIST", "bext", "iXML", "axml", "_PMX", "id3", "ID3", "cart", "DISP", "VORBIS_COMMENT")
@@ -16,6 +18,7 @@ _MOST = 1 << 20  # bytes that are looked at
 _FEWEST = 3  # characters of a text
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Tag:
     """A part of a file that is no sound: its kind, and the text in it, if that can be told."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from anonfilter.audio.fills import BLOCK, Cut, Kind, encoded, sound, within
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 _HEAD = struct.Struct("<4sI")
 _FORMAT = struct.Struct("<HHIIHH")
@@ -30,6 +31,7 @@ _HEADERS = (16, 18, 40)  # sizes of a format: plain, with an empty extension, EX
 _LARGEST_SIZES = 28  # of a ds64 without a table
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A part of a file, without its head of eight bytes; ``padding`` follows an odd one."""
@@ -40,6 +42,7 @@ class Chunk:
     padding: int = 0
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Wav:
     """A WAV file as it lies."""

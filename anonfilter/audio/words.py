@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from anonfilter.text.values import hide_values
+
 _PAUSE = 0.5  # seconds without a word, behind which an utterance may begin
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word as it is heard, from when to when in seconds; without a channel it is in all."""

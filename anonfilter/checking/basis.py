@@ -35,6 +35,7 @@ from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.reports.ruleset import in_full
 from anonfilter.reports.versions import versions
 from anonfilter.rules import Instance
+from anonfilter.text.values import hide_values
 
 _OURS = "anonfilter"
 _LARGE_CODE = 1 << 20  # bytes
@@ -56,6 +57,7 @@ class _Undeterminable(Exception):
     """The scan depends on something that cannot be digested."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Basis:
     """The digest, and the states of the files that it was made from.
@@ -167,7 +169,7 @@ class Grounds:
         pinned = used.distribution == _OURS or needs.pinned
         if needs.network or not pinned or used.distribution == LOCAL:
             raise _Undeterminable
-        yield repr(used)
+        yield json.dumps(asdict(used), sort_keys=True)
         if made is not None:
             for model in sorted(needs.models):
                 yield from _model(model, instance, made, self._reading)

@@ -14,6 +14,7 @@ from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.git import environment, hooks, precommit, textconv
 from anonfilter.git.clone import Clone
 from anonfilter.git.hooks import Hook, State
+from anonfilter.text.values import hide_values
 
 SETTING = "anonfilter.command"
 _VERSION = re.compile(r"anonfilter \d\S*")
@@ -22,6 +23,7 @@ _SHOWN = 3
 _ENDINGS = re.compile(r"\*\.\{?([\w,]+)\}?")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One fact about a clone, which is guarded if all ``needed`` facts are well."""

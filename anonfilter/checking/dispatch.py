@@ -19,9 +19,11 @@ from anonfilter.engine.toolbox import needs_of
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.source_tree import Tree
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+from anonfilter.text.values import hide_values
 from anonfilter.workers import Numbered
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Result:
     """A scan, and the key under which to cache it, if it is new and complete."""
@@ -30,6 +32,7 @@ class Result:
     key: bytes | None = None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Read:
     """A file that was read, with those beside it that its key needs; ``key`` is None where nothing

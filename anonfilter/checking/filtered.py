@@ -21,12 +21,14 @@ from anonfilter.engine.toolbox import needs_of
 from anonfilter.files.read import Input
 from anonfilter.reports.summary import Tally
 from anonfilter.text.lines import count_lines
+from anonfilter.text.values import hide_values
 
 KIND = "filtered"
 _FORM = b"1"  # the version of what is kept
 _MOST = 8 << 20  # bytes, of one file
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Filtered:
     """What the filter made of a file; without its ``redaction`` if an earlier run made it."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from anonfilter.contract.document import Finding, Weight
+from anonfilter.text.values import hide_values
 
 Row = tuple[int, int, str, str, float, int, int, int, bool, bool, int, int, str]
 """A finding: line, column, label, detector, score, start, end, last line, known, fails, weight,
@@ -19,6 +20,7 @@ member."""
 Place = tuple[int, int]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Found:
     """Findings in the order of the text; ``places`` in the document's text, where these are needed

@@ -62,6 +62,19 @@ class Globs:
             return verdict or False
         return (whole if PurePath(whole).suffix else f"{whole}.txt") in self._paths
 
+    def are_silent_on(self, path: str) -> bool:
+        """Return True for a file that is no document, though no own glob of the rules excludes it.
+
+        What the shipped default excludes is likely no text for people. That is no decision about
+        this file.
+        """
+        return path not in self and self._own.verdict(path) is None
+
+    @cached_property
+    def _own(self) -> PathSet:
+        globs, inherited = self._ruleset.model.documents, _shipped()
+        return PathSet(globs[len(inherited) :] if globs[: len(inherited)] == inherited else globs)
+
 
 @cache
 def _regex(pattern: str) -> re.Pattern[str]:
@@ -105,7 +118,9 @@ def _char_set(chars: str) -> str:
 def patterns(ruleset: Ruleset) -> tuple[str, ...]:
     """The globs of a ruleset. One that only takes files out takes them out of the default's."""
     own = ruleset.model.documents
-    if any(not pattern.startswith("!") for pattern in own):
-        return own
+    return own if any(not pattern.startswith("!") for pattern in own) else (*_shipped(), *own)
+
+
+def _shipped() -> tuple[str, ...]:
     _, text = find.named("default", Path())
-    return (*load(text, "default").value["documents"].plain(), *own)
+    return tuple(load(text, "default").value["documents"].plain())

@@ -18,6 +18,7 @@ from anonfilter.files.paths import is_sidecar, suffix_of
 from anonfilter.files.source_tree import NOTHING
 from anonfilter.git import differences, history
 from anonfilter.git.stored_tree import StoredTree
+from anonfilter.text.values import hide_values
 
 TAG, NOTE = "message of a tag", "note of a commit"
 _SHALLOW = (
@@ -25,6 +26,7 @@ _SHALLOW = (
 )
 
 
+@hide_values
 @dataclass(slots=True)
 class _Carried:
     """A file, all commits that added or changed it, and the lines that count, if not all."""

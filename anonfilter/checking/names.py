@@ -28,6 +28,7 @@ from anonfilter.contract.document import Finding
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete, ModelMissing, one_file
 from anonfilter.text.cleaning import clean
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 FILE, REFERENCE = "filename", "refname"  # what such a finding's detector is called
@@ -97,6 +98,7 @@ def _hits(
             yield hit, one.up_to(at)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Split:
     """A name, its folders and the file: as they are, as they read, and without the suffix."""

@@ -28,6 +28,7 @@ from anonfilter.pseudonyms.keys.keyring import find_key
 from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.session import Session
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 MANY = 50  # findings that a report lists, and from which on a baseline is the way to begin
 _FEW_FILES = 3
@@ -36,6 +37,7 @@ _FILE = "FILE"
 _ALLOW = '--reason "why it may stand"'
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Step:
     """A command, and what it does."""
@@ -44,6 +46,7 @@ class Step:
     does: str
 
 
+@hide_values
 @dataclass(frozen=True)
 class Situation:
     """What the next commands depend on besides the findings.

@@ -29,10 +29,12 @@ from anonfilter.streams.ahead import looking_ahead
 from anonfilter.streams.inputs import pieces
 from anonfilter.streams.long_reading import long_text
 from anonfilter.text.lines import count_lines
+from anonfilter.text.values import hide_values
 
 SOUNDS = (".wav", ".flac")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Lost:
     """A tag without an entry in the document's sidecar."""
@@ -43,6 +45,7 @@ class Lost:
     member: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Why a file, or one beside it, could not be scanned completely."""
@@ -60,6 +63,7 @@ class Problem:
         return cls(name, error.message, line, column, error.hint, member)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Scan:
     """The scan of one file; ``found`` is what makes the same scan of the same bytes again without

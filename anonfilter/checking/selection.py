@@ -24,8 +24,10 @@ from anonfilter.files.read import read_file
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.git.objects import no_pointer
 from anonfilter.rules import Ruleset
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A file to scan: its name, and how to read it. ``read`` raises ``Incomplete``.
@@ -41,6 +43,7 @@ class Chosen:
     blob: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Name:
     """The name of a file or of a reference, which is checked too.
@@ -54,11 +57,13 @@ class Name:
     reference: bool = False
 
 
+@hide_values
 @dataclass(slots=True)
 class Choice:
     """The files to scan, and those that are outside.
 
-    ``others`` are the blobs of those that are outside, in git. ``rosters`` are files that list
+    ``others`` are the blobs of those that are outside, in git; ``left`` are files outside
+    with their paths from the top, as globs match them. ``rosters`` are files that list
     people in clear and must not be committed; ``sidecars`` are not documents, and not scanned;
     ``sidecar_tree`` has the files beside documents. ``stored``: the files are as git has them.
     ``named`` are the names to check, if not those of all these files.
@@ -67,6 +72,7 @@ class Choice:
     chosen: dict[str, Chosen] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
     others: dict[str, Chosen] = field(default_factory=dict)
+    left: list[tuple[str, Chosen]] = field(default_factory=list)
     rosters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     sidecars: dict[str, Chosen] = field(default_factory=dict)
     sidecar_tree: Tree = DISK
@@ -114,6 +120,7 @@ def from_paths(paths: Sequence[str], wanted: Globs, *, documents_only: bool = Fa
             _folder(path, wanted, choice)
         elif documents_only and not (is_sidecar(path) or from_top(path) in wanted):
             choice.leave(shown(path))
+            choice.left.append((from_top(path), Chosen(shown(path), partial(_bytes, path))))
         else:
             choice.take(shown(path), partial(_bytes, path))
     return choice
@@ -188,6 +195,7 @@ def _take(path: str, inside: str, read: Callable[[], bytes], wanted: Globs, choi
         choice.take(shown(path), read)
     else:
         choice.leave(shown(path))
+        choice.left.append((os.path.normpath(inside), Chosen(shown(path), read)))
 
 
 class _Sparse:

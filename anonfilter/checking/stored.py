@@ -88,7 +88,9 @@ def take(
         choice.leave(name)
         if entry.mode != git.GITLINK and not entry.unmerged:
             read = partial(tree.reader.read, entry.blob)
-            choice.others.setdefault(entry.blob, Chosen(name, read, None, commits, entry.blob))
+            outside = Chosen(name, read, None, commits, entry.blob)
+            choice.others.setdefault(entry.blob, outside)
+            choice.left.append((entry.path, outside))
     else:
         read = partial(tree.blob, entry)
         choice.add(Chosen(name, read, added, commits, entry.blob), key)

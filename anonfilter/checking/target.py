@@ -17,8 +17,10 @@ from anonfilter.files.read import STDIN, read_input
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Ruleset, find
 from anonfilter.session import Session
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Target:
     """One of these is set; without any, ``paths``, or all below the current folder.

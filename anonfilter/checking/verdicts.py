@@ -16,6 +16,7 @@ from anonfilter.cache import Cache
 from anonfilter.checking.basis import Basis
 from anonfilter.checking.detections import Detections
 from anonfilter.engine.pipeline import Engine
+from anonfilter.text.values import hide_values
 
 KIND = "verdicts"
 _FORM = b"3"  # the version of what a verdict means
@@ -29,6 +30,7 @@ Verdict = tuple[int, bytes]
 """The number of scanned lines, and what was found, packed; b"" for a clean file."""
 
 
+@hide_values
 @dataclass(slots=True)
 class Verdicts:
     """The verdicts that hold now. Without a ``cache`` none is found, and none is saved."""

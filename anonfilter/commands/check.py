@@ -65,6 +65,9 @@ _target_options = block(
     click.option("--stdin", is_flag=True, help="Check standard input."),
     stdin_filename_option,
     documents_only_option,
+    click.option("--strict", is_flag=True,
+                 help="A text that the rules' `documents:` neither include nor exclude is "
+                 "incomplete. Also `check: {strict: true}` in the rules."),
 )  # fmt: skip
 _baseline_options = block(
     click.option("--baseline", metavar="FILE", type=click.Path(),
@@ -125,6 +128,7 @@ def command(
     hide_paths: bool,
     everything: bool,
     verbose: bool,
+    strict: bool,
     color: str,
     **options: Any,
 ) -> int:
@@ -169,7 +173,9 @@ def command(
             shown=references(policy.acceptance) if hide_paths else str,
         )  # fmt: skip
         verdicts = Verdicts.of(engine)
-        choice = scan(session, target, collector, verdicts, jobs, added_only=policy.is_closed)
+        choice = scan(
+            session, target, collector, verdicts, jobs, added_only=policy.is_closed, strict=strict
+        )
         checked.outside_count = len(choice.outside)
         if verbose:
             checked.outside += (collector.shown(path) for path in sorted(choice.outside))
@@ -279,12 +285,15 @@ def scan(
     *,
     added_only: bool = False,
     weighed: bool = False,
+    strict: bool = False,
 ) -> Choice:
     """Scan what the target chooses: files, sidecars, names and rosters."""
     from anonfilter.checking.dispatch import CachedScanner, scans
+    from anonfilter.checking.globs import Globs
     from anonfilter.checking.names import check_names
     from anonfilter.checking.secrets import check_secrets
     from anonfilter.checking.uncommittable import check_rosters, check_sidecars
+    from anonfilter.checking.unnamed import check_unnamed
 
     with target.choice(session, added_only=added_only) as choice:
         decisions = target.decisions_tree(choice, session.tree)
@@ -303,6 +312,8 @@ def scan(
                 collector.take(scan, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
         check_secrets(choice, collector)
+        if strict or session.ruleset.model.check.strict:
+            check_unnamed(choice, collector, Globs(session.ruleset))
     collector.judge_corpus()
     misspelt = set(_missing(target.paths)) if target.in_tree else ()
     names = [one for one in choice.names() if one.path not in misspelt]

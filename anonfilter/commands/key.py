@@ -196,6 +196,32 @@ def _after_rotation(corpus: Corpus) -> None:
     )
 
 
+@command.command("accept", epilog="\b\nExample:\n  anonfilter key accept 4f7q2mzk3a")
+@click.argument("key_id", metavar="KEY-ID")
+def accept(key_id: str) -> int:
+    """Accept the key that .anonfilter/key.age has now, after a colleague changed it.
+
+    A key that replaced a known one is refused, since everyone who can write to the repository can
+    put one there. Ask the colleague for the id of the new key; `key status` shows it.
+    """
+    from anonfilter.pseudonyms.keys import keyring, known_keys
+    from anonfilter.pseudonyms.keys.key import Key
+
+    corpus = _corpus()
+    found = keyring.enclosed_key(corpus)
+    if not isinstance(found.key, Key):
+        raise keyring.missing(corpus, found)
+    if key_id != found.key.id:
+        raise AnonfilterError(
+            f"encloses the key {found.key.id}, which is not the one that you name",
+            where=corpus.shown(corpus.enclosed_key),
+            hint="Ask your team for the id of their key (anonfilter key status).",
+        )
+    known_keys.remember(corpus, found.key)
+    notify(f"the key {found.key.id} of this corpus is known now")
+    return Exit.OK
+
+
 @command.command("status", epilog="\b\nExample:\n  anonfilter key status")
 def status() -> int:
     """Show the corpus, its key, who has it, and what does not open."""

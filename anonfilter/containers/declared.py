@@ -12,10 +12,12 @@ from fnmatch import fnmatchcase
 from anonfilter.containers.encodings import codec_of
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import original, suffix_of
+from anonfilter.text.values import hide_values
 
 Pairs = tuple[tuple[str, str], ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a user says of all files of a command: the name of their format, and their codec."""
@@ -27,6 +29,7 @@ class Said:
 NOTHING_SAID = Said()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Declared:
     """Suffixes and codecs of files by globs, of which the last that matches decides.

@@ -12,12 +12,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 _OPENS, _CLOSES = "\x1c", "\x1d"
 _DIVIDER = re.compile(f"{_OPENS}([0-9])([+-])([^{_OPENS}{_CLOSES}]*){_CLOSES}\n")
 _END = "\n"
 
 
+@hide_values
 class Part(NamedTuple):
     """One part: its name, and where name and text stand in the whole. ``read`` is false for a part
     that is no text."""

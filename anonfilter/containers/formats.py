@@ -13,6 +13,7 @@ from anonfilter.contract.document import Document, Source
 from anonfilter.contract.plugin import Format, Nesting, Refusing
 from anonfilter.errors import AnonfilterError, Incomplete, did_you_mean
 from anonfilter.files.paths import suffix_of
+from anonfilter.text.values import hide_values
 
 _TEXT = ".txt"
 
@@ -28,6 +29,7 @@ class Use(Protocol):
     def encoding(self) -> Mapping[str, str]: ...
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class FormatEntry:
     """A format of the rules: its name, its suffixes, and the function that makes it."""

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from anonfilter.containers.dividing import joined
 from anonfilter.containers.members import Member, Reader, is_same, parts_for, read_members
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 _HEAD = struct.Struct("<2sBBLBB")
 _CHECKED, _EXTRA, _NAME, _COMMENT, _OTHERS = 0x02, 0x04, 0x08, 0x10, 0xE0
@@ -17,6 +18,7 @@ _STREAMS = 100
 _INNER = {".tgz": ".tar", ".gz": ""}
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class GzipFile:
     """An opened file; ``codec`` is that of the name in it."""

@@ -25,6 +25,7 @@ from anonfilter.containers.members import MOST, Member, Reader, TooMuch
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
+from anonfilter.text.values import hide_values
 
 HEADERS = "headers"
 """The end of the names of members that are headers."""
@@ -49,6 +50,7 @@ _SUFFIXES = {
 }  # fmt: skip
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Stretch:
     """A stretch of the file that is a member, and how its changed content is written."""
@@ -59,6 +61,7 @@ class _Stretch:
     write: Callable[[str], bytes]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Mail:
     """An opened mail, or mailbox."""

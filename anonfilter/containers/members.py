@@ -10,6 +10,7 @@ from typing import Protocol
 from anonfilter.containers.dividing import Part, parts_of
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 MOST = 256_000_000  # bytes of all members together, and of those in them
 PATH, OWNERS, PREVIEW = "path", "owners", "preview"
@@ -50,6 +51,7 @@ class Reader(Protocol):
     def __call__(self, data: bytes, name: str) -> Source: ...
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Member:
     """One member: its bytes, and what they say if they are text; else ``why`` they are not read.

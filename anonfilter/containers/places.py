@@ -11,8 +11,10 @@ from typing import NamedTuple
 from anonfilter.containers.dividing import is_divided, parts_of
 from anonfilter.contract.document import Document, Finding, Span
 from anonfilter.text.lines import line_starts
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 class Place(NamedTuple):
     """Line and column, counted from one; in a file that holds others those in a ``member``."""
 

@@ -20,12 +20,14 @@ from anonfilter.containers.table_files import (
 )
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 NOTES, ROWS = "metadata.json", "rows.jsonl"
 _OURS = b"PARQUET:field_id"
 _Notes = dict[str, Any]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class TableFile:
     """An opened table."""

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from anonfilter.containers.columns import arrow as pa
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 _CODECS = (None, "lz4", "zstd")
 _FILE = b"ARROW1"
@@ -79,6 +80,7 @@ def _require(size: int, most: int, name: str) -> None:
         )  # fmt: skip
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Parquet:
     """Groups of rows and how each column is compressed."""

@@ -25,6 +25,7 @@ from anonfilter.containers.members import (
     read_members,
 )
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 _BLOCK = 512
 # where text stands in a header; it ends with a NUL, and nothing is behind that
@@ -41,6 +42,7 @@ _PEOPLE = 500  # the first number that systems give to people
 _SYSTEM = "root wheel staff daemon admin users nobody nogroup sys bin operator www-data everyone"
 
 
+@hide_values
 class _Entry(NamedTuple):
     """A member as it stands: what is said of all from here on, and its own blocks."""
 
@@ -51,6 +53,7 @@ class _Entry(NamedTuple):
     is_gnu: bool
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class TarFile:
     """An opened TAR file; the first of its ``members`` are the owners."""

@@ -27,6 +27,7 @@ from anonfilter.containers.members import (
     read_members,
 )
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 _LOCAL = struct.Struct("<4s5H3L2H")
 _CENTRAL = struct.Struct("<4s6H3L5H2L")
@@ -48,6 +49,7 @@ _DAMAGE = (
 _COMPRESSED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
+@hide_values
 class _Entry(NamedTuple):
     """A member as it stands: its stretch of the file, and its record in the directory."""
 
@@ -56,6 +58,7 @@ class _Entry(NamedTuple):
     record: bytes
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class ZipFile:
     """An opened ZIP file."""

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Tag
+from anonfilter.text.values import hide_values
 
 Sequenced = tuple[str, str]  # a sequence, and a key or a number in it
 
 
+@hide_values
 @dataclass(slots=True)
 class Asked:
     """The names that a key was asked for by, and how they were written."""

@@ -18,6 +18,7 @@ from typing import Protocol
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.text.origin import Origin
+from anonfilter.text.values import hide_values
 
 
 class Kind(StrEnum):
@@ -34,6 +35,7 @@ class Survives(StrEnum):
     ALLOW = "allow"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Label:
     """A label with its settings from the rules."""
@@ -54,6 +56,7 @@ class Container(Protocol):
     def pack(self, text: str) -> bytes: ...
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
@@ -99,6 +102,7 @@ def verbatim(value: str) -> str:
     return value
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Bare:
     """A value that stands in the file without quotes: a cell, a number.
@@ -115,6 +119,7 @@ class Bare:
     closing: str | None = None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Field:
     """A stretch of human text that detectors read as one: a paragraph, a turn, a cue.
@@ -143,6 +148,7 @@ class Field:
         return (self.name, *self.beside) if self.name else self.beside
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Said:
     """A stretch of a document's text and its ``time``: from when to when, in seconds.
@@ -158,6 +164,7 @@ class Said:
     confidence: float | None = None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Tag:
     """A tag that already stands in a text, and the number that it uses up."""
@@ -168,6 +175,7 @@ class Tag:
     number: str
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Document:
     """The human text of one file.
@@ -211,6 +219,7 @@ class Unsure(StrEnum):
     ROLE = "role"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of a document's text that is personal data.
@@ -240,6 +249,7 @@ class Span:
         return self.end - self.start
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a resolver did, and why: spans ``before`` and ``after`` it.
@@ -255,6 +265,7 @@ class Change:
     excluded: bool = False
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A resolved span with its exact surface: the taggers' input."""
@@ -265,6 +276,7 @@ class Mention:
     category: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Replacement:
     """A stretch of the document's text and what comes in its place."""
@@ -290,6 +302,7 @@ class Weight:
     cost: int = 0
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Personal data that is left.
@@ -326,6 +339,7 @@ class Finding:
         return f"{path}:{self.line}:{self.column}" if self.line else path
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Needs:
     """What a plugin needs, known before anything is loaded.
@@ -363,6 +377,7 @@ class Analysis:
         return tuple(change for change in self.changes if not (change.before or change.after))
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Edit:
     """A stretch of the decoded file and its new text."""
@@ -372,6 +387,7 @@ class Edit:
     text: str
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Rewritten:
     """The changed text of a file; maps its offsets to those of the original."""
@@ -398,6 +414,7 @@ class Earlier:
     rewritten: Rewritten
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Redaction:
     """A filtered document: its new bytes, what was replaced, and what is left.
@@ -427,6 +444,7 @@ class Redaction:
         return []
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
     """A model as the rules name it: a package and its version, or a directory."""
@@ -442,6 +460,7 @@ class ModelSpec:
         return f"{self.package}=={self.version}" if self.package else self.text
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Model:
     """An installed model: the folder of its files, and its version if it has one."""

@@ -31,6 +31,7 @@ from anonfilter.contract.document import (
 )
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import DISK, Tree
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from anonfilter.contract.tags import TagGrammar, Template
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What an instance is told of the rules that it stands in.

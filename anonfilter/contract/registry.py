@@ -18,12 +18,14 @@ import pluggy
 
 from anonfilter.contract.hooks import AnonfilterSpec
 from anonfilter.errors import PluginError
+from anonfilter.text.values import hide_values
 
 GROUP = "anonfilter"
 LOCAL = "local file"  # in place of a distribution
 KINDS = ("detectors", "resolvers", "taggers", "formats", "recognisers", "reports", "commands")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Registration:
     """A name that rules may use, and the import path behind it.

@@ -11,8 +11,10 @@ from typing import Protocol
 from anonfilter.contract.document import Finding, Label
 from anonfilter.errors import Exit
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Versions:
     """Two results with the same digest were made by the same rules, models and code.
@@ -62,6 +64,7 @@ def carried(commits: Sequence[str]) -> str:
     return f"in commit {commits[0][:12]}{others}"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """A file that was not scanned, or not to its end, and why."""
@@ -78,6 +81,7 @@ class Unfinished:
         return inside if self.line is None else f"{inside}:{self.line}:{self.column}"
 
 
+@hide_values
 @dataclass(slots=True)
 class Checked:
     """The result of a check. Paths are true unless they were to be hidden.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from anonfilter.contract.document import Field, Tag
 from anonfilter.errors import AnonfilterError
+from anonfilter.text.values import hide_values
 
 _TEMPLATE = re.compile(r"\[(?P<stem>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?P<numbered>_\{n\})?\]")
 _DIGITS = 7  # no document counts further; longer numbers are data, written like a tag
@@ -23,6 +24,7 @@ BRACKETS = {0xFF3B: "[", 0xFF3D: "]"}
 """Those of tags where a file may hold no others, as names of sheets, and what they are read as."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Template:
     """``[STEM]`` or ``[STEM_{n}]``, where n counts along ``sequence``."""

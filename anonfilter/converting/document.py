@@ -27,6 +27,7 @@ from anonfilter import limits
 from anonfilter.converting.content import Canvas, Interpreter, layers_off
 from anonfilter.converting.words import Page
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 _BEGINS = re.compile(rb"\s*+%PDF-\d")
 _END = b"%%EOF"
@@ -43,6 +44,7 @@ REPAIR = "Repair it first: qpdf FILE REPAIRED.pdf"
 DECRYPT = "Decrypt it first: qpdf --decrypt --password=... FILE DECRYPTED.pdf"
 
 
+@hide_values
 @dataclass(slots=True)
 class Beside:
     """What a PDF has beside its pages: how many of each kind. None of it is in the transcript."""

@@ -6,11 +6,14 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from anonfilter.text.values import hide_values
+
 COVERED, WHITE = "under a box", "white on white"
 _DARK, _LIGHT = 0.25, 0.97
 _SOLID = 0.8  # of a word must be covered
 
 
+@hide_values
 class Run(NamedTuple):
     """Letters that follow one another: their text, both ends, direction and what hides them."""
 

@@ -20,6 +20,7 @@ from anonfilter.converting.words import Line, Page, Word, letters, lines
 from anonfilter.errors import Incomplete
 from anonfilter.reports.summary import first_few
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 HEADERS, NUMBERS, TIMES, INDEX, ASKEW = (
     "header or footer", "line number", "time of a line", "index", "at an angle",
@@ -31,6 +32,7 @@ _SPACE = 0.2  # of the size
 _OCR = "Recognise its text first: ocrmypdf FILE RECOGNISED.pdf"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """Text of a page that is not in the transcript, and why."""

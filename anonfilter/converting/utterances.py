@@ -17,6 +17,7 @@ from itertools import accumulate
 from anonfilter_plugins.english.turns import Turn, turns
 
 from anonfilter.converting.joining import Lexicon
+from anonfilter.text.values import hide_values
 
 _SENTENCE_ENDS = re.compile(r"(?:[.?!:;—)\]]|--)[\"'\u201d\u2019)\]]*\Z")
 _REMARK = re.compile(r"[(\[]\W*[^\W\d_a-z]")
@@ -35,6 +36,7 @@ _CERTIFIED_WITHIN = 20  # lines
 _AFTER = 2  # lines of a certificate that look like turns: "Dated: May 3"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of the body, and the measure that it is set in.
@@ -81,6 +83,7 @@ class Row:
         return self.is_centred and len(words) <= _LONGEST_HEADING and not _SMALL.search(self.text)
 
 
+@hide_values
 @dataclass(slots=True)
 class Utterances:
     """What a document says, a line each; ``spoken`` have a label of ``labels``."""

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from anonfilter.text.values import hide_values
 
+
+@hide_values
 class Word(NamedTuple):
     """A word and its place: from left to right, and its baseline from the top of the page."""
 
@@ -22,6 +25,7 @@ class Word(NamedTuple):
         return (self.x0 + self.x1) / 2
 
 
+@hide_values
 @dataclass(slots=True)
 class Page:
     """A page as it is drawn.

@@ -10,11 +10,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from anonfilter.contract.report import Unfinished, Versions
+from anonfilter.text.values import hide_values
 
 FORMAT = 1
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Scope:
     """What was looked at: paths as they were named, and the commit that was checked out, with the
@@ -27,6 +29,7 @@ class Scope:
     uncommitted: int
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules, and all else that the result depends on: ``digest`` is equal where all of that
@@ -51,6 +54,7 @@ class LabelCount:
     left: int
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class TagCount:
     """Tags of one stem that stand in the texts; ``different`` are told apart within a document."""
@@ -70,6 +74,7 @@ class Agreement:
     kappa: float | None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Signature:
     """Who signed a document off, and when; ``current``: the text is still the one that was
@@ -120,6 +125,7 @@ class Risk:
     not_weighed: int
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Left:
     """A finding that fails the check; ``value`` is "" unless values were asked for."""
@@ -139,6 +145,7 @@ class Left:
         return f"{path}:{self.line}:{self.column}" if self.line else path
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Allowed:
     """An entry of the allow list that matched; ``value`` (or pattern) as with findings."""
@@ -162,6 +169,7 @@ class Accepted:
     entries: tuple[Allowed, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Outside:
     """Files that the rules' ``documents:`` leave out, by suffix."""
@@ -181,6 +189,7 @@ class Point:
     f1: Share | None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Curve:
     """An evaluation of recordings by `anonfilter eval --audio --json`."""
@@ -193,6 +202,7 @@ class Curve:
     points: tuple[Point, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that a report says."""

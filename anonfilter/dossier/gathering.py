@@ -30,8 +30,10 @@ from anonfilter.files.paths import suffix_of
 from anonfilter.files.source_tree import DISK
 from anonfilter.git.running import run
 from anonfilter.reviewing import reviews_file
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(slots=True)
 class _Scanned:
     """What was found in one file, by label, and how many of that passed."""
@@ -138,6 +140,7 @@ def _signatures(name: str, text: str) -> Iterator[facts.Signature]:
         )  # fmt: skip
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a report was asked for: the paths, whether values are shown, and evaluations."""

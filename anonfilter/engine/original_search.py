@@ -22,6 +22,7 @@ from anonfilter.engine.original_words import (
     is_number,
     key_of,
 )
+from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN
 
 LETTERS = 24  # at most in one spelled word
@@ -35,6 +36,7 @@ _DIGIT = re.compile(rb"[0-9]")
 _HYPHEN = re.compile(r"-(?:\n[ \t>]*)?")
 
 
+@hide_values
 class Word(NamedTuple):  # as `Token`
     """A word of a text, and how it is compared."""
 
@@ -51,6 +53,7 @@ class Meaning:
     labels: tuple[str, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Match:
     """Where an original stands, and the word that it spells.

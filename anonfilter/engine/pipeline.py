@@ -48,12 +48,16 @@ from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
 from anonfilter.text.language import foreign_language
+from anonfilter.text.values import hide_values
 
 ROUNDS = 3
 MOST_ROUNDS = 12
 """Rounds of verification of one document, as long as each replaces something more."""
+_DECODE = "Engine.decode(data, name) makes one of the bytes of a file"
+_SOURCE = "Engine.source(data, name) makes one of the bytes of a file"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Options:
     """Options besides the rules.
@@ -137,6 +141,7 @@ class Engine:
 
     def source(self, data: bytes, name: str, tree: Tree = DISK) -> Source:
         """Decode a file's bytes; ``Incomplete`` if they are no text."""
+        _require(data, bytes, "Engine.source and Engine.decode read", "text.encode() makes them")
         self._tools.formats.of(name, data)  # which may refuse the file as it is stored
         return sources.decode(data, name, tree, self._tools.formats.declared)
 
@@ -156,6 +161,7 @@ class Engine:
     @limits.limited
     def read(self, source: Source) -> Document:
         """Read a decoded file, with the tags that already stand in it hidden."""
+        _require(source, Source, "Engine.read reads", _SOURCE)
         document = self._tools.formats.read(source)
         tags = self.grammar.find(document.text)
         if tags:
@@ -170,6 +176,7 @@ class Engine:
     @limits.limited
     def analyse(self, document: Document, seen: FieldCache | None = None) -> Analysis:
         """Detect and resolve: the spans as found and as resolved, and each change."""
+        _require(document, Document, "Engine.analyse and Engine.check take", _DECODE)
         seen = self._recalled(document) if seen is None else seen
         with offline.enforced(allow=self.uses_network):
             candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
@@ -211,6 +218,7 @@ class Engine:
 
     def tag(self, document: Document, found: Sequence[Span], book: Book) -> list[Tagged]:
         """Replace resolved spans by tags, numbered in the order of the text."""
+        _require(document, Document, "Engine.tag takes", _DECODE)
         return self._replaced(self._mentions(document, found), book)
 
     def _mentions(self, document: Document, found: Sequence[Span]) -> list[Mention]:
@@ -238,6 +246,7 @@ class Engine:
         self, document: Document, found: Sequence[Span], memory: Numbering | None
     ) -> list[Tagged]:
         """Tag with the numbers of the corpus, or of the last run."""
+        _require(document, Document, "Engine.tag_again takes", _DECODE)
         mentions = self._mentions(document, found)
         first = Book(document.tags)
         tagged = self._replaced(mentions, first)
@@ -256,6 +265,7 @@ class Engine:
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
         """Filter a document and verify the result; replaces what is left, in ``MOST_ROUNDS``."""
+        _require(document, Document, "Engine.redact takes", _DECODE)
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
         found = list(analysis.spans)
@@ -302,6 +312,12 @@ class Engine:
         return label not in rules.ignore and (
             label in rules.fail_on or self.labels[label].kind in rules.fail_on
         )
+
+
+def _require(given: object, kind: type, takes: str, hint: str) -> None:
+    """Refuse an argument of another type: an error further in would not say what to give."""
+    if not isinstance(given, kind):
+        raise TypeError(f"{takes} {kind.__name__}, not {type(given).__name__}: {hint}")
 
 
 def written(document: Document, tagged: Sequence[Tagged]) -> tuple[Rewritten, bytes]:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from anonfilter.errors import AnonfilterError
 from anonfilter.evaluating.metrics import SCORES, Tally
 from anonfilter.reports.tables import OVERALL
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Floor:
     """A score, and its lowest allowed value."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
+
 Stretch = tuple[int, int]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class GoldMention:
     """A mention as marked in the gold.
@@ -32,6 +35,7 @@ class GoldMention:
     role: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class GoldDocument:
     """An annotated text with its file, line, and number in the file.

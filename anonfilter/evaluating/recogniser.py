@@ -16,6 +16,7 @@ from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
 from anonfilter.evaluating.spoken_figures import digit_by_digit, ordinal, spoken
+from anonfilter.text.values import hide_values
 
 # A tag in the text is no speech; figures and letters of a code are separate pieces.
 _PIECE = re.compile(
@@ -45,6 +46,7 @@ class Rates:
     misheard: float = 0.04
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A piece of the new text, and its stretch of the old one."""

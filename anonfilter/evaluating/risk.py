@@ -16,10 +16,12 @@ from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.run import Masked
 from anonfilter.pseudonyms.union_find import same
 from anonfilter.reports.tables import OVERALL, Section, Sheet
+from anonfilter.text.values import hide_values
 
 LIMIT = 5
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class DocumentRisk:
     """The risk of one document, and whether a direct identifier contributes."""

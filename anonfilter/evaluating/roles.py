@@ -15,10 +15,12 @@ from anonfilter.contract.document import Span
 from anonfilter.evaluating.gold import GoldMention
 from anonfilter.evaluating.run import Scored
 from anonfilter.reports.tables import OVERALL, Section, Sheet, share
+from anonfilter.text.values import hide_values
 
 NONE, MISSED = "(none)", "(not found)"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A mention of the gold: person, role, found role, and whether the name was kept."""
@@ -29,6 +31,7 @@ class Shown:
     kept: bool
 
 
+@hide_values
 @dataclass(slots=True)
 class Tally:
     """Counts of one role: mentions, people, right ones, and names that stay."""

@@ -15,6 +15,7 @@ from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete, ModelMissing
 from anonfilter.evaluating.gold import GoldDocument, GoldMention, Stretch
 from anonfilter.reports.spans import span_objects
+from anonfilter.text.values import hide_values
 from anonfilter.workers import Numbered
 
 Done = Iterable[Numbered[Redaction]]
@@ -22,6 +23,7 @@ Watch = Callable[[Done, Sequence[int]], Done]
 """Passes results on as they get done, and may show progress through documents of these sizes."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Found:
     """A mention that the rules replace, by ``tag``. ``category`` is the finer label, or "".
@@ -59,6 +61,7 @@ class Masked:
         return bool(self.bare(mention))
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Scored(Masked):
     """A gold document, and the rules' result for it."""

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Analysis, Change, Span
 from anonfilter.reports.tables import Section, Sheet
+from anonfilter.text.values import hide_values
 
 ALL = "in all"
 _STAGES = DETECTION, RESOLUTION, END = "detectors", "resolvers", "result"
 
 
+@hide_values
 class Step(NamedTuple):
     """What a plugin of a stage did to spans of a label, and why."""
 
@@ -58,6 +60,7 @@ def ordered(found: Counter[Step], chain: Sequence[str]) -> list[Step]:
     )
 
 
+@hide_values
 @dataclass(slots=True)
 class Stages:
     """Counts of steps in documents, each stage's in all and by reason."""

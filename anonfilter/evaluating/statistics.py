@@ -9,8 +9,10 @@ from anonfilter_plugins.english.people.name_parts import WORD
 
 from anonfilter.contract.document import Redaction
 from anonfilter.reports.tables import OVERALL, Section, Sheet
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(slots=True)
 class Statistics:
     """Counts of mentions by label, of files and of words."""

@@ -56,7 +56,8 @@ _RUNNERS = (
     ("pixi", "run"), ("python", "-m"), ("python3", "-m"),
 )  # fmt: skip
 _FLAGS = (
-    "--documents-only", "--no-baseline", "--no-cache", "--all", "-v", "--verbose", "--show-values",
+    "--documents-only", "--strict", "--no-baseline", "--no-cache", "--all", "-v", "--verbose",
+    "--show-values",
     "--assume-language", "--trust-local-plugins",
 )  # fmt: skip
 # --only, --except and all others may leave something out.

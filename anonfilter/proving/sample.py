@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from anonfilter.errors import AnonfilterError
+from anonfilter.text.values import hide_values
 
 _BANDS = ((0, "no tags"), (9, "1 to 9 tags"), (99, "10 to 99 tags"))
 _MANY = "100 tags or more"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A document that may be drawn: its file, its row there if files have rows, its stratum."""

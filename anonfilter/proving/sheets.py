@@ -22,6 +22,7 @@ from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.read import read_file
 from anonfilter.proving.sample import Candidate, Stratum
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 RECORD, HOW_TO, TEXTS = "sample.json", "how-to.txt", "texts"
 COLUMNS = (
@@ -74,6 +75,7 @@ class Record(Strict):
     documents: tuple[Document, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a reviewer says of a document."""

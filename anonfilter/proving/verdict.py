@@ -10,10 +10,12 @@ from anonfilter.proving.intervals import Share, agreement, exact, over_strata
 from anonfilter.proving.sheets import KINDS, Answer, Record
 from anonfilter.reports import tables
 from anonfilter.reports.tables import OVERALL, Section, Sheet
+from anonfilter.text.values import hide_values
 
 CLEAN, RESIDUE, IDENTIFIED = "clean", "residue", "identified"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Found:
     """What all reviewers together say of a document: what one of them has found is there."""

@@ -16,10 +16,12 @@ from anonfilter.recordings import finding
 from anonfilter.recordings.hearing import Listener, Part, Watch, levels_of, wording
 from anonfilter.recordings.transcripts import HEARD, Transcript, as_ctm
 from anonfilter.streams.carried import Carried, knowing
+from anonfilter.text.values import hide_values
 
 _MASK = "[SILENCED]"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Silenced:
     """What comes of a recording: its intervals and frames, and what is said without personal data.

@@ -16,6 +16,7 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.renaming.naming import Proposal
+from anonfilter.text.values import hide_values
 
 
 def places(
@@ -31,6 +32,7 @@ def places(
     return {path: names.place(path) for path in sorted(proposals)}
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Owned:
     """The original of each new path, and the reverse; folders included."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
 
 _WIDTH, _NAMES, _FIGURES = 680, 210, 60
 _ROW, _BAR = 22, 14
@@ -22,6 +23,7 @@ svg .grid { stroke: #d1d9e0 } svg .curve { fill: none; stroke: #4a6fa5; stroke-w
 """
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Bar:
     """A bar of some length, of which a part at its beginning is set off."""

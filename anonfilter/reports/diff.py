@@ -11,6 +11,7 @@ import click
 
 from anonfilter.contract.document import Edit
 from anonfilter.text.terminal import printable
+from anonfilter.text.values import hide_values
 
 CONTEXT = 3
 _SHOWN = 60  # characters around a change in a long line, on a terminal
@@ -21,6 +22,7 @@ Pair = tuple[str, str]
 Part = tuple[str, str]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a diff with its line end; parts that have changed are marked `-` or `+`."""

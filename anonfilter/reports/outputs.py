@@ -14,8 +14,10 @@ from anonfilter.contract.registry import Registry
 from anonfilter.contract.report import Checked, Report, Unfinished
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.write import new_file
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Output:
     """A report, and the file that it goes to; without one, standard output."""

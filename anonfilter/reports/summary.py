@@ -12,6 +12,7 @@ from anonfilter.errors import Exit
 from anonfilter.files.paths import suffix_of
 from anonfilter.text.lines import count_lines
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.contract.document import Redaction
@@ -97,6 +98,7 @@ class Things:
         return sum(tag not in by_tag for tag in self._of_one) + sum(whole)
 
 
+@hide_values
 @dataclass(slots=True)
 class Tally:
     """The figures of a run, file by file."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,6 +20,7 @@ OVERALL = "overall"
 _WIDE = 1000
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A table with a title; the first ``texts`` columns are left-aligned."""
@@ -29,6 +31,7 @@ class Sheet:
     texts: int = 1
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Section:
     """A measurement: data under its key for programs, a sheet for people."""

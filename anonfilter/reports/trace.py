@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from anonfilter.contract.document import Analysis, Change, Span, Tagged
 from anonfilter.engine import spans
 from anonfilter.reports.spans import replaced_surface
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Story:
     """What was found and changed in a range of text. ``tagged`` is None if it is not replaced."""

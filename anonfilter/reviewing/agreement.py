@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
+
 Place = tuple[int, int]
 NOT_MARKED = "not marked"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """The answers of two reviewers on the same places, in pairs."""

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from anonfilter.text.lines import line_starts
+from anonfilter.text.values import hide_values
 
 _CLIPPED = "…"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Context:
     """A value and the text around it; ``line`` is the number of the first line shown."""
@@ -21,6 +23,7 @@ class Context:
     line: int
 
 
+@hide_values
 @dataclass(frozen=True)
 class Page:
     """A file's decoded text, and the lines in it."""

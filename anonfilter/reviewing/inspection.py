@@ -18,8 +18,10 @@ from anonfilter.errors import one_file
 from anonfilter.files.source_tree import DISK, Disk
 from anonfilter.reviewing.decisions import lost
 from anonfilter.reviewing.items import Item, items_of
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Inspected:
     """A file as it was inspected: its bytes, its text, and the findings that fail a check.
@@ -71,6 +73,7 @@ class Inspector:
                 yield item
 
 
+@hide_values
 @dataclass
 class _Overlay(Disk):
     """The files on disk, except for one."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from anonfilter.checking.findings import KNOWN
 from anonfilter.contract.document import Finding, Rewritten
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 _AROUND = 60
@@ -24,6 +25,7 @@ class Mark:
     number: int = 1
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Item:
     """A finding with its value, which stays in memory, in the ``file`` that the user named."""

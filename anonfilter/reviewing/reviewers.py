@@ -19,10 +19,12 @@ from anonfilter.reviewing.agreement import NOT_MARKED, Agreement, Place, compare
 from anonfilter.reviewing.review import Review
 from anonfilter.reviewing.reviews_file import Agreed, Answered, Reviewed, Reviews, Signed
 from anonfilter.reviewing.state import State, Verdict
+from anonfilter.text.values import hide_values
 
 HIDDEN = "skipped before"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """One file's answers beside those of an earlier reviewer."""
@@ -39,6 +41,7 @@ class Comparison:
                 yield place, said
 
 
+@hide_values
 @dataclass
 class Reviewers:
     """The reviews that lie beside the files of a review."""

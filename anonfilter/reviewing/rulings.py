@@ -11,9 +11,11 @@ from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 from anonfilter.contract.document import Finding
 from anonfilter.reviewing.items import Item
 from anonfilter.reviewing.state import Question, State, Verdict
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """The answer on one finding, and its new label, if any."""
@@ -24,6 +26,7 @@ class Ruling:
     label: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Support:
     """What the rules support: the labels of people, and of all names.

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 from anonfilter.cache import Cache
 from anonfilter.reviewing.items import Item
+from anonfilter.text.values import hide_values
 
 _KIND = "skipped"
 _SIZE = 16  # of a digest of `Cache`
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """The skipped findings of one file. Without a ``cache`` none is remembered."""

@@ -14,6 +14,7 @@ from enum import StrEnum
 from anonfilter_plugins.resolvers.decisions.decisions_file import Decision
 
 from anonfilter.reviewing.items import Group, Item
+from anonfilter.text.values import hide_values
 
 
 class Verdict(StrEnum):
@@ -28,6 +29,7 @@ class Verdict(StrEnum):
     """Inside of what the reviewer added, which is decided about instead."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Question:
     """A group, its answer, and its new label, if any."""
@@ -47,6 +49,7 @@ class Question:
         return bool(self.label) or self.answer not in (None, Verdict.SKIP)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class State:
     """All questions; the current one is at ``at``. ``people`` are decisions on who is who, each

@@ -28,6 +28,7 @@ from anonfilter.reviewing.rulings import Ruling, Support, decisions, entries
 from anonfilter.reviewing.state import Verdict
 from anonfilter.rules.find import display
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.run.slots import Open
@@ -36,6 +37,7 @@ Place = tuple[int, int]
 _UNCOVERING = (Verdict.ONCE, Verdict.NOT_A_PERSON)
 
 
+@hide_values
 @dataclass(slots=True)
 class WriteResult:
     """The written files, and the number of rulings without effect.
@@ -49,6 +51,7 @@ class WriteResult:
     incomplete: bool = False
 
 
+@hide_values
 @dataclass(slots=True)
 class Writer:
     """Writes files one after the other; an error in one does not stop the others.

@@ -113,6 +113,10 @@ class CheckRules(Strict):
     max_corpus_risk: float | None = Field(
         default=None, ge=0, description="what mean plus SD of all documents' sums may be"
     )
+    strict: bool = Field(
+        default=False,
+        description="a text that `documents:` neither includes nor excludes is incomplete",
+    )
 
 
 class LimitRules(Strict):

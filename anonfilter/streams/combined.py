@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from anonfilter.contract.document import Edit, Rewritten, Source, Tagged
 from anonfilter.engine.rewrite import applied
 from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed
+from anonfilter.text.values import hide_values
 
 Passes = Sequence[Sequence[Edit]]
 """The edits of each pass, by places in the text that it began with."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Combined:
     """What became of a whole file that was filtered in parts."""

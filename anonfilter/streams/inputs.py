@@ -20,11 +20,13 @@ from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
 from anonfilter.files.read import STANDARD_INPUT, STDIN, Input, changed, read_input, state, unread
+from anonfilter.text.values import hide_values
 
 _CHUNK = 1 << 18
 _LONGEST_TAG = 256
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class LongInput:
     """A file of which only the beginning was read so far.

@@ -32,6 +32,7 @@ from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
 from anonfilter.streams.long_reading import MEGABYTE, long_text, require_language
 from anonfilter.streams.long_text import moved
 from anonfilter.streams.spool import Spool
+from anonfilter.text.values import hide_values
 
 _CONTEXT = 2_000  # characters before what is new
 _RECENT = 20_000  # characters that are searched at once for what became known later
@@ -49,6 +50,7 @@ class Behind:
     seconds: float = 2.0
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Step:
     """What may be let out, what was replaced in it, and what is left.

@@ -10,10 +10,12 @@ from pathlib import Path
 from anonfilter.errors import AnonfilterError
 from anonfilter.files.paths import real, real_place
 from anonfilter.git import identity
+from anonfilter.text.values import hide_values
 
 CORPUS = Path(".anonfilter", "corpus.yaml")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """``top`` of the repository, ``root`` of the corpus (else the same), and git's hash
@@ -35,6 +37,7 @@ class Workspace:
         return cls(top, root, algorithm)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The folders that the rules name. ``rel`` is a file's path below ``source``."""
@@ -77,6 +80,7 @@ class Layout:
         )  # fmt: skip
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Limit:
     """The files that a run is about; without names, all."""

@@ -12,6 +12,7 @@ from anonfilter.syncing.layout import Layout, Limit
 from anonfilter.syncing.source_files import SourceFiles, owners
 from anonfilter.syncing.stamps import Stamp, Stamping
 from anonfilter.syncing.state import Entry, Memory
+from anonfilter.text.values import hide_values
 
 NEW = "is new"
 RULES = "rules, programs or the key have changed"
@@ -26,6 +27,7 @@ OUTSIDE = "its original is no document by the rules any more"
 KNOWN = "holds an original that another document has made known"
 
 
+@hide_values
 @dataclass(slots=True)
 class Plan:
     """The plan of a run.

@@ -15,6 +15,7 @@ from anonfilter.syncing.layout import Layout, Workspace
 from anonfilter.syncing.plan import KNOWN, Plan, Planning
 from anonfilter.syncing.signature import RunOptions
 from anonfilter.syncing.state import Entry, Memory, Setting, Store
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.syncing.basis import Rules
@@ -31,6 +32,7 @@ _EMPTY = {
 Watch = Callable[[Iterable["Outcome"], int, int], Iterable["Outcome"]]
 
 
+@hide_values
 @dataclass(slots=True)
 class Work:
     """The results of a run: outcomes by document, and ``unsettled``, left for the next run."""

@@ -18,6 +18,7 @@ from anonfilter.files.folders import config
 from anonfilter.files.paths import is_sidecar
 from anonfilter.files.read import look
 from anonfilter.syncing.layout import Workspace
+from anonfilter.text.values import hide_values
 
 _VARIABLES = (
     "ANONFILTER_RULES", "ANONFILTER_PLUGINS", "ANONFILTER_KEY", "ANONFILTER_IDENTITY", "HOME",
@@ -25,6 +26,7 @@ _VARIABLES = (
 _RULESETS = Path(__file__).parents[1] / "rules" / "shipped"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """The options of the command line that results depend on, and how documents are read."""

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from anonfilter.errors import Incomplete
 from anonfilter.syncing.layout import Layout, relative
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(slots=True)
 class SourceFiles:
     """Files by their path below the source folder with their status, and problems of others."""

@@ -15,11 +15,13 @@ from typing import Any
 
 from anonfilter.errors import Incomplete
 from anonfilter.files.read import State, changed, state
+from anonfilter.text.values import hide_values
 
 _SETTLED = 2_000_000_000  # nanoseconds: the coarsest clock of a file system there is
 _AT_ONCE = 64 << 20  # bytes: larger files are read piece by piece
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """``ids`` are git's names for the content; a second one, with line ends made LF.
@@ -50,6 +52,7 @@ def settled(status: os.stat_result) -> State | None:
     return state(status) if age > _SETTLED else None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Stamping:
     """Takes stamps; ``algorithm`` is the hash of the repository's objects."""

@@ -17,11 +17,13 @@ from anonfilter.cache import Cache
 from anonfilter.files.folders import config
 from anonfilter.syncing.layout import Workspace
 from anonfilter.syncing.stamps import Stamp
+from anonfilter.text.values import hide_values
 
 _FORM = f"sync 2, anonfilter {__version__}"
 _KIND = "sync"
 
 
+@hide_values
 @dataclass(slots=True)
 class Entry:
     """A document that was brought up to date: its inputs and its results.
@@ -63,6 +65,7 @@ class Entry:
         )  # fmt: skip
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The basis of the rules, and the signature that shows it unchanged without reading them."""
@@ -74,6 +77,7 @@ class Setting:
     basis: str
 
 
+@hide_values
 @dataclass(slots=True)
 class Known:
     """The files that know originals: their signature, and the digest of their content."""
@@ -82,6 +86,7 @@ class Known:
     digest: str = ""
 
 
+@hide_values
 @dataclass(slots=True)
 class Memory:
     """``outside`` are files that are not documents; ``names`` are originals that known names name.

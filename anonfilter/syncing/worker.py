@@ -26,8 +26,10 @@ from anonfilter.run.slots import Slot
 from anonfilter.syncing.layout import Layout, relative
 from anonfilter.syncing.stamps import Stamp, Stamping, settled
 from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(slots=True)
 class Outcome:
     """The result for one document. ``lines`` are for standard error, without values.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 TOKEN = re.compile(r"[^\W_]+")
@@ -15,6 +16,7 @@ Words = tuple[str, ...]
 V = TypeVar("V")
 
 
+@hide_values
 class Token(NamedTuple):  # made for each word of a text: three times as fast as a data class
     """A run of letters and digits, and how it is compared."""
 

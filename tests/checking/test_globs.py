@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from anonfilter_plugins.formats.shared.kinds import KINDS
 
 from anonfilter.checking.globs import Globs, PathSet
 from anonfilter.rules import load_ruleset
@@ -28,6 +29,30 @@ from anonfilter.rules import load_ruleset
 def test_what_matches(globs: list[str], inside: list[str], outside: list[str]) -> None:
     paths = PathSet(globs)
     assert [path for path in [*inside, *outside] if path in paths] == inside
+
+
+NOT_BY_DEFAULT = {
+    "archives, which hold anything": {".zip", ".tar", ".tgz", ".gz"},
+    "style sheets, which are source code": {".xsl"},
+}
+
+
+def test_the_default_documents_are_all_that_formats_read() -> None:
+    rules = load_ruleset("default")
+    chosen = Globs(rules)
+    read = {suffix for one in rules.instances["formats"] for suffix in one.make().suffixes}
+    assert {suffix for suffix in read if f"p07{suffix}" not in chosen} == set().union(
+        *NOT_BY_DEFAULT.values()
+    )
+
+
+def test_a_kind_of_files_that_is_refused_is_a_document_as_a_whole_or_not_at_all() -> None:
+    rules = load_ruleset("default")
+    chosen = Globs(rules, copies=False)
+    read = {suffix for one in rules.instances["formats"] for suffix in one.make().suffixes}
+    for kind in KINDS:
+        refused = set(kind.suffixes.split()) - read
+        assert len({f"p07{suffix}" in chosen for suffix in refused}) <= 1, kind.what
 
 
 COPIES = ["p07.txt~", "a/p07.vtt.bak", "p07.orig", "#p07.md#", ".p07.csv.swp", "P07.TXT.OLD"]

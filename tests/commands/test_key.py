@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from anonfilter.files.folders import config
+from anonfilter.pseudonyms.keys import enclosed, keyring, rotation
 from anonfilter.pseudonyms.keys import key as keys
-from anonfilter.pseudonyms.keys import keyring, rotation
 from anonfilter.pseudonyms.keys.corpus import Corpus, load
 from anonfilter.pseudonyms.keys.key import CheckKey, Key
 from anonfilter.pseudonyms.sidecars.sidecar import render
@@ -271,3 +271,31 @@ def test_an_interrupted_rotation_is_told_and_taken_up(run: CommandLine) -> None:
     assert run("key", "rotate").code == 0
     assert load(run.folder).key_id == planned.key.id
     assert run("key", "status").code == 0
+
+
+def test_nothing_is_sealed_with_a_key_that_somebody_put_in_its_place(
+    run: CommandLine, home: Path
+) -> None:
+    mine = age_identity(config() / "identity.txt")
+    run("key", "new")
+    run("key", "share", "--to", mine)
+    corpus = load(run.folder)
+    own_key(corpus).unlink()  # as a colleague who pulls has it
+    (run.folder / "a.txt").write_text("We met Wilma Quillfeather.\n")
+    assert run("filter", "-i", "a.txt").code == 0
+    strange = Key.new()
+    swapped = corpus.with_key(strange.id)
+    swapped.save()
+    enclosed.write(swapped, strange)
+    (run.folder / "b.txt").write_text("We met Abel Tamsin.\n")
+    for words in (("filter", "-i", "b.txt"), ("check", "b.txt"), ("key", "status")):
+        result = run(*words)
+        assert result.code == 2
+        assert "was not made from it" in result.err
+    assert (run.folder / "b.txt").read_text() == "We met Abel Tamsin.\n"
+    assert not (run.folder / "b.txt.pseudonyms.yaml").exists()
+    assert run("key", "accept", corpus.key_id).code == 2
+    assert run("key", "accept", strange.id).code == 0
+    assert strange.id in run("key", "status").out
+    swapped.enclosed_key.unlink()
+    assert run("key", "accept", strange.id).code == 2

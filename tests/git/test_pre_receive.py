@@ -105,6 +105,7 @@ def test_what_goes_away_needs_no_check(dataset, server):
 
 
 def test_a_forced_push_is_checked(dataset, server):
+    pushes(dataset, "origin", "main")
     dataset.stage("other.txt", CLEAN)
     dataset.commit()
     pushes(dataset, "origin", "main")
@@ -130,10 +131,117 @@ def test_no_push_softens_the_rules(dataset, server):
     pushes(dataset, "origin", "main")
 
 
+ALLOW_ALL = """\
+anonfilter: 1
+allow:
+- {pattern: '.*', label: PERSON, reason: they agreed}
+- {pattern: '.*', paths: ['**'], reason: they agreed}
+"""
+NOTHING_IS_A_DOCUMENT = RULES + "documents: ['!*']\n"
+NOTHING_IS_FOUND = RULES.replace("taggers:", "check: {ignore: [PERSON, CASE]}\ntaggers:")
+
+
+@pytest.mark.parametrize("rules", [NOTHING_IS_A_DOCUMENT, NOTHING_IS_FOUND])
+@pytest.mark.parametrize("branches", [["main"], ["next", "main"], ["next"]])
+def test_the_first_push_does_not_bring_its_own_rules(dataset, server, rules, branches):
+    dataset.git("branch", "next")
+    dataset.stage(".anonfilter/rules.yaml", rules)
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    dataset.git("branch", "-f", "next")
+    assert "git config anonfilter.rules" in refused(dataset, server, "origin", *branches)
+
+
+def test_the_first_push_does_not_bring_its_own_allow_list(dataset, server):
+    dataset.stage(".anonfilter/allow.yaml", ALLOW_ALL)
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    refused(dataset, server, "origin", "main")
+
+
+def test_rules_in_the_environment_of_who_pushes_do_not_count(dataset, server, tmp_path):
+    softer = tmp_path / "softer.yaml"
+    softer.write_text(NOTHING_IS_A_DOCUMENT)
+    dataset.environment["ANONFILTER_RULES"] = str(softer)
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    refused(dataset, server, "origin", "main")
+
+
+def test_settings_of_who_pushes_do_not_count(dataset, server, tmp_path):
+    softer = tmp_path / "softer.yaml"
+    softer.write_text(NOTHING_IS_A_DOCUMENT)
+    own = tmp_path / "gitconfig of a user"
+    dataset.environment["GIT_CONFIG_GLOBAL"] = str(own)
+    dataset.git("config", "--file", str(own), "anonfilter.rules", str(softer))
+    dataset.git("config", "--file", str(own), "anonfilter.command", "true")
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    refused(dataset, server, "origin", "main")
+
+
+def test_the_rules_of_a_push_do_not_count_in_it_in_any_order(dataset, server):
+    pushes(dataset, "origin", "main")
+    dataset.stage(".anonfilter/rules.yaml", NOTHING_IS_A_DOCUMENT)
+    dataset.commit()
+    dataset.git("checkout", "-q", "-b", "next")
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    refused(dataset, server, "origin", "main", "next")
+    refused(dataset, server, "origin", "next", "main")
+
+
+def test_rules_of_other_branches_do_not_count(dataset, server):
+    pushes(dataset, "origin", "main")
+    dataset.stage(".anonfilter/rules.yaml", NOTHING_IS_A_DOCUMENT)
+    dataset.commit()
+    pushes(dataset, "origin", "main:next")
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    refused(dataset, server, "origin", "main:next")
+    refused(dataset, server, "--force", "origin", "main")
+
+
+def test_the_default_branch_is_not_deleted_with_its_rules(dataset, server):
+    dataset.git("-C", str(server), "config", "receive.denyDeleteCurrent", "ignore")
+    pushes(dataset, "origin", "main", "main:next")
+    said = refused(dataset, server, "origin", ":main")
+    assert "default branch" in said
+    refused(dataset, server, "origin", ":main", ":next")
+    dataset.git("-C", str(server), "config", "anonfilter.rules", "default")
+    pushes(dataset, "origin", ":main")  # rules of the server's own stay
+
+
+def test_a_default_branch_that_is_made_again_is_judged_by_shipped_rules(dataset, server):
+    pushes(dataset, "origin", "main")
+    dataset.git("-C", str(server), "update-ref", "-d", "refs/heads/main")
+    dataset.stage(".anonfilter/rules.yaml", NOTHING_IS_A_DOCUMENT)
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    refused(dataset, server, "origin", "main")
+
+
+def test_a_replaced_commit_does_not_bring_rules(dataset, server):
+    pushes(dataset, "origin", "main")
+    before = dataset.git("rev-parse", "HEAD").stdout.strip()
+    dataset.stage(".anonfilter/rules.yaml", NOTHING_IS_A_DOCUMENT)
+    dataset.commit()
+    pushes(dataset, "origin", f"HEAD:refs/replace/{before}")
+    dataset.stage("notes.txt", LEAK)
+    dataset.commit()
+    refused(dataset, server, "origin", "main")
+
+
+def test_the_default_branch_may_come_after_another_one(dataset, server):
+    pushes(dataset, "origin", "main:next")
+    pushes(dataset, "origin", "main")
+
+
 def test_a_server_that_knows_no_default_branch_says_so(dataset, server):
     pushes(dataset, "origin", "main")
     dataset.git("-C", str(server), "symbolic-ref", "HEAD", "refs/heads/trunk")
     assert "git symbolic-ref HEAD" in refused(dataset, server, "origin", "main:another")
+    pushes(dataset, "origin", "main:trunk")
 
 
 def test_a_server_may_have_rules_of_its_own(dataset, server, tmp_path):
@@ -165,9 +273,20 @@ def test_what_cannot_be_checked_is_not_taken(dataset, server):
 
 
 def test_notes_that_no_reference_names_yet(dataset: Dataset, server: Path) -> None:
+    pushes(dataset, "origin", "main")
     dataset.stage("notes.txt", CLEAN)
     dataset.commit()
-    dataset.git("push", "-q", "origin", "main")
+    pushes(dataset, "origin", "main")
     dataset.git("notes", "add", "-m", LEAK)
     refused(dataset, server, "origin", "refs/notes/commits")
     refused(dataset, server, "origin", "refs/notes/commits:refs/heads/other")
+
+
+def test_a_strict_server_takes_no_text_that_no_rule_is_about(dataset, server):
+    pushes(dataset, "origin", "main")
+    dataset.stage("notes", LEAK)
+    dataset.commit()
+    dataset.git("-C", str(server), "config", "anonfilter.strict", "true")
+    assert "incomplete: notes:" in refused(dataset, server, "origin", "main")
+    dataset.git("-C", str(server), "config", "anonfilter.strict", "false")
+    pushes(dataset, "origin", "main")

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from anonfilter.checking.findings import Fingerprints
 from anonfilter.contract.document import Finding
 from anonfilter.errors import RulesError
+from anonfilter.text.values import hide_values
 
 _HEAD = """\
 # Earlier findings of `anonfilter check`, as keyed fingerprints: nothing can be read from them.
@@ -31,6 +32,7 @@ _CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7}|={7})(?: .*)?")
 _AGAIN = "Restore the file from git, or rewrite it with --update-baseline."
 
 
+@hide_values
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
     """An earlier finding; ``file`` and ``fingerprint`` are keyed."""
@@ -43,6 +45,7 @@ class Entry:
         return f"- {self.file} {self.label} {self.fingerprint}"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """All entries, and the id of the check key that they are keyed with."""
@@ -68,6 +71,7 @@ class Baseline:
         return f'{_HEAD}{_VERSION}\nkey: "{self.key_id}"\n{_LIST}\n{entries}'
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """What a check covered: the completely scanned files, and the entries of their findings.

@@ -15,6 +15,7 @@ from anonfilter.pseudonyms.keys.corpus import Corpus
 from anonfilter.pseudonyms.keys.key import check_key_of
 from anonfilter.pseudonyms.keys.keyring import find_key, kept_keys, missing, search
 from anonfilter.rules.find import display
+from anonfilter.text.values import hide_values
 
 _UPDATE = "anonfilter check --baseline {} --update-baseline creates it."
 _MERGED = "merge=union"
@@ -24,6 +25,7 @@ class NoKey(AnonfilterError):
     """The key of the baseline is not on this machine."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class OpenBaseline:
     """A baseline, and the fingerprints under its ``own`` key and the corpus's ``current`` one.

@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.files.read import read_file
+from anonfilter.text.values import hide_values
 
 
 class GoldWord(BaseModel):
@@ -48,6 +49,7 @@ class _Line(BaseModel):
     transcript: str | None = None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Recording:
     """A recording and its words, in the order of time.

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class RawMention:
     start: int
@@ -22,6 +24,7 @@ class RawMention:
     role: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class RawDocument:
     """``fields`` are what else the file says of the document."""

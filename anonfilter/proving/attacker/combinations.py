@@ -11,6 +11,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from anonfilter.contract.settings import Strict
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 TOGETHER = 3  # attributes of as many kinds single out a person
@@ -26,6 +27,7 @@ class Pattern(Strict):
     counterexample: str
 
 
+@hide_values
 class Attribute(NamedTuple):
     """What a stretch of a text says of a person."""
 

@@ -13,11 +13,13 @@ from anonfilter.contract.document import Document, Kind, Source
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.evaluating.labels import Labels
 from anonfilter.proving.rows import Row, read_rows, text_of
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Known:
     """What an attacker knows of an original: a value that stood in it."""
@@ -26,6 +28,7 @@ class Known:
     label: str
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Text:
     """A text with tags hidden, and how its places are told."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from anonfilter import parallel, workers
 from anonfilter.errors import AnonfilterError, Incomplete
 from anonfilter.proving.rows import read_rows, text_of
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.engine.pipeline import Engine
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _LEAST = 20  # records, or what is learnt from four in five of them says nothing
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Fields:
     """The names of the fields of a row."""
@@ -27,6 +29,7 @@ class Fields:
     summary: str
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Record:
     """A text, its label and its summary; "" where there is none."""

@@ -17,8 +17,10 @@ from anonfilter.engine.original_words import key_of, readings
 from anonfilter.pseudonyms.memory import BITS, derived
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 from anonfilter.pseudonyms.union_find import same
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class CorpusTag:
     """A tag of the corpus in one document: where its entry stands, and its originals."""
@@ -34,6 +36,7 @@ class CorpusTag:
         return {key_of(one) for one in self.surfaces}
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Numbering:
     """How the tags of a corpus derive from names.

@@ -15,6 +15,7 @@ from anonfilter.pseudonyms.inspect.pairs import Access, Pair, require_sidecar
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Entry
 from anonfilter.pseudonyms.sidecars.sidecar import KEYS, Line, Sidecar, State
 from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
 
 COLUMNS = ("tag", "label", "known to check", "originals")
 
@@ -135,6 +136,7 @@ def _quoted(value: str) -> str:
     return one_line(json.dumps(value, ensure_ascii=False))
 
 
+@hide_values
 @dataclass(slots=True)
 class Statistics:
     """Counts that need no key, and ``names``, which need one.

@@ -31,6 +31,7 @@ from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State
 from anonfilter.pseudonyms.sidecars.worn import Worn
 from anonfilter.rules import find
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 
 class What(StrEnum):
@@ -46,6 +47,7 @@ class What(StrEnum):
     COLLISION = "collision"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A problem, its place (file, line and column), and what to do. Never holds a value."""

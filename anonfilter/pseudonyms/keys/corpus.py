@@ -22,6 +22,7 @@ from anonfilter.files.paths import CORPUS_FILE
 from anonfilter.files.source_tree import DISK, Tree, folders_with
 from anonfilter.pseudonyms.leftovers import passing
 from anonfilter.rules import find, nodes
+from anonfilter.text.values import hide_values
 
 FOLDER = ".anonfilter"
 
@@ -41,6 +42,7 @@ class _File(Strict):
     recipients: tuple[str, ...] = ()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """``root`` holds the folder ``.anonfilter``; ``recipients`` can open ``key.age`` there.

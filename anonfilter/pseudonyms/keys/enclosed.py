@@ -15,6 +15,7 @@ from typing import Any
 from anonfilter.errors import AnonfilterError
 from anonfilter.pseudonyms.keys.corpus import Corpus, put
 from anonfilter.pseudonyms.keys.key import Key
+from anonfilter.text.values import hide_values
 
 VARIABLE = "ANONFILTER_IDENTITY"
 _AGE_IDENTITY = "AGE-SECRET-KEY-1"
@@ -22,6 +23,7 @@ _PUBLIC = ("age1", "ssh-", "ecdsa-", "sk-")  # prefixes, also of kinds that age 
 _PROTECTED_AGE = ("age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Opened:
     """The enclosed text and the identity that opened it; or why no identity did."""

@@ -80,6 +80,16 @@ class Key:
         return self.check.id
 
     @property
+    def fingerprint(self) -> str:
+        """A public name that no other key can have; the id is short enough to search for one."""
+        return base32(_derived(self.master + self.identity, "fingerprint", 16))
+
+    @property
+    def lineage(self) -> str:
+        """The public name that it shares with all keys that rotation made from it."""
+        return base32(_derived(self.identity, "lineage", 16))
+
+    @property
     def check(self) -> CheckKey:
         return CheckKey(_derived(self.master, "check", _SECRET))
 

@@ -1,7 +1,8 @@
 """Find the key of a corpus, and say how to get it where it is missing.
 
 Searched in this order: ``ANONFILTER_KEY``; the user's own file for this corpus;
-``.anonfilter/key.age``, opened with an identity of the user's.
+``.anonfilter/key.age``, opened with an identity of the user's. A key from there is refused if it
+replaced one that the user knows (:mod:`anonfilter.pseudonyms.keys.known_keys`).
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from pathlib import Path
 from anonfilter.errors import AnonfilterError
 from anonfilter.files import folders, staging
 from anonfilter.pseudonyms.keys import key as keys
+from anonfilter.pseudonyms.keys import known_keys
 from anonfilter.pseudonyms.keys.corpus import Corpus, put
 from anonfilter.pseudonyms.keys.key import AnyKey, Key
+from anonfilter.text.values import hide_values
 
 VARIABLE = "ANONFILTER_KEY"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Search:
     """The key and its source; or no key, and remarks on the places that were searched."""
@@ -78,11 +82,16 @@ def search(corpus: Corpus) -> Search:
         return Search(given, VARIABLE)
     own = read_key_file(key_file(corpus))
     if own is not None and own.id == corpus.key_id:
-        return Search(own, str(key_file(corpus)))
-    found = _enclosed(corpus)
-    if own is None:
-        return found
-    return _newer(own, found, corpus)
+        found = Search(own, str(key_file(corpus)))
+    elif own is not None:
+        found = _newer(own, enclosed_key(corpus), corpus)
+    else:
+        found = enclosed_key(corpus)
+        if isinstance(found.key, Key):
+            known_keys.require_known(corpus, found.key)
+    if own is not None and isinstance(found.key, Key):
+        known_keys.remember(corpus, found.key)
+    return found
 
 
 def is_given() -> bool:
@@ -119,8 +128,8 @@ def _require_id(key: AnyKey, corpus: Corpus, where: str) -> None:
         )  # fmt: skip
 
 
-def _enclosed(corpus: Corpus) -> Search:
-    """Return the key in key.age, if an identity of the user's opens it."""
+def enclosed_key(corpus: Corpus) -> Search:
+    """Return the key in key.age, known or not, if an identity of the user's opens it."""
     if not corpus.enclosed_key.is_file():
         return Search()
     from anonfilter.pseudonyms.keys import enclosed

@@ -16,6 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from anonfilter.text.values import hide_values
+
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
@@ -32,6 +34,7 @@ class NotOpened(ValueError):
     """The value was sealed with another key, for another place, or was changed."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Seal:
     """Seals the values of one document; or of a corpus, where no document is named."""

@@ -27,11 +27,13 @@ from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.codec import open_marks, open_state
 from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar
+from anonfilter.text.values import hide_values
 
 _FORM = b"2"  # version of the cached index; a change invalidates all
 _HEAD = 200  # bytes of a sidecar that name its corpus
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class KnownSource:
     """A sidecar or the sealed roster, by its name in messages.

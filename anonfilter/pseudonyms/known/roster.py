@@ -24,6 +24,7 @@ from anonfilter.pseudonyms.keys.key import CheckKey, Key, base32
 from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, is_sealed, open_any
 from anonfilter.pseudonyms.known.marks import Marking
 from anonfilter.pseudonyms.sidecars.lines import END, ID, SEALED, lines_of, wrong
+from anonfilter.text.values import hide_values
 
 VERSION = "anonfilter: roster 1"
 _CORPUS = re.compile(f'corpus: "({ID})"')
@@ -35,6 +36,7 @@ _AGAIN = "Restore the file from git, and add the names that it lacks."
 _MERGING = "Both branches added names: keep the lines of both, sorted by id."
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
     """A name as it stands in the file."""
@@ -45,6 +47,7 @@ class Line:
     marks: str = field(repr=False)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Roster:
     """The file, parsed but not opened; ``where`` is its name, for errors."""

@@ -19,6 +19,7 @@ from anonfilter.pseudonyms.keys.sealing import NotOpened, Seal, digest_of
 from anonfilter.pseudonyms.sidecars.entries import Entry, Map, compact_json
 from anonfilter.pseudonyms.sidecars.sidecar import WORN, Kind, Line, Sidecar, State, order_of
 from anonfilter.pseudonyms.sidecars.worn import Worn
+from anonfilter.text.values import hide_values
 
 _AGAIN = "Restore document and sidecar from git, or filter the original again."
 
@@ -39,6 +40,7 @@ class Opened:
     edited: bool
 
 
+@hide_values
 class _About(NamedTuple):
     """What a sidecar says of its document, how many entries were written, what was declared of how
     it is read, and the path of the original if it was renamed."""
@@ -61,6 +63,7 @@ class _About(NamedTuple):
         )
 
 
+@hide_values
 class Marks(NamedTuple):
     """The marks of the originals of one tag."""
 

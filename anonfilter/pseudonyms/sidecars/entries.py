@@ -14,12 +14,14 @@ from dataclasses import dataclass, field
 
 from anonfilter.containers.declared import NOTHING, Declared
 from anonfilter.pseudonyms.sidecars.worn import Worn
+from anonfilter.text.values import hide_values
 
 LITERAL = "LITERAL"  # the label of a tag that stood in the original text
 
 Around = tuple[str, str]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Occurrence:
     """What one tag stands for: a stretch of the decoded file.
@@ -36,6 +38,7 @@ class Occurrence:
     around: Around = ("", "")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A tag and what it stands for.
@@ -107,6 +110,7 @@ def _read(strings: list[str], around: Around) -> Occurrence:
     return Occurrence(text, before, after, around=around)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Map:
     """The opened sidecar of a document.

@@ -17,12 +17,14 @@ from anonfilter.pseudonyms.keys.corpus import Corpus, find_corpus, require_corpu
 from anonfilter.pseudonyms.keys.key import Key
 from anonfilter.pseudonyms.sidecars import tree
 from anonfilter.pseudonyms.sidecars.sidecar import Kind
+from anonfilter.text.values import hide_values
 
 if TYPE_CHECKING:
     from anonfilter.pseudonyms.memory import CorpusNumbers
     from anonfilter.rules.schema import RulesetModel
 
 
+@hide_values
 @dataclass(frozen=True)
 class SidecarPolicy:
     """What the rules say of sidecars in a folder.

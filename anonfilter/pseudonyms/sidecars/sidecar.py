@@ -29,6 +29,7 @@ from enum import StrEnum
 
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.pseudonyms.sidecars.lines import END
+from anonfilter.text.values import hide_values
 
 VERSION = "anonfilter: pseudonyms 1"
 WORN_VERSION = "anonfilter: pseudonyms 2"
@@ -43,6 +44,7 @@ class Kind(StrEnum):
     PLAIN = "plain"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Line:
     """An entry as it stands in the file.
@@ -68,6 +70,7 @@ class State:
     worn: str = field(default="", repr=False)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Sidecar:
     """A sidecar, parsed but not opened. ``where`` is the file's name, for errors.

@@ -41,8 +41,10 @@ from anonfilter.pseudonyms.sidecars.reading import parse
 from anonfilter.pseudonyms.sidecars.sidecar import Kind, Sidecar, State, render
 from anonfilter.pseudonyms.sidecars.worn import Worn
 from anonfilter.rules import find
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(slots=True)
 class Record:
     """A document's sidecar, under the document's lock.

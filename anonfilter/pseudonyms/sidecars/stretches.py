@@ -9,8 +9,10 @@ from itertools import pairwise
 
 from anonfilter.contract.document import Edit
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """A stretch of the filtered text, and its original."""
@@ -20,6 +22,7 @@ class Stretch:
     original: str
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Change:
     """A stretch of the intermediate text: its original, and its output."""

@@ -18,10 +18,12 @@ from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Around, Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed, joined
+from anonfilter.text.values import hide_values
 
 _REACH = 16
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A tag of a map where it stands in a text, and what it stands for there."""

@@ -19,6 +19,7 @@ from zlib import crc32
 from anonfilter.contract.document import Edit, Rewritten
 from anonfilter.engine.rewrite import applied
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN
 from anonfilter.text.words import fold
 
@@ -28,6 +29,7 @@ FREE = "~"
 _REACH = 16
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Item:
     """A surrogate where it stands in the decoded file, the tag that it is for, and checksums of
@@ -44,6 +46,7 @@ class Item:
         return self.start + len(self.text)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Worn:
     """The surrogates of a document, in the order of the file.

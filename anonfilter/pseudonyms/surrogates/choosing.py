@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.pseudonyms.sidecars.worn import FREE
+from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words
 from anonfilter.text.words import fold
 
@@ -21,6 +22,7 @@ _PRINT = 10  # bytes
 _TELLING = 4  # so many letters of an original must not stand within a surrogate
 
 
+@hide_values
 @dataclass(slots=True)
 class Choices:
     """What was chosen in a corpus: surrogates by the fingerprint of their original.

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, fields
 from anonfilter.contract.document import Edit, Redaction, Rewritten, Source
 from anonfilter.pseudonyms.sidecars.worn import Item, Worn, taken_off
 from anonfilter.text.plural import counted
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Undressed(Source):
     """A file whose surrogates were taken off: its text has tags.
@@ -37,6 +39,7 @@ class Undressed(Source):
         return [(self.off.now(one.end) - len(one.tag), one) for one in self.items]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Dressed(Redaction):
     """A filtered document with surrogates in its output. ``rewritten`` has tags in their place.

@@ -35,11 +35,13 @@ from anonfilter.pseudonyms.surrogates.asked import Inventing
 from anonfilter.pseudonyms.surrogates.choosing import Chooser, keyed
 from anonfilter.pseudonyms.surrogates.dressed import Dressed, Undressed
 from anonfilter.pseudonyms.surrogates.wardrobe import Wardrobe
+from anonfilter.text.values import hide_values
 
 _PLAIN = re.compile(r"[A-Za-z0-9(+@#'-][A-Za-z0-9 .,:@/()+#'-]*")
 """Surrogates have no character that any notation would take for its own."""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A tag where it stands in the text with tags, and its surrogate."""

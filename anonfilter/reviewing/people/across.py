@@ -18,12 +18,14 @@ from anonfilter_plugins.english.people.person_names import Name, Part, read_name
 from anonfilter_plugins.resolvers.link_people.people import Cluster
 
 from anonfilter.reviewing.people.cast import Cast
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 COLUMNS = ("file", "who", "called", "may be", "in", "called", "why")
 _MOST = 40  # who share a word: where more do, it says nothing
 
 
+@hide_values
 @dataclass(frozen=True)
 class Person:
     """A person of one file: the fullest name, by which the tag is made, and all others."""
@@ -39,6 +41,7 @@ class Person:
         return next(iter(self.cast.variants(self.cluster)))
 
 
+@hide_values
 @dataclass(frozen=True)
 class Likeness:
     """Two people of two files who may be one, and why."""

@@ -13,6 +13,7 @@ from anonfilter.contract.document import Span
 from anonfilter.contract.tags import tags_in
 from anonfilter.errors import nearest
 from anonfilter.reviewing.people.cast import Cast
+from anonfilter.text.values import hide_values
 
 _PLACE = re.compile(r"(\d+)-(\d+)")
 _LINE = re.compile(r"(\d+):(\d+)")
@@ -22,6 +23,7 @@ class UnknownReference(ValueError):
     """An argument names an unknown person, role or place."""
 
 
+@hide_values
 @dataclass(frozen=True)
 class Arguments:
     """Parses references to mentions: an id (p3), a tag, START-END, or LINE:COLUMN.

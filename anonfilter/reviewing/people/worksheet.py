@@ -12,6 +12,7 @@ from anonfilter_plugins.resolvers.decisions.decisions_file import Decision, Plac
 from anonfilter.reviewing.context import Page
 from anonfilter.reviewing.people.cast import Cast, role_of
 from anonfilter.text.terminal import one_line
+from anonfilter.text.values import hide_values
 
 _HELP = """\
 # People: one block each, with one line per mention. Edit, save, and close the editor.
@@ -33,6 +34,7 @@ class Unreadable(ValueError):
     """A line is neither a person nor a mention."""
 
 
+@hide_values
 @dataclass(slots=True)
 class Person:
     """A block: the role, whether the names stay, and the places of mentions."""

@@ -23,6 +23,8 @@ from threading import Event, Thread
 from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
+from anonfilter.text.values import hide_values
+
 HOST = "127.0.0.1"
 HEADER = "X-Anonfilter-Token"
 API = "/api/"
@@ -45,6 +47,7 @@ _HEADERS = {
 }
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Request:
     """A call of the page: ``name`` is the path below `/api/`, ``given`` its query or its body."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import (
     DIGITS,
@@ -35,6 +36,7 @@ _LINK = re.compile(_GAP, re.I)
 _CLOSED = re.compile(r"\s*(?:[.,;:?!\-\u2014)\]\"]|\Z)|\s*\n")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Digit:
     """One or more digits in one word or figure.

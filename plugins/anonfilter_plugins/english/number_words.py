@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import HESITATION, alternatives, table
 
 _BETWEEN = re.compile(r"[\s-]+")
@@ -50,6 +51,7 @@ def digits_of(spoken: str) -> str:
     return first if first.isdigit() else str(_SINGLE[first])
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Number:
     """A number in a text: its value, and how it is written.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english import lists as data
 from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import Number, numbers
@@ -17,6 +18,7 @@ _WORDS = re.compile(r"(?<=\s)[^\W\d_][\w']*")
 _BLANKS = r"\s{1,8}"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A stretch of a text, its label, and the rule that found it.

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.people.name_parts import is_particle
 from anonfilter_plugins.english.people.role_labels import is_role, lists, plain, role_length
@@ -59,6 +60,7 @@ MOST_WORDS = 8
 LONGEST = 200
 
 
+@hide_values
 class Word(NamedTuple):
     """A word of a label and its place."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from anonfilter.contract.document import Kind, Label
+from anonfilter.text.values import hide_values
 
 _REDACT = (
     "`anonfilter filter --in-place FILE` puts a tag in its place. If it may stay, "
@@ -17,6 +18,7 @@ _KINDS = {
 }
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Advice:
     """``severe`` is what breaks the promise at once; ``risk`` goes from 0 to 5."""

@@ -13,9 +13,11 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Change, Document, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english import calendar
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
     """A stretch of a span, what it is, and how it was told."""

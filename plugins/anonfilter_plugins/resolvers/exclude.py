@@ -20,6 +20,7 @@ from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter.files.source_tree import Tree
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import names, table
 from anonfilter_plugins.english.people.name_list import bearers, key
@@ -79,6 +80,7 @@ class TermFile(Strict):
     terms: tuple[Entry, ...] = ()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Words:
     """A term as its words, as they are compared."""
@@ -87,6 +89,7 @@ class Words:
     words: tuple[str, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Known:
     """Terms by their words; ``lengths`` of phrases by their first word."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.people.name_parts import parts_of
 from anonfilter_plugins.english.people.name_words import is_established
@@ -24,6 +25,7 @@ def plain_parts(name: str) -> list[str]:
     return [_POSSESSIVE.sub("", name[start:end]) for start, end in parts_of(name)]
 
 
+@hide_values
 @dataclass(slots=True)
 class Form:
     """One way in which a part of a name is written here, and what speaks for it.

@@ -15,6 +15,7 @@ from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
+from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import folded_words, tokens
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.categories.knowledge import knowledge
@@ -101,6 +102,7 @@ class OrdinaryWords:
         return kept, changes
 
 
+@hide_values
 @dataclass
 class _View:
     """A text, and all finds of names in it."""

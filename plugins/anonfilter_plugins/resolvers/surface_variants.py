@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import Token, Words
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people.titles import collapse_letters
@@ -15,6 +16,7 @@ DASHES = frozenset("-\u2014\u2015")
 SHORTEST_FAMILY = 3
 
 
+@hide_values
 @dataclass(slots=True)
 class Known:
     """A word sequence that is known to be a name: by which labels, how surely, how written.

@@ -7,9 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
+
 _LINE = re.compile(r"[^\n]+")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Flat:
     """A text for models that read sentences, and where each of its characters stood."""

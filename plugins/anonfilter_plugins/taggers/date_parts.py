@@ -12,6 +12,7 @@ from anonfilter.contract.document import Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.contract.tags import Template
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.number_words import DECADES, Number
 from anonfilter_plugins.english.spoken_numbers import Reading
@@ -23,6 +24,7 @@ _WHOLE = "DATE"
 _YEAR = r"(?:1[0-9]|20)\d\d"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
     """A stretch of a date and what it is."""

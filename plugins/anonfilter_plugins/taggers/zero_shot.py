@@ -19,6 +19,7 @@ from anonfilter.contract.document import Document, Mention, Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter.errors import ModelMissing
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.categories.category_names import key_of
 from anonfilter_plugins.english.categories.classify import Classified
 from anonfilter_plugins.shared.transformers.inference import probabilities
@@ -31,6 +32,7 @@ _NAME, _CANDIDATE = "name", "candidate"
 _LONGEST_NAME = 200
 
 
+@hide_values
 class Name(NamedTuple):
     """What is asked about once, however often it is written."""
 
@@ -38,6 +40,7 @@ class Name(NamedTuple):
     key: str
 
 
+@hide_values
 class Question(NamedTuple):
     """Does the text say that the name is this?"""
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.detectors.caseless.decode import Find
 from anonfilter_plugins.detectors.caseless.network import Job
 from anonfilter_plugins.detectors.caseless.pieces import Pieces, Window
 from anonfilter_plugins.detectors.caseless.stretches import Stretch
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A window of a text; ``known`` is what was found in a window of the same key."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Field
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.shared.flat_text import Flat, flatten
 
 SHORT = 12
@@ -33,6 +34,7 @@ class Part(NamedTuple):
     start: int
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """Fields that are read as one text, a line or more each."""

@@ -11,12 +11,14 @@ from typing import get_args
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files.source_tree import Tree, read_private
 from anonfilter.rules.nodes import Node, load
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.detectors.dictionary.dictionary_config import Case
 
 _CASES = get_args(Case)
 _KEYS = ("term", "label", "case")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A term as written, and its place; an empty label or case means the default."""

@@ -15,6 +15,7 @@ from itertools import chain, islice, pairwise
 from anonfilter.automaton import ENOUGH, together
 from anonfilter.contract.document import Document, Field
 from anonfilter.text.cleaning import clean
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.detectors.dictionary.prefilter import Prefilter
 
@@ -22,6 +23,7 @@ _FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Term:
     """A term with its label; ``exact`` compares with ``written``."""

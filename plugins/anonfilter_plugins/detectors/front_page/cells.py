@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
+
 _LINE = re.compile(r"[^\n\f]+")
 _NUMBERED = re.compile(r"[ \t]*\d{1,3}(?:[ \t]{2,}|\t|[ \t]*\Z)")
 _CELL = re.compile(r"(?:(?!\s{3,}|\t|\s+[)|:](?:\s|\Z)|\|).)+")
@@ -14,6 +16,7 @@ _NEAR = 14
 _REACH = 2
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A separate stretch of a line."""

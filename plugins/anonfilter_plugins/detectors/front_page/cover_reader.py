@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.detectors.front_page import entries
 from anonfilter_plugins.detectors.front_page.cells import Cell, below, beside, cells
 from anonfilter_plugins.detectors.front_page.cover_headings import Expect, heading, numbers
@@ -18,6 +19,7 @@ _RULED = re.compile(r"/s/|_{5,}")
 _TIME_BEHIND = re.compile(r"\s+at\s+|\s+from\s+|,?\s+(?=\d{1,2}:\d\d)", re.I)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Found:
     """A find on a cover: its place in the text, and its kind."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import alternatives, terms
 from anonfilter_plugins.english.people.name_parts import is_particle
@@ -44,6 +45,7 @@ class What(StrEnum):
     OTHER = "other"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A part of an entry between commas: the place of its name if it has one, and its kind."""

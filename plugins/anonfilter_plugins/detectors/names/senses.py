@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.categories.knowledge import gazetteer, listed_names
 from anonfilter_plugins.english.lists import table, terms
@@ -65,6 +66,7 @@ class Sense:
 _NEVER = Sense(0, 0, everyday=True, never=True)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word and its place; ``large``: it begins with a capital."""

@@ -15,6 +15,8 @@ from itertools import takewhile
 
 import regex
 
+from anonfilter.text.values import hide_values
+
 _ALL = frozenset(range(128))
 _LOWER, _UPPER, _DIGIT, _BLANK, _MARK = map(ord, "qQ7 \x01")
 _SHOWN = frozenset({_LOWER, _UPPER, _DIGIT, _BLANK, _MARK})
@@ -46,6 +48,7 @@ _SIGNS: dict[str, tuple[int, int | None]] = {"*": (0, None), "+": (1, None), "?"
 _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A part of a regex: a ``text``, which may be of no width, or ``choices``, so many times."""

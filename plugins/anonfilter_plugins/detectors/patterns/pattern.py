@@ -11,6 +11,7 @@ import regex
 
 from anonfilter.contract.tags import HIDDEN
 from anonfilter.errors import RulesError, nearest
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.detectors.patterns.compiled import Compile
 from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
 from anonfilter_plugins.detectors.patterns.validators import VALIDATORS, Validator
@@ -29,6 +30,7 @@ class Hit:
     score: float
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Origin:
     """The name of a pattern, and its number in the settings."""
@@ -42,6 +44,7 @@ class Origin:
         return RulesError(f"pattern {self.name}: {message}", hint=hint, at=at)
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """A compiled pattern: regex, required context, excluded neighbours, validator."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.detectors.phonetic.phonetic_items import Item, Kind
 from anonfilter_plugins.english.lists import HESITATION, alternatives, postal_codes, terms
 
@@ -27,6 +28,7 @@ _SEVERAL = 3
 _WORDS = ("A", "I")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Id:
     """An ID: its place including corrections, its written form, and its number of spoken digits."""

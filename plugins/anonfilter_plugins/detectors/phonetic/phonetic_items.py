@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.digits import Digit, read_digits
 from anonfilter_plugins.english.lists import HESITATION, alternatives, table, terms
 from anonfilter_plugins.english.number_words import DIGITS, REPEATS, TEENS, TENS
@@ -27,6 +28,7 @@ class Kind(Enum):
     DIGITS = "1, one"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Item:
     """One or more letters or digits, and their value."""
@@ -38,6 +40,7 @@ class Item:
     digit: Digit | None = None
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Patterns:
     start: re.Pattern[str]

@@ -16,6 +16,7 @@ from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.detectors.presidio import prefilter, recognizers
 from anonfilter_plugins.detectors.presidio.log_filter import silenced
 from anonfilter_plugins.detectors.presidio.presidio_context import raised, stop_words, words_before
@@ -63,6 +64,7 @@ class RecognizerConfig(Strict):
         return self
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Active:
     """A recognizer, its label, and its necessary condition."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import (
     DIGITS,
@@ -32,6 +33,7 @@ class Kind(Enum):
     LETTER = auto()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Atom:
     """One piece, and its written form."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.detectors.spoken.atoms import Atom, Kind, chains
 from anonfilter_plugins.english.lists import HESITATION
 from anonfilter_plugins.english.spoken_numbers import (
@@ -34,6 +35,7 @@ _LETTERED = frozenset(
 )
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Sort:
     """A sort of number: its label, its range of lengths, the words that announce it."""

@@ -18,10 +18,12 @@ from typing import Any
 
 from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
+from anonfilter.text.values import hide_values
 
 _INDEX = "resources.json"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
     """One file: ``kind`` is its function and its folder."""
@@ -32,6 +34,7 @@ class Part:
     md5: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Parts:
     """A tokenizer, a tagger, and their dependencies."""

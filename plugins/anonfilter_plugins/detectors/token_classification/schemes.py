@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
+from anonfilter.text.values import hide_values
+
 Probabilities = Sequence[float]
 
 _PREFIXED = re.compile(r"(?P<prefix>[BIEMSLU])[-_](?P<kind>.+)")
@@ -15,6 +17,7 @@ _BEGINS = frozenset("BSU")
 _ENDS = frozenset("ESLU")
 
 
+@hide_values
 class Column(NamedTuple):
     """The meaning of one output of a network: a kind of name, and a BIOES prefix or ""."""
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.categories.category_names import key_of
 from anonfilter_plugins.english.categories.context import Context
@@ -31,6 +32,7 @@ _DEMONYM = ("ian", "an", "n", "ese", "ite", "er", "eno")
 _VOWELS = ("", "a", "e", "o", "ia", "y")
 
 
+@hide_values
 class Classified(NamedTuple):
     """A category ("" if none is finer than the label), the name's canonical form, and whether the
     words around the name decided."""

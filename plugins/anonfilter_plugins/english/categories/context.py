@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.categories.category_names import key_of
 from anonfilter_plugins.english.categories.knowledge import Knowledge
 
@@ -40,6 +41,7 @@ _NAME_AFTER = re.compile(r"^\s*,\s*((?:[^\W\d_][\w.'-]*)(?: [^\W\d_][\w'-]*)?)")
 _LARGER = ("COUNTRY", "STATE", "PROVINCE")
 
 
+@hide_values
 @dataclass(frozen=True)
 class Context:
     """The text before and after a mention, within reach."""

@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any
 
 from anonfilter.text.safe_yaml import reader
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.categories.category_names import key_of, plain_key
 from anonfilter_plugins.english.lists import table
@@ -24,6 +25,7 @@ _DATA = "anonfilter_plugins.english.categories.data"
 _TERM_FILES = ("places", "organizations", "groups")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A category and the regex by which names of it are recognised."""
@@ -54,6 +56,7 @@ class Gazetteer:
         return _places("us counties")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class HeadWords:
     """Phrase → category at the end of a name's head (``last``, ``minor``) and at its beginning
@@ -67,6 +70,7 @@ class HeadWords:
     unlikely: Mapping[str, frozenset[str]]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Knowledge:
     """All of the classifier's data, indexed for look-up."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.categories.knowledge import sections
 from anonfilter_plugins.english.lists import terms
@@ -28,6 +29,7 @@ _SHORTEST = 3  # letters of a first name
 _FEW, _SOME, _MANY, _VERY_MANY = 2, 3, 4, 5
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A word, and whether it is ``plain``: neither an everyday word, here or in English, nor a

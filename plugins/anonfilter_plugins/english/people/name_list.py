@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 FILE = "people_names.txt"
@@ -20,6 +21,7 @@ BASE = 36  # of the numbers in it
 _STRETCH = 2048  # characters, in which Python looks for a line
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Bearers:
     """How many people have a name, by level: from 0, none known, to 5, very many.

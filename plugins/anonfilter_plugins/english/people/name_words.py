@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from anonfilter.text.names import is_family_name, is_given_name
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import table
 
@@ -20,6 +21,7 @@ _MOST = 8
 _SHORTEST_PREFIX = 3
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Title:
     """What a title says about the person: sex, marriage, and which name follows it."""

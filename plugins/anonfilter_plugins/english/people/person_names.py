@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from anonfilter.text.names import is_family_name, is_given_name, may_be_given
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_parts import is_particle
@@ -30,6 +31,7 @@ _NEUTRAL = Title()
 _listed = Titles()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
     """A word of a name, and its place in the surface.
@@ -51,6 +53,7 @@ class Part:
 Parts = tuple[Part, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Name:
     """A parsed name.

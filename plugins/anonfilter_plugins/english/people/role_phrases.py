@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import table, terms
 from anonfilter_plugins.english.people.role_words import expanded, phrase
 
@@ -16,6 +17,7 @@ _PLURALS = frozenset(("jj", "ljj", "jja"))
 KINDS = ("titles", "nouns", "marks", "headings", "weak")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Cue:
     """The role that a phrase shows; ``plural`` ones apply to each name of a list."""
@@ -39,6 +41,7 @@ class Table:
             self.longest = max(self.longest, len(words))
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """All phrases by position: before a name, after it, or above a list of names."""

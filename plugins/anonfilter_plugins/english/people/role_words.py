@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.sentences import ends_sentence
 
 _WORD = re.compile(r"[^\W_]+(?:['/\-][^\W_]+)*|&")
@@ -14,6 +15,7 @@ _DIGITS = re.compile(r"-?\d+")
 _NAMED = re.compile(r"\{(\w+)\}")
 
 
+@hide_values
 class Word(NamedTuple):
     """A word of the text, and its normalised form."""
 

@@ -20,6 +20,7 @@ from anonfilter.files.source_tree import DISK, Tree, read_private
 from anonfilter.rules.errors import rules_error
 from anonfilter.rules.find import display
 from anonfilter.rules.nodes import load
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_match import ALL, givens_agree
@@ -87,6 +88,7 @@ def read(path: Path, roles: Collection[str] = (), tree: Tree = DISK) -> tuple[En
     )
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Name:
     parts: tuple[str, ...]

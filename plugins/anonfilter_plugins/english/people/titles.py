@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import alternatives, terms
 
 _WORD = re.compile(
@@ -42,6 +43,7 @@ def _listed(name: str) -> frozenset[str]:
     return frozenset(key(term) for term in terms("titles", name))
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Titles:
     """The shipped lists of titles, and those that the rules add."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import HESITATION, alternatives, table, terms
 
 UNCONFIRMED = "letters"  # the rule for letters that count only if they spell a known name
@@ -16,6 +17,7 @@ LETTER = r"(?<![\w@/])(?<!\w')[^\W\d_](?![\w@]|'\w)"
 GAP = r"[\s.,;\-\u2014\u2026]{1,8}"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """The patterns by which letters are read."""
@@ -58,6 +60,7 @@ _PAUSE = re.compile(r"[,;\u2014\u2026]|--|\.\.")
 _NEUTRAL = -1
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One letter, or a doubled one, with its modifiers ("capital", "double").
@@ -74,6 +77,7 @@ class Unit:
     joint: str = ""
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Uninterrupted letters, and what they spell."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Source
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import Speech
 from anonfilter_plugins.formats.markup.html import SHOWN, HtmlReader, HtmlWords
 from anonfilter_plugins.formats.markup.references import text_value
@@ -44,6 +45,7 @@ class _SamiWords(HtmlWords):
         return "text" if name in ("title", "head", "sami") else "speech"
 
 
+@hide_values
 class _Shown(NamedTuple):
     """A text that is shown until the next SYNC."""
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from anonfilter.text.values import hide_values
+
 DELIMITERS = (",", ";", "\t", "|")
 
 
@@ -24,6 +26,7 @@ class CsvError(Exception):
         self.position = position
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """How cells are told from each other."""

@@ -15,6 +15,7 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.csv.csv_syntax import (
     DELIMITERS,
     Cell,
@@ -149,6 +150,7 @@ class CsvTable:
         return roles
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class RowParts:
     """A table that is divided behind its rows, each part read with the first row."""

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from anonfilter.text.values import hide_values
+
 _STEP = re.compile(
     r"""(?P<deep>\.\.)?(?:
       (?<=\.)(?P<name>[^\W\d][\w-]*|\*)
@@ -24,6 +26,7 @@ _STEP = re.compile(
 _OTHER: Final = object()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step down: to the member or element ``key``, or to any if that is None."""
@@ -64,6 +67,7 @@ def _key(match: re.Match[str]) -> str | int | None:
 State = frozenset[tuple[int, int]]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Node:
     """How far each path has come at some value, and the value's role.

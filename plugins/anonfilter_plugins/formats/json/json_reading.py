@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from anonfilter.contract.document import CODE, Bare, Edit, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.json.json_labels import JsonLabels
 from anonfilter_plugins.formats.json.json_paths import Node, Roles
 from anonfilter_plugins.formats.json.json_spelled import is_coordinate, spelled, whole_number
@@ -48,6 +49,7 @@ class _Place:
     group: Node
 
 
+@hide_values
 @dataclass(slots=True)
 class _Open:
     """A container that is being read: its place, the index of the next element of an array, and

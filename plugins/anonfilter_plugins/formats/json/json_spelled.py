@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from anonfilter.text.names import may_be_given
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.people.name_words import is_established
 from anonfilter_plugins.formats.json.json_syntax import unescaped
 
@@ -37,6 +38,7 @@ _EXACT = 5  # digits of a number that is not round: 1e10 identifies no person
 _EXPONENT = re.compile(r"-?([0-9]{1,30})(?:\.([0-9]{0,30}))?[eE]\+?([0-9]{1,2})")
 
 
+@hide_values
 class Spelled(NamedTuple):
     """What an array spells, where each character stands, and where the array ends.
 

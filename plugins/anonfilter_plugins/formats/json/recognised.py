@@ -16,6 +16,7 @@ from itertools import groupby
 
 from anonfilter.contract.document import Edit
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import clock
 from anonfilter_plugins.formats.json.json_syntax import Kind, tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -98,6 +99,7 @@ View = tuple[str, list[Piece], str]
 """What is said, where each part of it stands, and its role."""
 
 
+@hide_values
 @dataclass(slots=True)
 class Spoken:
     """A word, or a segment: what it is by each of its ``keys``, who says it, and when.

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from anonfilter.contract.document import CODE, LISTING, Bare, Source, verbatim
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.markup.references import (
     attribute_value,
     comment_value,
@@ -54,6 +55,7 @@ class Vocabulary(Protocol):
         """What an element is in a table or a list of definitions."""
 
 
+@hide_values
 @dataclass(slots=True)
 class Block:
     """A text in the making: what was read of it, and where each part stands."""

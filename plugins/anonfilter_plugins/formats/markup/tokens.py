@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.places import broken
 
 _XML_NAME = r"[^\W\d][\w.:-]*+"
@@ -42,6 +43,7 @@ class Kind(Enum):
     CLOSE = auto()
 
 
+@hide_values
 class Attribute(NamedTuple):
     """An attribute: its name as written, and where its value stands, without quotes."""
 
@@ -51,6 +53,7 @@ class Attribute(NamedTuple):
     quote: str
 
 
+@hide_values
 class Token(NamedTuple):
     """A token: ``start`` and ``end`` are those of its content; of tags, of the whole tag.
 

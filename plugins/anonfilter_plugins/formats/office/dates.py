@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from anonfilter.contract.document import Source
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.markup.tokens import Kind, Token, xml_tokens
 from anonfilter_plugins.formats.markup.xml import local
 
@@ -19,6 +20,7 @@ _FROM_1904 = 1462
 _LAST = 2_958_465 - _FROM_1904  # the end of the year 9999
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Dates:
     """How a workbook shows dates: the styles that do, and the year from which days count."""

@@ -11,6 +11,7 @@ from anonfilter.contract.document import Bare
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 
 LONGEST = 31
 _HINT = "Give the sheets shorter names, or names that differ more, and filter it again."
@@ -46,6 +47,7 @@ def in_sheet_name(pieces: Sequence[Piece], quote: str = "", *, short: bool) -> B
     return Bare(start, end, room.fits, room.left, quote=quote)
 
 
+@hide_values
 @dataclass(slots=True)
 class SheetNames:
     """The names of the sheets of a workbook so far, and whether there are tags in them."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from anonfilter.contract.document import CODE, LISTING, Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.rtf.control_words import (
     CHARACTERS,
     CODE_PAGES,
@@ -37,6 +38,7 @@ _DEEPEST = 500
 _CELLS = ("cell", "row", "nestcell", "nestrow")
 
 
+@hide_values
 @dataclass(slots=True)
 class _Text:
     """A text in the making: what was read of it, and where each part stands."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
+
 _LONGEST = 1 << 10  # of a place where a file is divided
 LINE_END = r"(?>\r\n|\r|\n)"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Divided:
     """A file that may be divided behind each match of ``best``, else of ``others``; ``words`` are

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from anonfilter.contract.document import LISTING
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _STRING = re.compile(r'(?<!\\[#@] )"([^"]+)"')  # but for those that say how a date is written
@@ -21,6 +22,7 @@ _SAYING = re.compile(
 _SWITCH = re.compile(r"\\(?:\*\s*+\w++|[#@]\s*+\S++|[^\W\d_]{1,2}(?![^\W\d_])|.)")
 
 
+@hide_values
 class Part(NamedTuple):
     """A stretch of an instruction; ``quoted``: it stands in a string."""
 

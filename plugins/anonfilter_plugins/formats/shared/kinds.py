@@ -17,6 +17,7 @@ from anonfilter.containers.members import head_of
 from anonfilter.contract.document import Source
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import suffix_of
+from anonfilter.text.values import hide_values
 
 _HEAD = 4096
 _CONVERT = "Make a transcript of it first: anonfilter convert FILE -o FILE.txt"
@@ -34,6 +35,7 @@ _USE = "The rules have no format that reads it: say `- use: {}` under `formats:`
 _STRING = rb'"(?:[^"\\]|\\.)*+"'
 
 
+@hide_values
 class Kind(NamedTuple):
     """A kind of file: what it is, its suffixes, how it begins, and what a user can do.
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Edit, Said, verbatim
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 
@@ -29,6 +30,7 @@ _CLOSING = re.compile(r"[^\w\s\[({<$€£#@&+*-][^\w]*\Z|['\u2019][sS]?\W*\Z")
 _OPENING = re.compile(r"[\[({$€£#@]\Z")
 
 
+@hide_values
 class Word(NamedTuple):
     """A word as it reads, and where each part of it stands in the file; ``echoes`` go with it."""
 

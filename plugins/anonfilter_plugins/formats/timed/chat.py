@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Edit, Said, Source
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import lines, one_line, read_inline
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.dividing import LINE_END, Divided
@@ -39,6 +40,7 @@ _UNSAID = "xxx"
 _TECHNICAL = ("UTF8", "Begin", "End", "Window", "Font", "Languages", "Options")
 
 
+@hide_values
 class Block(NamedTuple):
     """A line with those that go on with it: its kind, its name, and where its text stands."""
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Source
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import Line, lines, one_line
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
@@ -24,6 +25,7 @@ _COLUMN = re.compile(r"\S+")
 _TIME = re.compile(DECIMAL)
 
 
+@hide_values
 class Column(NamedTuple):
     """A column of a line, and where it stands."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
 from anonfilter_plugins.formats.markup.references import read_references, text_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token, xml_tokens
@@ -26,6 +27,7 @@ _MADE = re.compile(r"[A-Za-z]{0,5}[0-9]{1,9}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z
 _MILLISECONDS = re.compile(DECIMAL)
 
 
+@hide_values
 @dataclass(slots=True)
 class _Annotation:
     """An annotation: what tells its time, and where its value stands."""

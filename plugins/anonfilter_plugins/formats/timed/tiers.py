@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from anonfilter.contract.document import Edit
 from anonfilter.text.origin import Piece
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.said import Time, Word, add_words
 
@@ -22,6 +23,7 @@ _AT_ONCE = 50  # labels at most that one sound is part of
 _LONG = 1.5  # words of a label, on average, of a tier that has one word in each
 
 
+@hide_values
 @dataclass(slots=True)
 class Label:
     """A label that says something: where it stands, and when it is said."""
@@ -38,6 +40,7 @@ class Label:
         return Word(self.text, self.stands, self.time, tuple(self.echoes))
 
 
+@hide_values
 @dataclass(slots=True)
 class Tier:
     """A tier, and whether its labels are the words of a text, one in each."""

@@ -14,6 +14,7 @@ from anonfilter.contract.document import Change, Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import alternatives
 from anonfilter_plugins.resolvers.answers.bare_answers import Form, bare_answer
@@ -45,6 +46,7 @@ class Question(Strict):
     )
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class _Asked:
     label: str

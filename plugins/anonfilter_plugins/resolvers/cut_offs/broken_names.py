@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from anonfilter.contract.document import Span
 from anonfilter.engine import spans as algebra
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.people.name_contexts import begins_sentence
 from anonfilter_plugins.english.people.name_list import UNLISTED, bearers
@@ -30,6 +31,7 @@ _NOBODY = frozenset(("i", "a"))
 _titles = Titles()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch that belongs to a name; ``whole`` is the name's part that it counts as, if it
@@ -82,6 +84,7 @@ def broken_names(text: str, names: Names, speech: Speech) -> Iterator[Piece]:
     yield from _over_pages(text, names, speech.breaks)
 
 
+@hide_values
 class _Broken(NamedTuple):
     """A word before a dash that ends it."""
 

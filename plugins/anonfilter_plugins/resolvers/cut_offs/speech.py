@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from anonfilter.contract.document import Document
 from anonfilter.engine import spans
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.turns import turns
 from anonfilter_plugins.resolvers.cut_offs.furniture import furniture
 
@@ -18,6 +19,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _DASHED = re.compile(r"(?<![\w'])[-\u2014\u2015]{1,3}\Z")  # not that of "mm-hmm"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Ahead:
     """A word that comes soon: how many turns and words on, and whether a dash leads to it."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from anonfilter.contract.document import Document, Span
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.english.lists import terms
 
@@ -18,6 +19,7 @@ _ACRONYM = re.compile(r"(?:[^\W\d_a-z]\.?){2,6}")
 Words = tuple[str, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Body:
     """A name of a body or place, without what it may as well be written without.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import inf
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.people.name_list import bearers
 from anonfilter_plugins.english.people.name_match import (
     ALL,
@@ -40,6 +41,7 @@ class Named:
     spelled: bool = False
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Linked:
     """Whom a mention names, how that is known, and who else it could be."""

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from anonfilter.contract.document import Change, Document, Span
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A mention that could have been put elsewhere: why, and with which other clusters."""
@@ -18,6 +20,7 @@ class Doubt:
     others: tuple[str, ...] = ()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Uncertain(Change):
     """A link that a reader should look at; ``others`` are the entities that were passed over."""
@@ -25,6 +28,7 @@ class Uncertain(Change):
     others: tuple[str, ...] = ()
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Cluster:
     """One person, body or place of a document.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import HESITATION, alternatives
 from anonfilter_plugins.english.number_words import DIGITS, REPEATS, TEENS, TENS, UNITS, digits_of
 
@@ -22,6 +23,7 @@ _PART = re.compile(_ATOM, re.I)
 SHORTEST = 3
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Run:
     """Numbers said or written one after the other, and all their digits."""

@@ -12,6 +12,7 @@ from typing import Any
 import regex
 
 from anonfilter.contract.document import Span
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.lists import table
 
 _REACH = 260
@@ -44,6 +45,7 @@ class Citation:
     sure: bool = True
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """What stands behind a name in a citation."""

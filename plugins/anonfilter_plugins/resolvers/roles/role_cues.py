@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from anonfilter.text.names import is_given_name
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.english.people.role_phrases import Cue, Phrases, bare, words_of
 from anonfilter_plugins.english.people.role_words import Word, breaks, words
 from anonfilter_plugins.english.people.titles import Titles
@@ -46,6 +47,7 @@ _TESTIFYING = ("OFFICER", "EXPERT")  # what a witness is besides
 _NO_ADDRESS = frozenset(("said", "his", "her", "their", "present", "one"))
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What was found beside a name: the cue, and whether it is a label with a colon.

@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from anonfilter.contract.document import Document, Span
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.role_phrases import (
@@ -37,6 +38,7 @@ _ARTICLES = terms("words", "articles")
 _SHARED = "what stands behind a list of names"
 
 
+@hide_values
 class Told(NamedTuple):
     """A role, what shows it, and whether that can be said of no other person."""
 

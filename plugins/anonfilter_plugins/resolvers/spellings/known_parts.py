@@ -9,12 +9,15 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
+from anonfilter.text.values import hide_values
+
 _AROUND = 160
 _TOUCHING = 30
 _LONGEST = 40
 _PUNCTUATION = re.compile(r"[.\s]")
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a name where it stands in the text, and the form whose number it has."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from anonfilter.contract.document import Model
 from anonfilter.errors import ModelMissing
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.shared.quiet import quiet
 
 # RoBERTa counts positions from two; the loss of two of 512 does not matter to other models.
@@ -21,6 +22,7 @@ _RESERVED = 2
 _MOST = 512
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A tokenizer with offsets, a network, and the most sub-words that it reads at once."""

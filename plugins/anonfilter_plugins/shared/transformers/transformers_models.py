@@ -19,6 +19,7 @@ from anonfilter.contract.document import Model, ModelSpec, Needs
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import ModelMissing, RulesError
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.shared import models
 
 _ON_HUB = re.compile(
@@ -31,6 +32,7 @@ _SHARDS = "model.safetensors.index.json"
 _ADAPTER = "adapter_config.json"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Revision:
     """One commit of a repository on the hub: ``org/name@commit``."""

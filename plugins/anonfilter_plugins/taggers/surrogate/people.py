@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Mention
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.name_list import bearers, key
@@ -27,6 +28,7 @@ _LETTERS = "ABCDEGHJKLMNPRSTW"
 _SPELLED = 3  # so many single letters in a row spell a name
 
 
+@hide_values
 @dataclass(slots=True)
 class Person:
     """What the mentions of a person say of the words of the name."""

@@ -1,0 +1,56 @@
+"""What an engine is given: a wrong type is an error that says what to give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from anonfilter import Engine, load_ruleset
+from anonfilter.contract.book import Book
+
+TEXT = "We met Wilma Quillfeather."
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(load_ruleset("fast"))
+
+
+CALLS: dict[str, Callable[[Engine, Any], Any]] = {
+    "redact": lambda engine, given: engine.redact(given),
+    "analyse": lambda engine, given: engine.analyse(given),
+    "check": lambda engine, given: engine.check(given),
+    "tag": lambda engine, given: engine.tag(given, [], Book(())),
+    "tag_again": lambda engine, given: engine.tag_again(given, [], None),
+}
+
+
+@pytest.mark.parametrize("method", CALLS)
+@pytest.mark.parametrize("given", [TEXT, TEXT.encode(), None, 3])
+def test_a_text_is_no_document(engine: Engine, method: str, given: object) -> None:
+    with pytest.raises(TypeError) as raised:
+        CALLS[method](engine, given)
+    said = str(raised.value)
+    assert f"Engine.{method}" in said
+    assert f"Document, not {type(given).__name__}" in said
+    assert "Engine.decode(data, name)" in said
+    assert "Quillfeather" not in said
+
+
+@pytest.mark.parametrize("method", CALLS)
+def test_a_source_is_no_document(engine: Engine, method: str) -> None:
+    with pytest.raises(TypeError, match="not Source"):
+        CALLS[method](engine, engine.source(TEXT.encode(), "a.txt"))
+
+
+def test_a_document_is_no_source(engine: Engine) -> None:
+    with pytest.raises(TypeError, match=r"Engine.read reads Source, not Document"):
+        engine.read(engine.decode(TEXT.encode(), "a.txt"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["decode", "source"])
+def test_bytes_are_decoded(engine: Engine, method: str) -> None:
+    with pytest.raises(TypeError, match=r"bytes, not str: text.encode\(\)"):
+        getattr(engine, method)(TEXT, "a.txt")
