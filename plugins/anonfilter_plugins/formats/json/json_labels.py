@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.pairs import LABELS, VALUES, plain_name
 from anonfilter_plugins.formats.shared.schema_names import may_be_title
@@ -13,6 +14,7 @@ _TITLES = frozenset(("columns", "column", "header", "headers", "fields", "fieldn
 _ROWS = frozenset(("data", "rows", "values", "records", "items", "body"))
 
 
+@hide_values
 @dataclass(slots=True)
 class _Level:
     """A container that is open: the key that it stands under, and its labels so far."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from anonfilter.contract.document import Source
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.markup.references import read_references
 from anonfilter_plugins.formats.markup.tokens import Kind, Token, xml_tokens
 from anonfilter_plugins.formats.markup.xml import local
@@ -16,6 +17,7 @@ SHARED = "xl/sharedStrings.xml"
 _SHEETS = "xl/worksheets/sheet"
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class WorkbookLabels:
     """The labels of each cell, by the name of its sheet and the number that it has there, and those
@@ -25,6 +27,7 @@ class WorkbookLabels:
     shared: Mapping[int, Labels] = field(default_factory=dict)
 
 
+@hide_values
 @dataclass(slots=True)
 class _Cell:
     """A cell of a sheet: its column from 0 on, and its text or the number of a shared one."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.schema_names import is_title, may_be_title
 
@@ -18,6 +19,7 @@ _MOST = 50  # columns that one cell covers
 Labels = tuple[str, ...]
 
 
+@hide_values
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The text of a cell; ``header``: the format marks it as a title."""
@@ -123,6 +125,7 @@ class _Place:
     header: bool
 
 
+@hide_values
 @dataclass(slots=True)
 class Table:
     """Remembers the cells of one table, and labels their fields at its end.
