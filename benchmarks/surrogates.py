@@ -16,7 +16,7 @@ from pathlib import Path
 
 from anonfilter.commands.restore import from_file
 from anonfilter.contract.document import Redaction
-from anonfilter.engine.verify import OwnOriginals
+from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.filtering import filtered
 from anonfilter.pseudonyms import results
 from anonfilter.pseudonyms.surrogates.dressed import Dressed

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from anonfilter import automaton
 from anonfilter.contract.document import Label, Survives
 from anonfilter.engine.original_search import Match, Search, words_of
-from anonfilter.engine.verify import OwnOriginals
+from anonfilter.engine.survivors import OwnOriginals
 
 PERSON = Label("PERSON", survives=Survives.FAIL)
 ORIGINALS = ["Jane Okon", "José", "Anne-Marie", "AB-345-67-890", "O'Neil", "Bell", "Жук", "J.A.N."]

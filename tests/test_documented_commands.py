@@ -78,6 +78,9 @@ _KEY = ("anonfilter key new", "anonfilter -i hearing.txt interviews/*.txt")
 _FILTERED = ("anonfilter -o redacted/ interviews/*.txt",)
 _TWINS = ("anonfilter sync --init", "cp -r ~/interviews raw/", "anonfilter sync")
 BEFORE = {
+    "anonfilter --roster people.yaml interview.txt > redacted.txt": (
+        "echo 'people: [{name: Adaeze Okafor}]' > people.yaml",
+    ),
     "anonfilter restore hearing.txt | less": _KEY,
     "anonfilter map show hearing.txt": _KEY,
     "anonfilter key share --to colleague.pub": _KEY,
@@ -119,7 +122,15 @@ LEFT = dict.fromkeys(
     1,
 )  # fmt: skip
 NOT_FILLED_IN = {"anonfilter redteam read sheets": 3}
-EXITS = {**FOUND, **LEFT, **NOT_FILLED_IN}
+NOT_CERTAIN = dict.fromkeys(
+    (
+        "anonfilter audio call.wav -o redacted.wav --keep-output",
+        "anonfilter audio call.wav -o redacted.wav --text redacted.txt --intervals redacted.json "
+        "--keep-output",
+    ),
+    3,
+)
+EXITS = {**FOUND, **LEFT, **NOT_FILLED_IN, **NOT_CERTAIN}
 
 
 @dataclass(frozen=True)

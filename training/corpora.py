@@ -20,7 +20,7 @@ from typing import Any
 from anonfilter.text.words import common_words
 from training.apart import kept_apart
 from training.example import EITHER, UNSURE, Example, Mark, outermost
-from training.names import given_names
+from training.names import behind_title, given_names
 
 NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 CLOCKED = frozenset(("DATE", "TIME"))
@@ -251,4 +251,6 @@ def _trimmed(text: str, mark: Mark) -> Mark:
         title = _ARTICLE.match(text, start, end)
     if title and title.end() < end:
         start = title.end()
+    if mark.label == "PERSON":
+        start = behind_title(text, start, end)
     return Mark(start, end, mark.label)

@@ -12,7 +12,7 @@ from training.measure import Texts, measured
 from training.model import EXITS, batch, precision
 from training.reading import Network, Rows, by_torch, rows_of
 
-THRESHOLDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02)
+THRESHOLDS = (0.002, 0.005, 0.01)
 """A word stops if its chance to be a name is below."""
 
 

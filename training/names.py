@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import random
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -97,6 +98,27 @@ def _title(name: str) -> str:
         word if at and word in small else "-".join(part.capitalize() for part in word.split("-"))
         for at, word in enumerate(words)
     )
+
+
+_GIVEN_NAMES = frozenset(("Don", "Dean", "Del.", "Duke", "General", "Marshal", "Prince", "Sr."))
+"""Titles that are names too, and are not cut off."""
+
+
+@cache
+def _title_before() -> re.Pattern[str]:
+    titles = sorted(set(table("titles")) - _GIVEN_NAMES, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, titles))})\s+\Z")
+
+
+def behind_title(text: str, start: int, end: int) -> int:
+    """Return where the name of a person begins in text[start:end], which may begin with a title or
+    the end of one: "Pres. Vane", "State Vane" of a Secretary of State."""
+    first = start
+    for word in re.finditer(r"\S+", text[start:end]):
+        at = first + word.start()
+        if at > start and _title_before().search(text, max(0, at - 40), at):
+            start = at
+    return start
 
 
 @dataclass(slots=True)

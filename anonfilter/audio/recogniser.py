@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from anonfilter.audio.words import Word
 
@@ -37,7 +37,8 @@ class Hypothesis:
 class Recogniser(Protocol):
     """Recognises speech: made as ``cls(config, setting)``, which must not load anything heavy.
 
-    ``longest`` is how many seconds it is given at once; pieces end where it is quiet.
+    ``longest`` is how many seconds it is given at once; pieces end where it is quiet. A recogniser
+    whose quality is known also is :class:`Measured`; what any other hears is never certain.
     """
 
     longest: float
@@ -49,6 +50,17 @@ class Recogniser(Protocol):
     def hear(self, samples: Samples, hypotheses: int) -> Sequence[Hypothesis]:
         """Up to so many wordings of a piece, the likeliest first; times are those in the piece,
         which has 16,000 samples a second, from -1 to 1."""
+
+
+@runtime_checkable
+class Measured(Protocol):
+    """A recogniser whose quality was measured on recordings of people.
+
+    A word of at least the confidence ``certain_from`` is the word that was said, and no word
+    is left out beside it. 0 also holds for words without a confidence.
+    """
+
+    certain_from: float
 
 
 def timed(words: Sequence[Word], texts: Iterable[str]) -> tuple[Word, ...]:

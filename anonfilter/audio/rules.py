@@ -26,6 +26,11 @@ class AudioRules(Strict):
     low_confidence: Literal["mask", "report"] = Field(
         default="mask", description="… masked, or reported: the result is incomplete then"
     )
+    accept_recogniser: bool = Field(
+        default=False,
+        description="true: rely on a recogniser whose quality is not known; else the result is "
+        "incomplete where it heard something",
+    )
     unrecognised: Literal["report", "mask"] = Field(
         default="report", description="speech of which no word was recognised: as above"
     )

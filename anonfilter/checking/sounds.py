@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from anonfilter.audio.intervals import clock
@@ -11,6 +11,7 @@ from anonfilter.checking.scan import Problem, Scan
 from anonfilter.contract.document import Analysis, Document, Finding, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.recordings.checking import Looked, documents_of, looked
+from anonfilter.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN
 from anonfilter.text.plural import counted
 
 Findings = Callable[[Document, Analysis, str], tuple[list[Span], list[Finding]]]
@@ -22,7 +23,7 @@ def scan_recording(engine: Engine, findings: Findings, data: bytes, name: str, p
     seen = looked(engine, data, name)
     spans, said = findings(seen.transcript.document, seen.analysis, path)
     found = [_at(one, _times(seen, span)) for span, one in zip(spans, said, strict=True)]
-    problems: list[Problem] = list(_unheard(seen, name))
+    problems: list[Problem] = list(_doubts(seen, name))
     for tag, document in documents_of(engine, seen, name):
         if document is None:
             what = f"holds {tag.name}, which is not read"
@@ -48,11 +49,14 @@ def _times(seen: Looked, span: Span) -> str:
     return f"{clock(when.start)} to {clock(when.end)}"
 
 
-def _unheard(seen: Looked, name: str) -> Iterator[Problem]:
-    places: Sequence[str] = [f"{clock(one.start)} to {clock(one.end)}" for one in seen.unheard]
-    if places:
-        more = f", and {counted(len(places) - 1, 'time')} more" if len(places) > 1 else ""
-        yield Problem(
-            name, f"from {places[0]}{more} something is said, and no word of it was recognised",
-            hint="`anonfilter audio --unrecognised mask` silences it.",
-        )  # fmt: skip
+def _doubts(seen: Looked, name: str) -> Iterator[Problem]:
+    """Yield what makes a recording incomplete: speech without words, or without certain words."""
+    for intervals, what, hint in (
+        (seen.unheard, NO_WORDS, "`anonfilter audio --unrecognised mask` silences it."),
+        (seen.uncertain, NOT_CERTAIN, ACCEPTING),
+    ):
+        if intervals:
+            first = f"{clock(intervals[0].start)} to {clock(intervals[0].end)}"
+            others = len(intervals) - 1
+            more = f", and {counted(others, 'time')} more" if others else ""
+            yield Problem(name, f"{first}{more}: {what}", hint=hint)

@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from anonfilter.commands.console import notify, stop_on_signals
+from anonfilter.commands.earlier_results import report_earlier_results
 from anonfilter.commands.early import require_all, require_folder
-from anonfilter.commands.options import engine_options, exclusive, open_session, quiet_option
+from anonfilter.commands.options import (
+    accept_recogniser_option,
+    engine_options,
+    exclusive,
+    open_session,
+    quiet_option,
+)
 from anonfilter.commands.progress import Progress
 from anonfilter.errors import AnonfilterError, Exit
 from anonfilter.files.read import STDIN
@@ -38,7 +45,8 @@ _MOST = 20  # places that are told
     "  anonfilter audio call.wav --transcript call.json -o redacted.wav --text redacted.json\n"
     "  anonfilter audio call.wav --intervals labels.txt --beep -o redacted.wav\n\n"
     "Exit codes: 0 done, 1 personal data is still heard and nothing was written, 2 wrong usage or "
-    "rules, 3 incomplete: the file cannot be read, or nothing was recognised of something said.",
+    "rules, 3 incomplete: the file cannot be read, nothing was recognised of something said, or "
+    "what was heard is not certain.",
 )
 @click.argument("file", type=click.Path(readable=False))
 @click.option("-o", "--output", metavar="FILE", type=click.Path(),
@@ -64,6 +72,7 @@ _MOST = 20  # places that are told
     "--unrecognised", type=click.Choice(["report", "mask"]),
     help="Report or mask speech of which no word was recognised. Default: as the rules say.",
 )  # fmt: skip
+@accept_recogniser_option
 @click.option("--keep-output", is_flag=True,
               help="Write the results even if something is left or incomplete.")  # fmt: skip
 @engine_options
@@ -87,6 +96,9 @@ def command(
     A recogniser makes words with times of it, or --transcript has them. What the rules find in
     them is silenced; no other sample changes. The result is heard again, and what is still heard
     is silenced as well. Titles, comments and pictures in the file are cleared.
+
+    What a recogniser mishears stays. If its quality is not known, nothing is written unless
+    --accept-recogniser or --keep-output says so.
     """
     exclusive({"--beep": beep, "--noise": noise})
     results = [name for name in (output, *intervals, text) if name is not None]
@@ -120,8 +132,10 @@ def command(
         for line in told_in_parts(session.engine, "the transcript"):
             notify(line)
     _tell_of_problems(done, file)
-    if not written and not quiet:
-        notify("nothing was written")
+    if not written:
+        if not quiet:
+            notify("nothing was written")
+        report_earlier_results(map(Path, results))
     return code
 
 
@@ -213,7 +227,7 @@ def _watch(recording: Recording, *, quiet: bool) -> Watch:
 def _exit(done: Silenced) -> Exit:
     if done.still or done.findings:
         return Exit.FOUND
-    return Exit.INCOMPLETE if done.unheard or done.unsure else Exit.OK
+    return Exit.INCOMPLETE if done.unheard or done.unsure or done.uncertain else Exit.OK
 
 
 def _write(
@@ -284,12 +298,14 @@ def _tell(done: Silenced, recording: Recording, session: Session, output: str | 
 
 def _tell_of_problems(done: Silenced, name: str) -> None:
     """Say what is left, and what could not be recognised, by its times."""
+    from anonfilter.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN
+
     for finding in done.findings[:_MOST]:
         notify(f"{finding.place}: {finding.label} is left in the transcript")
     _tell_of(name, done.still, "is still heard")
-    _tell_of(name, done.unheard, "something is said, and no word of it was recognised",
-             "Listen to it; --unrecognised mask silences it.")  # fmt: skip
+    _tell_of(name, done.unheard, NO_WORDS, "Listen to it; --unrecognised mask silences it.")
     _tell_of(name, done.unsure, "a word is not certain")
+    _tell_of(name, done.uncertain, NOT_CERTAIN, ACCEPTING)
 
 
 def _tell_of(name: str, places: Sequence[Interval], what: str, hint: str = "") -> None:

@@ -20,6 +20,7 @@ from anonfilter.commands.console import (
 )
 from anonfilter.commands.early import announce_terminal, require_all, require_folder, unreadable
 from anonfilter.commands.options import (
+    accept_recogniser_option,
     block,
     color_option,
     documents_only_option,
@@ -115,6 +116,7 @@ def _reports(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     help="Show a stable reference for each path, as for a report that is passed on.",
 )
 @engine_options
+@accept_recogniser_option
 @reading_options
 @click.option("--all", "everything", is_flag=True,
               help="List all findings and incomplete files, not only the first 50.")  # fmt: skip

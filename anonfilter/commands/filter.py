@@ -28,7 +28,7 @@ from anonfilter.files.read import STANDARD_INPUT, STDIN
 from anonfilter.text.terminal import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from anonfilter.checking.filtered import KnownResults
     from anonfilter.commands.folders import Documents
@@ -110,8 +110,8 @@ def command(
     unread = unreadable(named, in_place=in_place)
     for error in unread.values():
         show_error(error)
-    if unread and len(unread) == len(inputs):
-        return Exit.INCOMPLETE
+    if unread and len(unread) == len(inputs) and not rename:
+        return _nothing_read(unread, output_dir)
     inputs = [name for name in inputs if name not in unread]
     if piped and not quiet:
         announce_terminal()
@@ -145,7 +145,18 @@ def command(
     code = run.filter(open_slot, jobs, to_stdout=to_stdout)
     if in_place and not quiet:
         _tell_of_loss(session, run.tally)
+    run.report_earlier_results(output_dir, unread, session)
     return code
+
+
+def _nothing_read(unread: Iterable[str], output_dir: str | None) -> Exit:
+    """Report the earlier results of files of which none could be opened."""
+    if output_dir is not None:
+        from anonfilter.commands.destinations import relative_place
+        from anonfilter.commands.earlier_results import report_earlier_results
+
+        report_earlier_results(Path(output_dir, relative_place(name)) for name in unread)
+    return Exit.INCOMPLETE
 
 
 def _follow(
@@ -220,7 +231,7 @@ def _destination(
         folder = Path(output_dir)
         relative, originals = {} if run.documents is None else run.documents.places, {}
         if renaming:
-            names = run.rename(keeping, folder, relative, renaming)
+            run.renamed = names = run.rename(keeping, folder, relative, renaming)
             relative, originals = names.places, names.originals
         places = destinations(folder, run.inputs, relative)
         return results.below(session.engine, keeping, places, originals)
@@ -256,6 +267,8 @@ class _Run:
     kept: Iterable[bytes] | None = None
     stdout: list[Iterable[bytes]] = field(default_factory=list)
     hints: set[str] = field(default_factory=set)
+    unwritten: list[str] = field(default_factory=list)
+    renamed: Renamed | None = None
 
     def keep_text(self, source: Input, done: Result) -> None:
         self.kept = [done.output]
@@ -310,6 +323,27 @@ class _Run:
         if not self.quiet:
             done.tell(verbose=self.verbose)
         return done
+
+    def report_earlier_results(
+        self, folder: str | None, unread: Iterable[str], session: Session
+    ) -> None:
+        """Report what an earlier run has put into the folder, where this run wrote nothing."""
+        if folder is not None:
+            from anonfilter.commands.earlier_results import report_earlier_results
+
+            places = self._unwritten_places(unread)
+            report_earlier_results((Path(folder, place) for place in places), session.keeping())
+
+    def _unwritten_places(self, unread: Iterable[str]) -> Iterator[Path | str]:
+        from anonfilter.commands.destinations import relative_place
+
+        found = {} if self.documents is None else self.documents.places
+        earlier = {} if self.renamed is None else self.renamed.earlier
+        for name in (*unread, *self.unwritten):
+            place = found.get(name) or relative_place(name)
+            yield earlier.get(place.as_posix(), place)
+        if self.renamed is not None:
+            yield from self.renamed.superseded()
 
     def wanted(self, jobs: int, session: Session) -> int:
         """How many workers; one process, where earlier runs have filtered all inputs: workers
@@ -396,10 +430,13 @@ class _Run:
             click.echo(line, err=True, color=self.paint)
         if outcome.error is not None:
             self._show(outcome.error, outcome.name)
+        if outcome.error is not None or (outcome.findings and not self.keep_output):
+            self.unwritten.append(outcome.name)
 
     def _incomplete(self, error: Incomplete, name: str) -> None:
         self._show(error, name)
         self.tally.incomplete.append(name)
+        self.unwritten.append(name)
 
     def _show(self, error: AnonfilterError, name: str) -> None:
         """Print why a file is incomplete, and what mends it if that was not said yet."""

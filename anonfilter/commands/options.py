@@ -69,6 +69,10 @@ reading_options = block(
     click.option("--encoding", metavar="NAME", default="",
                  help="The encoding of all files, such as cp1252; written back in the same."),
 )  # fmt: skip
+accept_recogniser_option = click.option(
+    "--accept-recogniser", is_flag=True,
+    help="Rely on a recogniser of speech whose quality is not known.",
+)  # fmt: skip
 engine_options = block(ruleset_options, label_options, document_options, cache_option)
 stdin_filename_option = click.option(
     "--stdin-filename", metavar="NAME",
@@ -163,6 +167,7 @@ def open_session(
     read_as: str = "",
     encoding: str = "",
     *,
+    accept_recogniser: bool = False,
     tree: Tree | None = None,
     minting: bool = False,
     seeking: bool = True,
@@ -179,6 +184,8 @@ def open_session(
 
     tree = tree or DISK
     ruleset = load_rules(rules, trust_local_plugins, tree)
+    if accept_recogniser:
+        ruleset = ruleset.relying_on_recogniser()
     for label in (*only, *excepted):
         if label not in ruleset.labels:
             known = ", ".join(sorted(ruleset.labels))
@@ -191,11 +198,21 @@ def open_session(
         ruleset, only=only, excepted=excepted, assume_language=assume_language, roster=roster,
         tree=tree, minting=minting, seeking=seeking, said=said,
     )  # fmt: skip
+    warn_of_gaps(session.engine)
     if not no_cache:
         from anonfilter.checking.detections import remember
 
         remember(session.engine, started)
     return session
+
+
+def warn_of_gaps(engine: Engine) -> None:
+    """Print what the rules switch off although other parts of them depend on it."""
+    from anonfilter.commands.console import notify
+    from anonfilter.engine.gaps import gaps
+
+    for gap in gaps(engine):
+        notify(f"warning: {gap}")
 
 
 @dataclass(frozen=True, slots=True)

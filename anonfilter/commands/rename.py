@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,12 +29,20 @@ from anonfilter.text.words import fold
 
 @dataclass(slots=True)
 class Renamed:
-    """Where results go below the folder, which ``originals`` have other names there, and why the
-    name of a file could not be filtered."""
+    """Where results go below the folder, which ``originals`` have other names there, why the name
+    of a file could not be filtered, and by original where ``earlier`` runs have put the result."""
 
     places: dict[str, Path] = field(default_factory=dict)
     originals: dict[str, str] = field(default_factory=dict)
     incomplete: dict[str, Incomplete] = field(default_factory=dict)
+    earlier: dict[str, str] = field(default_factory=dict)
+
+    def superseded(self) -> Iterator[str]:
+        """Yield where an earlier run has put the result of a file that has another place now."""
+        for name, original in self.originals.items():
+            place = self.earlier.get(original)
+            if place is not None and place != self.places[name].as_posix():
+                yield place
 
     def tell(self, *, verbose: bool) -> None:
         for name in self.originals if verbose else ():
@@ -56,7 +64,8 @@ class Renaming:
     ) -> Renamed:
         paths = {name: (relative.get(name) or relative_place(name)).as_posix() for name in inputs}
         before = renamed.remembered(self.policy, self.folder)
-        found, done = self._proposals(paths, before, jobs, (), quiet=quiet), Renamed()
+        found = self._proposals(paths, before, jobs, (), quiet=quiet)
+        done = Renamed(earlier={original: new for new, original in before.items()})
         people, again = self._named_elsewhere(found)
         if again:
             some = {name: paths[name] for name in again}

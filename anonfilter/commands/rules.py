@@ -11,7 +11,7 @@ import click
 
 from anonfilter import __version__
 from anonfilter.commands.console import write_new
-from anonfilter.commands.options import ruleset_options
+from anonfilter.commands.options import ruleset_options, warn_of_gaps
 from anonfilter.errors import AnonfilterError, Exit, RulesError
 from anonfilter.session import load_rules
 from anonfilter.text.terminal import one_line, printable, told
@@ -103,8 +103,11 @@ def init() -> int:
 def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) -> int:
     """Check the keys, values and examples of rulesets. No model is loaded.
 
-    Without a name, checks the ruleset in force here.
+    Without a name, checks the ruleset in force here. A warning names what the rules switch off
+    although other parts of them depend on it; it changes no exit code.
     """
+    from anonfilter.engine.pipeline import Engine
+
     problems = 0
     for name in files or (rules,):
         try:
@@ -116,6 +119,8 @@ def check(files: tuple[str, ...], rules: str | None, trust_local_plugins: bool) 
             found = str(error).splitlines()
         for problem in found:
             click.echo(told(problem), err=True)
+        if not found:
+            warn_of_gaps(Engine(ruleset))
         problems += len(found)
         if not found:
             click.echo(f"{one_line(_origin(ruleset))}: no problem found", err=True)

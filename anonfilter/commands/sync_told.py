@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -55,6 +56,10 @@ class Telling:
         """What a run has done."""
         run = self._run
         left = 0
+        if work.outcomes:
+            from anonfilter.commands.options import warn_of_gaps
+
+            warn_of_gaps(run.rules.engine)
         for _, outcome in sorted(work.outcomes.items()):
             for line in outcome.lines:
                 click.echo(told(line), err=True)
@@ -69,6 +74,7 @@ class Telling:
         for rel in work.unsettled:
             self._incomplete += 1
             say(f"{self._twin(rel)}: is out of date again; run sync again")
+        self._earlier(work)
         found = left + self._leaks() + self._names()
         if not self._quiet:
             for line in self._summary(work):
@@ -76,6 +82,17 @@ class Telling:
             say(self._counted_work(work))
         run.save()
         return self._exit(found=bool(found))
+
+    def _earlier(self, work: Work) -> None:
+        """Report twins of an earlier run that this run could not bring up to date."""
+        run = self._run
+        failed = [rel for rel, one in sorted(work.outcomes.items()) if one.source is None]
+        failed += sorted(run.plan.problems)
+        if failed:
+            from anonfilter.commands.earlier_results import report_earlier_results
+
+            twins = (Path(relative(run.layout.twin(rel))) for rel in failed)
+            report_earlier_results(twins, run.rules.policy)
 
     def _summary(self, work: Work) -> Iterator[str]:
         if not work.outcomes:

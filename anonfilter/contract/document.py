@@ -62,6 +62,7 @@ class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
     ``tree`` is where files beside it are read from, ``guess`` what was guessed of the encoding.
+    ``added`` characters at the end are not in the file: its name, while that is filtered with it.
     """
 
     name: str
@@ -72,6 +73,12 @@ class Source:
     tree: Tree = field(default=DISK, compare=False, repr=False)
     container: Container | None = field(default=None, compare=False, repr=False)
     guess: str = ""
+    added: int = 0
+
+    @property
+    def own_text(self) -> str:
+        """The text that is in the file."""
+        return self.text[: len(self.text) - self.added]
 
     @property
     def errors(self) -> str:

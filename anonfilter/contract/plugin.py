@@ -75,7 +75,10 @@ class Plugin(Protocol):
 class Detector(Protocol):
     """Finds spans. ``scope`` is "field" if what it finds in a field depends on that field alone, or
     on its context (:class:`Contextual`), so that unchanged fields are not scanned again; else
-    "document". Only with ``reads_code = True`` it is given fields of the role ``LISTING``."""
+    "document". Only with ``reads_code = True`` it is given fields of the role ``LISTING``. With
+    ``certain = True``, what it finds is replaced even if a resolver drops it, unless a user's
+    decision or the person's role keeps it. ``highest`` is the score that no find exceeds, if it is
+    less than 1."""
 
     scope: ClassVar[str]
 
@@ -232,6 +235,34 @@ class Rostering(Protocol):
 
     def read_roster(self, path: Path) -> None:
         """Called before ``load``; may be called several times."""
+
+
+@hide_values
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The enabled plugins of the rules that a plugin is in.
+
+    ``found`` are the labels that each detector finds, ``highest`` is the score that none of its
+    finds exceeds. ``redacted`` are the labels that are replaced. ``has_roles`` is True if a
+    resolver finds people's roles.
+    """
+
+    found: Mapping[str, frozenset[str]]
+    highest: Mapping[str, float]
+    redacted: frozenset[str]
+    has_roles: bool
+
+    def finds(self, labels: Iterable[str]) -> bool:
+        """Return True if a detector finds one of these labels."""
+        return any(not found.isdisjoint(labels) for found in self.found.values())
+
+
+@runtime_checkable
+class Relying(Protocol):
+    """A plugin that has little or no effect without others."""
+
+    def lacks(self, company: Company) -> Iterable[str]:
+        """Say what the plugin cannot do in this company, a sentence each."""
 
 
 @runtime_checkable

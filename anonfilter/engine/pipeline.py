@@ -43,7 +43,7 @@ from anonfilter.engine.detection import detect, outside_tags
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
-from anonfilter.engine.toolbox import Toolbox
+from anonfilter.engine.toolbox import Toolbox, with_rosters_read
 from anonfilter.errors import Incomplete
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import Instance, Ruleset, find
@@ -86,15 +86,15 @@ class Engine:
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
-        self.ruleset = ruleset
         self.options = options or Options()
+        self.ruleset = with_rosters_read(ruleset) if self.options.rosters else ruleset
         self.recall: Recall | None = None
         self.readers: Readers | None = None
         self.labels = {
             name: replace(label, redact=self.options.redacts(name, label.redact))
             for name, label in ruleset.labels.items()
         }
-        self._tools = Toolbox(ruleset, self.labels, self.options.rosters, self.options.said)
+        self._tools = Toolbox(self.ruleset, self.labels, self.options.rosters, self.options.said)
         if self.options.known is not None:
             self.options.known.require_declared(self.labels, find.display(ruleset.origin))
         self.grammar = self._tools.grammar
@@ -189,11 +189,37 @@ class Engine:
                 changes += (replace(change, resolver=name) for change in made)
         final, dropped = guaranteed(document, found, changes, self.labels, self._tools.kept_roles)
         changes += dropped
+        final += self._dropped_certain(document, candidates, final, changes)
         if self.options.known is not None:
             left = self.options.known.spans(document, self.labels)
             known, made = self._missed(document, left, final, changes)
-            final, changes = spans.order([*final, *known]), [*changes, *made]
+            final, changes = [*final, *known], [*changes, *made]
+        final = spans.order(final)
         return Analysis(document, tuple(candidates), tuple(final), tuple(changes))
+
+    def _dropped_certain(
+        self,
+        document: Document,
+        candidates: Sequence[Span],
+        final: Sequence[Span],
+        changes: Sequence[Change],
+    ) -> list[Span]:
+        """Return what a detector found for certain and a resolver dropped by general rules."""
+        certain = [
+            span
+            for span in candidates
+            if span.detector in self._tools.certain and self.labels[span.label].redact
+        ]
+        if not certain:
+            return []
+        holes = spans.merged((span.start, span.end) for span in final)
+        general = {
+            name for name, made in self._tools.resolvers.items() if getattr(made, "excludes", False)
+        }
+        decided = [change for change in changes if change.resolver not in general]
+        dropped = [span for span in certain if not spans.within(holes, span.start, span.end)]
+        kept = verify.not_found(document, dropped, (), decided)
+        return spans.disjoint(kept, document.text)
 
     def _recalled(self, document: Document) -> FieldCache:
         return {} if self.recall is None else self.recall.load(document)
@@ -276,9 +302,7 @@ class Engine:
             again = self.read(sources.decode(output, document.name, tree, declared))
             again = replace(again, earlier=Earlier(analysis, rewritten))
             checked = self.analyse(again, seen)
-            originals = verify.survivors(again, tagged, checked.changes)
-            left = [*checked.spans, *originals.words]
-            left += self._missed(again, originals.otherwise, left, checked.changes)[0]
+            left = [*checked.spans, *self._surviving(again, tagged, checked)]
             document = verify.with_unread(document, again, rewritten, left)
             returned = list(verify.in_original(document, again, rewritten, found, left))
             if verify.adds_nothing(document, tagged, returned):
@@ -290,6 +314,19 @@ class Engine:
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))
         return Redaction(analysis, output, tuple(tagged), findings, hints, beside, rewritten)
+
+    def _surviving(
+        self, again: Document, tagged: Sequence[Tagged], checked: Analysis
+    ) -> list[Span]:
+        """Return where an output still holds originals that were replaced elsewhere in it."""
+        if not tagged:
+            return []
+        from anonfilter.engine.survivors import survivors
+
+        originals = survivors(again, tagged, checked.changes)
+        found = [*checked.spans, *originals.words]
+        others, _ = self._missed(again, originals.otherwise, found, checked.changes)
+        return [*originals.words, *others]
 
     def _beside(self, earlier: Earlier) -> Iterator[tuple[str, bytes]]:
         for resolver in self._tools.resolvers.values():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
@@ -54,6 +54,13 @@ def needs_of(made: Plugin) -> Needs:
     return made.needs() if isinstance(made, Needing) else Needs()
 
 
+def with_rosters_read(ruleset: Ruleset) -> Ruleset:
+    """Return the ruleset with a detector of rosters; itself, if it has one."""
+    used = (one.registration.load() for one in ruleset.instances["detectors"])
+    has_one = any(hasattr(plugin, "read_roster") for plugin in used)
+    return ruleset if has_one else ruleset.with_detector("roster")
+
+
 def forkable(made: object) -> bool:
     """Whether a plugin, with what it has loaded, can be used in a fork of this process."""
     return not isinstance(made, Loading) or (SHARES_MODELS and getattr(made, "forkable", False))
@@ -84,8 +91,7 @@ class Toolbox:
         self._check_whole()
         self._check_asked()
         self.kept_roles = self._kept_roles()
-        for roster in rosters:
-            self._read_roster(roster)
+        self._read_rosters(rosters)
         self.uses_network = any(needs_of(made).network for _, made in self.parts())
         self.grammar = TagGrammar(
             (
@@ -101,6 +107,13 @@ class Toolbox:
     @property
     def detectors(self) -> Mapping[str, Detector]:
         return self._made["detectors"]
+
+    @cached_property
+    def certain(self) -> frozenset[str]:
+        """The detectors whose finds no resolver can drop."""
+        return frozenset(
+            name for name, made in self.detectors.items() if getattr(made, "certain", False)
+        )
 
     @property
     def resolvers(self) -> Mapping[str, Resolver]:
@@ -234,16 +247,22 @@ class Toolbox:
             raise RulesError("\n".join(problems), hint=hint)
         return frozenset(known[name] for name in rules.keep) - {known[n] for n in rules.redact}
 
-    def _read_roster(self, path: Path) -> None:
-        readers = [made for _, made in self.parts() if isinstance(made, Rostering)]
-        if not readers:
-            raise RulesError(
-                "no plugin of the rules reads a roster",
-                where=find.display(self._ruleset.origin),
-                hint="The resolver `roles` does: `--rules legal`, or add it to your own rules.",
-            )
-        for made in readers:
-            made.read_roster(path)
+    def _read_rosters(self, paths: Iterable[Path]) -> None:
+        for path in paths:
+            for instance, made in self.parts():
+                if isinstance(made, Rostering):
+                    self._require_replaced(instance, made)
+                    made.read_roster(path)
+
+    def _require_replaced(self, instance: Instance, made: Plugin) -> None:
+        """Refuse a roster of which no name would be replaced."""
+        for name in sorted(needs_of(made).labels):
+            if not self._labels[name].redact:
+                raise RulesError(
+                    f"a roster has no effect: {name} is not replaced",
+                    where=str(instance.place),
+                    hint=f"Leave out --roster; or ask for {name} (`--only`, `--except`, `labels:`)",
+                )
 
     def _check_needs(self, instance: Instance, needs: Needs) -> None:
         unknown = sorted(needs.labels - self._labels.keys())

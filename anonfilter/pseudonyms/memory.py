@@ -65,7 +65,7 @@ def _known(earlier: Map, grammar: TagGrammar) -> Known:
     for entry in earlier.entries.values():
         if entry.label == LITERAL:
             continue
-        names = frozenset(as_key(name) for one in entry.surfaces for name in readings(one))
+        names = frozenset(as_key(name) for one in entry.originals for name in readings(one))
         for tag in grammar.find(entry.tag):
             if tag.number:
                 others = known[tag.sequence].get(tag.number, frozenset())

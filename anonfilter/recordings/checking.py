@@ -19,12 +19,13 @@ from anonfilter.recordings.transcripts import HEARD, Transcript, as_ctm
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What is said, and in which intervals something is, of which no word was recognised."""
+    """What is said, and in which intervals no word was recognised, or none that is certain."""
 
     transcript: Transcript
     analysis: Analysis
     tags: tuple[Tag, ...]
     unheard: Sequence[Interval]
+    uncertain: Sequence[Interval]
 
     def when(self, span: Span) -> Interval:
         """When something that was found is said."""
@@ -48,7 +49,8 @@ def looked(engine: Engine, data: bytes, name: str) -> Looked:
     transcript = Transcript(document, recording.duration, recording.channels)
     known = ((one.time, one.channel) for one in transcript.spoken)
     unheard = finding.unheard(levels_of(recording), known, rules)
-    return Looked(transcript, engine.analyse(document), recording.tags, unheard)
+    uncertain = finding.uncertain(transcript, listener.certain_from, recording.duration)
+    return Looked(transcript, engine.analyse(document), recording.tags, unheard, uncertain)
 
 
 def documents_of(engine: Engine, seen: Looked, name: str) -> Iterator[tuple[Tag, Document | None]]:

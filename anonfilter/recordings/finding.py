@@ -7,13 +7,21 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from anonfilter.audio.activity import Levels, without
-from anonfilter.audio.intervals import Cause, Interval, Time
+from anonfilter.audio.intervals import Cause, Interval, Time, merged
 from anonfilter.audio.rules import AudioRules
 from anonfilter.contract.document import Span, Tagged
 from anonfilter.recordings.hearing import Part
 from anonfilter.recordings.transcripts import Transcript
 
-LOW, UNHEARD = "LOW_CONFIDENCE", "UNRECOGNISED"
+LOW, UNHEARD, UNCERTAIN = "LOW_CONFIDENCE", "UNRECOGNISED", "UNCERTAIN"
+NO_WORDS = "something is said, and no word of it was recognised"
+NOT_CERTAIN = "what was heard is not certain"
+ACCEPTING = (
+    "A word that the recogniser mishears stays. Correct the words and give them with --transcript; "
+    "or say --accept-recogniser (in rules `audio: {accept_recogniser: true}`), if you know how "
+    "well it hears."
+)
+_PAUSE = 1.0  # seconds between two utterances
 
 Stretch = tuple[int, int, str]
 """A stretch of a text and the label of what it is."""
@@ -45,6 +53,26 @@ def unsure(transcript: Transcript, below: float) -> Iterator[Interval]:
     for one in transcript.spoken:
         if one.confidence is not None and one.confidence < below:
             yield Interval(*one.time, LOW, one.channel, Cause.LOW_CONFIDENCE)
+
+
+def uncertain(
+    transcript: Transcript, certain_from: float, duration: float, silenced: Sequence[Interval] = ()
+) -> list[Interval]:
+    """Return when words are heard that are neither certain nor silenced, utterance by utterance."""
+    words = (
+        Interval(*one.time, UNCERTAIN, one.channel, Cause.LOW_CONFIDENCE)
+        for one in transcript.spoken
+        if (one.confidence or 0.0) < certain_from
+    )
+    return merged([one for one in words if not is_silent(one, silenced)], duration, gap=_PAUSE)
+
+
+def is_silent(one: Interval, intervals: Iterable[Interval]) -> bool:
+    """Return True if one of the intervals silences all of it."""
+    return any(
+        each.start <= one.start and one.end <= each.end and each.channel in (None, one.channel)
+        for each in intervals
+    )
 
 
 @dataclass(frozen=True, slots=True)

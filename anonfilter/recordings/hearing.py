@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING
 
 from anonfilter.audio.activity import Levels, apart
 from anonfilter.audio.fills import Cut, Kind
 from anonfilter.audio.pieces import Piece, pieces
-from anonfilter.audio.recogniser import Hypothesis, Recogniser
+from anonfilter.audio.recogniser import Hypothesis, Measured, Recogniser
 from anonfilter.audio.recording import Recording
 from anonfilter.audio.rules import AudioRules
 from anonfilter.audio.words import Word, in_turns
@@ -63,6 +64,14 @@ class Listener:
         if not together and rule == "auto":
             together = not apart(levels_of(self.recording))
         return [None] if together else range(channels)
+
+    @property
+    def certain_from(self) -> float:
+        """The confidence from which a word counts as certain; infinite if no word does."""
+        if self._rules.accept_recogniser:
+            return 0.0
+        recogniser = self._recogniser
+        return recogniser.certain_from if isinstance(recogniser, Measured) else inf
 
     def parts(self) -> Iterator[Part]:
         """What is said, piece by piece."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from anonfilter.audio.fills import Cut, Kind
 from anonfilter.audio.intervals import Cause, Interval, merged
@@ -27,7 +27,8 @@ class Silenced:
     """What comes of a recording: its intervals and frames, and what is said without personal data.
 
     ``findings`` are left in the transcript, ``still`` is heard in the recording after all rounds;
-    ``unheard`` and ``unsure`` is what the rules want to be told of, which is not silenced.
+    ``unheard`` and ``unsure`` is what the rules want to be told of, which is not silenced;
+    ``uncertain`` are the times at which a recogniser heard words that cannot be relied on.
     """
 
     intervals: list[Interval]
@@ -39,6 +40,7 @@ class Silenced:
     unheard: list[Interval] = field(default_factory=list)
     unsure: list[Interval] = field(default_factory=list)
     words: int = 0
+    uncertain: list[Interval] = field(default_factory=list)
 
 
 class Redactor:
@@ -66,7 +68,11 @@ class Redactor:
         known = ((time, part.channel) for part in parts for time in _times(part))
         intervals, unheard, low = self._reported(intervals, transcripts, known)
         intervals, still = self._verified(listener, intervals, kind, watch)
-        return self._silenced(transcripts[0], redaction, intervals, still, unheard, low)
+        done = self._silenced(transcripts[0], redaction, intervals, still, unheard, low)
+        uncertain = finding.uncertain(
+            transcripts[0], listener.certain_from, self._recording.duration, intervals
+        )
+        return replace(done, uncertain=uncertain)
 
     def given(
         self,
@@ -140,7 +146,7 @@ class Redactor:
             transcript = self._transcript(again, 0)
             spans = finding.stretches(self._engine.analyse(transcript.document).spans)
             heard = finding.intervals_of(transcript, spans, Cause.HEARD_AGAIN)
-            left = [one for one in heard if not _silent(one, intervals)]
+            left = [one for one in heard if not finding.is_silent(one, intervals)]
             if not left or number > ROUNDS:
                 break
             self._extra += left
@@ -179,14 +185,6 @@ def _times(part: Part) -> Iterator[tuple[float, float]]:
     for one in part.wordings[:1]:
         for word in one.words:
             yield word.start, word.end
-
-
-def _silent(one: Interval, intervals: Iterable[Interval]) -> bool:
-    """Whether all of it is silent already: a recogniser may hear something in silence."""
-    return any(
-        each.start <= one.start and one.end <= each.end and each.channel in (None, one.channel)
-        for each in intervals
-    )
 
 
 def _masks(

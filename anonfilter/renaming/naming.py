@@ -27,6 +27,7 @@ from anonfilter.engine import spans, verify
 from anonfilter.engine.detection import outside_tags
 from anonfilter.engine.pipeline import ROUNDS, Engine
 from anonfilter.engine.rewrite import rewrite
+from anonfilter.engine.survivors import survivors
 from anonfilter.errors import Incomplete
 from anonfilter.files.paths import SIDECAR
 from anonfilter.files.read import Input
@@ -124,7 +125,8 @@ def _with_name(engine: Engine, document: Document, path: str) -> Document:
     source = document.source
     name = _name(engine, path)
     here, at = len(document.text) + len(GAP), len(source.text) + 1
-    builder = DocumentBuilder(replace(source, text=f"{source.text}\n{path}", container=None))
+    both = f"{source.text}\n{path}"
+    builder = DocumentBuilder(replace(source, text=both, container=None, added=len(path) + 1))
     builder.include(document, 0)
     builder.gap(GAP)
     builder.include(name, at)
@@ -150,8 +152,8 @@ def _survivors(
     engine: Engine, named: Document, analysis: Analysis, tagged: Sequence[Tagged], first: int
 ) -> list[Span]:
     """The originals of the text that stand in the name, where nothing was found."""
-    survivors = verify.survivors(named, tagged, analysis.changes)
-    found = [one for one in (*survivors.words, *survivors.otherwise) if one.start >= first]
+    left_over = survivors(named, tagged, analysis.changes)
+    found = [one for one in (*left_over.words, *left_over.otherwise) if one.start >= first]
     for resolver in _excluding(engine) if found else ():
         found, _ = resolver.resolve(named, found)
     missed = verify.not_found(named, found, analysis.spans, analysis.changes)

@@ -14,7 +14,6 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete, RulesError
 from anonfilter.files import folders
 from anonfilter.files.source_tree import DISK, Tree, upwards
-from anonfilter.rules.errors import rules_error
 from anonfilter.rules.nodes import load
 
 _OURS = re.compile(r"\s*(?:#.*\n\s*|---\s*\n\s*)*anonfilter\s*:")
@@ -114,4 +113,6 @@ def user_config() -> UserConfig:
     try:
         return UserConfig.model_validate(node.plain())
     except ValidationError as error:
+        from anonfilter.rules.errors import rules_error
+
         raise rules_error(error, node, UserConfig) from None

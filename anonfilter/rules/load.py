@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +17,6 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import rules_error
 from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import RulesetModel, Use, use_in
@@ -90,6 +89,29 @@ class Ruleset:
     def folder(self) -> Path:
         """Where relative file names of the rules start."""
         return _folder(self.origin, self.tree)
+
+    def relying_on_recogniser(self) -> Ruleset:
+        """Return the ruleset with `accept_recogniser: true` under `audio:`."""
+        audio = self.model.audio.model_copy(update={"accept_recogniser": True})
+        return replace(self, model=self.model.model_copy(update={"audio": audio}))
+
+    def with_detector(self, use: str) -> Ruleset:
+        """Return the ruleset with one more detector in its default form, in front of the others."""
+        others = [one.name for one in self.instances["detectors"]]
+        name = use if use not in others else f"{use}, added"
+        names = (name, *others)
+        place = self.node.locate(("detectors",))
+        setting = Setting(name, self.model.language, self.folder, self.labels, tree=self.tree)
+        node = Node({"use": Node(use, place, {})}, place, {})
+        added = _instance("detectors", Use(use=use, name=name), node, self.registry, setting)
+        chains = {**self.instances, "detectors": (added, *self.instances["detectors"])}
+        told = {
+            chain: tuple(
+                replace(one, setting=replace(one.setting, precedence=names)) for one in instances
+            )
+            for chain, instances in chains.items()
+        }
+        return replace(self, instances=told)
 
 
 def load_ruleset(
@@ -183,6 +205,8 @@ def _validate(model: type[M], node: Node) -> M:
     try:
         return model.model_validate(node.plain())
     except ValidationError as error:
+        from anonfilter.rules.errors import rules_error
+
         raise rules_error(error, node, model) from None
 
 

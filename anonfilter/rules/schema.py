@@ -30,6 +30,9 @@ class LabelRules(Strict):
     kind: Kind = Field(default=Kind.DIRECT, description="identifies alone, or with others")
     risk: int = Field(default=3, ge=0, le=5, description="harm of a miss, 0 to 5")
     redact: bool = Field(default=True, description="false: found and kept")
+    sought: bool = Field(
+        default=True, description="false: that nothing in the rules finds it is meant"
+    )
     tag: str = Field(default="numbered", description="a tagger by its name, or a template")
     template: str = Field(default="", description="the tag, such as [PERSON_{n}]")
     sequence: str = Field(default="", description="labels that name one share its numbers")

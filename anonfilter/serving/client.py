@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
-import socket
+import stat
 import sys
 from collections.abc import Sequence
 
-from anonfilter.serving import wire
-
 VARIABLE = "ANONFILTER_SERVE"  # "off": without a server; "start": start one where there is none
-FORWARDED = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 _SERVED = ("check", "filter", "detect", "explain")
 _PUSHED = ("git", "pushed")
 _COMPLETING = "_ANONFILTER_COMPLETE"
-_SECONDS = 10.0  # to take a request: on a busy machine, starting up would take longer
 INTERRUPTED = 130
-_INCOMPLETE = 3
-_TOLD = (
-    "anonfilter: the server's process ended before the command did, so the result is incomplete\n"
-    "  hint: Try again; ANONFILTER_SERVE=off does without the server.\n"
-)
+STREAMS = 3
 
 
 def answer(argv: Sequence[str]) -> int | None:
@@ -31,14 +21,19 @@ def answer(argv: Sequence[str]) -> int | None:
     wanted = os.environ.get(VARIABLE, "")
     if wanted == "off" or not _is_served(argv):
         return None
-    try:
-        server = _taken(argv)
-    except OSError:
-        if wanted == "start":
-            _start()
-        return None
-    with server:
-        return _followed(server)
+    if os.path.isdir(folder()):  # else there is no server, and no socket to import
+        from anonfilter.serving import request
+
+        try:
+            server = request.taken(argv)
+        except OSError:
+            pass
+        else:
+            with server:
+                return request.followed(server)
+    if wanted == "start":
+        _start()
+    return None
 
 
 def _is_served(argv: Sequence[str]) -> bool:
@@ -59,76 +54,26 @@ def _is_served(argv: Sequence[str]) -> bool:
     return not own and _COMPLETING not in os.environ
 
 
-def _taken(argv: Sequence[str]) -> socket.socket:
-    """Have a server take the request; raises ``OSError`` where nothing has been run."""
-    for stream in range(wire.STREAMS):
-        os.fstat(stream)  # a closed one cannot be passed on
-    setting = wire.setting()
-    server = wire.connected(wire.address(setting), _SECONDS)
+def folder() -> str:
+    """Where this user's sockets are: in the runtime folder, if that is private, or the cache."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    if is_private(runtime):
+        return os.path.join(runtime, "anonfilter")
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(caches, "anonfilter", "serve")
+
+
+def is_private(path: str) -> bool:
+    """Whether this is a folder of this user's that no other user can enter."""
     try:
-        folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            socket.send_fds(server, [b"F"], [*range(wire.STREAMS), folder])
-        finally:
-            os.close(folder)
-        variables = [f"{name}={value}" for name, value in os.environ.items()]
-        wire.send(server, [wire.RUN], [setting], argv, variables, *_process())
-        if wire.exactly(server, len(wire.READY)) != wire.READY:
-            raise wire.Mismatch("not ready")
-        server.settimeout(None)
-    except BaseException:
-        server.close()
-        raise
-    return server
-
-
-def _process() -> tuple[list[str], ...]:
-    """What else a process hands down: umask, niceness, processors, limits, ignored signals."""
-    import resource
-
-    umask = os.umask(0o077)
-    os.umask(umask)
-    processors = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ()
-    limits = [
-        f"{name}={soft}={hard}"
-        for name in dir(resource)
-        if name.startswith("RLIMIT_")
-        for soft, hard in (resource.getrlimit(getattr(resource, name)),)
-    ]
-    ignored = [
-        str(int(number))
-        for number in range(1, signal.NSIG)
-        if signal.getsignal(number) is signal.SIG_IGN
-    ]
-    blocked = [str(int(number)) for number in signal.pthread_sigmask(signal.SIG_BLOCK, ())]
-    alone = [str(umask), str(os.getpriority(os.PRIO_PROCESS, 0))]
-    return alone, [str(one) for one in processors], limits, ignored, blocked
-
-
-def _followed(server: socket.socket) -> int:
-    """Let the request begin, pass signals on, and wait for the exit code."""
-    passed: list[int] = []
-
-    def forward(number: int, frame: object) -> None:
-        passed.append(number)
-        with contextlib.suppress(OSError):  # it has ended: the reply, or its absence, says how
-            server.sendall(bytes([number]))
-
-    for name in FORWARDED:
-        if signal.getsignal(number := getattr(signal, name)) is not signal.SIG_IGN:
-            signal.signal(number, forward)
-    try:
-        server.sendall(wire.GO)
-        reply = wire.exactly(server, len(wire.DONE) + 1)
+        found = os.lstat(path)
     except OSError:
-        reply = b""
-    if reply.startswith(wire.DONE):
-        return reply[-1]
-    if passed:  # it ended by the signal, as this process would have
-        signal.signal(passed[-1], signal.SIG_DFL)
-        os.kill(os.getpid(), passed[-1])
-    sys.stderr.write(_TOLD)
-    return _INCOMPLETE
+        return False
+    return (
+        stat.S_ISDIR(found.st_mode)
+        and found.st_uid == os.geteuid()
+        and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    )
 
 
 def _start() -> None:
@@ -138,9 +83,9 @@ def _start() -> None:
     try:
         os.setsid()
         nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in range(wire.STREAMS):
+        for stream in range(STREAMS):
             os.dup2(nothing, stream)
-        os.closerange(wire.STREAMS, 1024)
+        os.closerange(STREAMS, 1024)
         os.execv(sys.executable, [sys.executable, *_arguments(), "serve", "--detach"])  # noqa: S606
     finally:
         os._exit(1)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from anonfilter.errors import AnonfilterError, Incomplete
-from anonfilter.serving import standing, wire
+from anonfilter.serving import client, standing, wire
 from anonfilter.serving.become import Request, become, follow
 
 _WAITING = 64  # clients
@@ -32,7 +32,7 @@ _REAP = 0.5  # seconds between looks for ended forks, while there are any
 _SECONDS = 5.0  # for a client to send its request
 _BUFFER = 1
 _COUNT = 8  # bytes
-_DESCRIPTORS = wire.STREAMS + 1
+_DESCRIPTORS = client.STREAMS + 1
 
 Run = Callable[[list[str]], NoReturn]
 Pipe = tuple[int, int]
@@ -241,7 +241,7 @@ def listening(setting: str) -> Iterator[socket.socket]:
 def _locked(folder: str) -> Iterator[int]:
     """Open the folder, which is made, and must be private, and hold its lock."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
-    if not wire.is_private(folder):
+    if not client.is_private(folder):
         raise Incomplete("can be entered by others, so no server listens there", where=folder,
                          hint=f"chmod 700 {folder}")  # fmt: skip
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -263,7 +263,7 @@ def _answers(path: str) -> bool:
 def sockets() -> list[str]:
     """The sockets of this user's servers, of any setting and version."""
     try:
-        return [entry.path for entry in os.scandir(wire.folder())]
+        return [entry.path for entry in os.scandir(client.folder())]
     except OSError:
         return []
 

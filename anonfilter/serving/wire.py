@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import socket
-import stat
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
 
 import anonfilter
+from anonfilter.serving.client import folder, is_private
 
 READY, GO, DONE = b"ready", b"go", b"D"
 RUN, STATUS, STOP = "run", "status", "stop"
-STREAMS = 3
 
 _LENGTH = 8
 _LARGEST = 1 << 24  # more than Linux allows for arguments and environment
@@ -53,28 +52,6 @@ def _namespaces() -> Iterator[str]:
             yield os.readlink(f"/proc/self/ns/{name}")
         except OSError:  # not Linux
             yield ""
-
-
-def folder() -> str:
-    """Where this user's sockets are: in the runtime folder, if that is private, or the cache."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if is_private(runtime):
-        return os.path.join(runtime, "anonfilter")
-    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.path.join(caches, "anonfilter", "serve")
-
-
-def is_private(path: str) -> bool:
-    """Whether this is a folder of this user's that no other user can enter."""
-    try:
-        found = os.lstat(path)
-    except OSError:
-        return False
-    return (
-        stat.S_ISDIR(found.st_mode)
-        and found.st_uid == os.geteuid()
-        and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-    )
 
 
 def address(of: str) -> str:

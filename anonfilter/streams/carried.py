@@ -16,7 +16,7 @@ from anonfilter.contract.plugin import KnownOriginals
 from anonfilter.contract.tags import TagGrammar
 from anonfilter.engine.original_search import Meaning, Originals, Search, words_of
 from anonfilter.engine.pipeline import Engine
-from anonfilter.engine.verify import OwnOriginals, joined
+from anonfilter.engine.survivors import OwnOriginals, joined
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.known.known_originals import candidates
 from anonfilter.pseudonyms.known.prefilter import Prefilter

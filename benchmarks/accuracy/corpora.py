@@ -9,12 +9,13 @@ from pathlib import Path
 
 from anonfilter.errors import AnonfilterError
 from anonfilter.evaluating import readers
-from anonfilter.evaluating.gold import GoldDocument
+from anonfilter.evaluating.gold import GoldDocument, GoldMention, Stretch
 from anonfilter.evaluating.labels import Labels
 from anonfilter.evaluating.lettercase import cased
 from anonfilter.evaluating.metrics import annotated_labels
 from anonfilter.evaluating.recogniser import recognised
 from training.apart import is_bare, kept_apart
+from training.names import behind_title
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
 NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
@@ -146,7 +147,16 @@ def _certain(document: GoldDocument, gold: frozenset[str]) -> GoldDocument:
             certain=one.certain
             and one.label in gold
             and not is_bare(document.text[one.start : one.end], one.label),
+            tokens=_without_title(document.text, one),
         )
         for one in document.mentions
     )
     return replace(document, mentions=mentions)
+
+
+def _without_title(text: str, mention: GoldMention) -> tuple[Stretch, ...]:
+    """Return what must be masked: a title that the gold marks with the name may stay."""
+    if mention.label != "PERSON":
+        return mention.tokens
+    name = behind_title(text, mention.start, mention.end)
+    return tuple(token for token in mention.tokens if token[0] >= name)

@@ -107,7 +107,7 @@ def _keep(rules: str, one: Outcome) -> Path:
 def _surrogates(until: float, seed: int, rules: str) -> Part:
     """Documents with surrogates in place of tags, one after the other in one corpus."""
     told = Told(rules, seed)
-    with surrogates.corpus(rules):
+    with surrogates.corpus(rules, ("corpus", "document")[seed % 2]):
         run = surrogates.session()
         while time.monotonic() < until:
             number = told.documents + 1
@@ -163,7 +163,7 @@ def _told(one: Grown) -> str:
 
 _PARTS: dict[str, tuple[Callable[[float, int, str], Part], tuple[str, ...]]] = {
     "documents": (_documents, ("fast", "default")),
-    "surrogates": (_surrogates, ("fast",)),
+    "surrogates": (_surrogates, ("fast", "default", "legal", "hearing", "call")),
     "properties": (_properties, ("of each test",)),
     "growth": (_growth, growth.RULES),
 }

@@ -20,7 +20,8 @@ _FAMILY = ("Duarte", "O'BRIEN", "van der Berg", "Núñez", "Quillfeather", "Rose
 _TOKENS = (
     "maria.duarte{i}@example.org", "https://example.org/{given}/{i}", "+1 (212) 555-01{i}", "{i}",
     "D-U-A-R-T-E", "M as in Mary", "June 4th, 2011", "3/14/2009", "[PERSON_{i}]", "[PERSON_1",
-    "[DATE]", "PERSON_1]", "[[PERSON_2]]", "Mr. {family}", "Dr. {given} {family}, Jr.",
+    "[DATE]", "PERSON_1]", "[[PERSON_2]]", "[{FAMILY}]:", "[{FAMILY}_{i}]", "\uff3b{FAMILY}\uff3d",
+    "[EXHIBIT_{i}]", "[{i}]", "\uff3bPERSON_{i}\uff3d", "Mr. {family}", "Dr. {given} {family}, Jr.",
     "{given} {family}", "{given}", "{family}", "{given}'s", "{family}-{family}", "192.168.0.{i}",
     "123-45-67{i}", "4417 1234 5678 9113", "@{given}{i}", "QX-12{i}", "nineteen ninety {i}",
     "five five five oh one {i}", "{given}&nbsp;{family}", "&amp;", "&#233;", "\\u0041", "%41",
@@ -58,7 +59,9 @@ def document(chance: random.Random) -> tuple[str, bytes]:
 
 def _filled(chance: random.Random, piece: str) -> str:
     given, family = chance.choice(_GIVEN), chance.choice(_FAMILY)
-    for name, value in (("given", given), ("family", family), ("i", str(chance.randint(1, 99)))):
+    number = str(chance.randint(1, 99))
+    values = {"given": given, "family": family, "FAMILY": family.upper(), "i": number}
+    for name, value in values.items():
         piece = piece.replace(f"{{{name}}}", value)
     return piece
 

@@ -5,23 +5,26 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from anonfilter.commands.restore import from_file
-from anonfilter.errors import Exit
+from anonfilter.errors import Exit, Incomplete
 from anonfilter.filtering import Outcome as Filtering
 from anonfilter.filtering import filtered
 from anonfilter.pseudonyms import results
+from anonfilter.pseudonyms.inspect.pairs import Access, pairs
+from anonfilter.pseudonyms.inspect.verifying import Problem, Verifier
 from anonfilter.pseudonyms.keys.creation import create_corpus
 from anonfilter.session import Session, load_rules
 from benchmarks.fuzz.invariants import Outcome, is_same
 
-RULES = "anonfilter: 1\nextends: {}\ntaggers: [{{use: surrogate, labels: ['*']}}]\n"
+RULES = "anonfilter: 1\nextends: {}\nscope: {}\ntaggers: [{{use: surrogate, labels: ['*']}}]\n"
+ADDED = b"This line was added.\n"
 
 
 @contextmanager
-def corpus(rules: str) -> Iterator[Path]:
+def corpus(rules: str, scope: str = "document") -> Iterator[Path]:
     """Work in a corpus with a key, in a folder with rules that ask for surrogates."""
     before, config = Path.cwd(), os.environ.get("XDG_CONFIG_HOME")
     with tempfile.TemporaryDirectory() as folder:
@@ -29,7 +32,7 @@ def corpus(rules: str) -> Iterator[Path]:
         os.chdir(folder)
         try:
             create_corpus(Path(folder))
-            Path("rules.yaml").write_text(RULES.format(rules))
+            Path("rules.yaml").write_text(RULES.format(rules, scope))
             yield Path(folder)
         finally:
             os.chdir(before)
@@ -67,6 +70,22 @@ def broken(run: Session, one: Outcome) -> Iterator[str]:
         yield "the check is clean"
     if not is_same(from_file(run.keeping(), one.name)[1], one.data, one.name):
         yield "restore brings back the original"
+    if _problems(run, one.name):
+        yield "map verify finds no problem"
+    if one.name.endswith(".txt") and output[:1].isascii():
+        Path(one.name).write_bytes(ADDED + output)
+        with suppress(Incomplete):  # it may be open which surrogates are gone
+            if from_file(run.keeping(), one.name)[1] != ADDED + one.data:
+                yield "restore brings back the original with what was added"
+        Path(one.name).write_bytes(output)
+
+
+def _problems(run: Session, name: str) -> list[Problem]:
+    verifier = Verifier(Access.by(run.ruleset.model))
+    for pair in pairs([name], run.keeping()):
+        if pair.sidecar.exists():
+            verifier.add(pair)
+    return verifier.verified.problems
 
 
 def _in_place(run: Session, name: str) -> Filtering:

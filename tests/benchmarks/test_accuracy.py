@@ -81,6 +81,14 @@ def test_bare_words_for_bodies_are_not_scored(folder):
     }
 
 
+def test_a_title_that_the_gold_marks_may_stay(folder):
+    lines = [line("Then Pres. Abel Tamsin spoke.", PERSON="Pres. Abel Tamsin")]
+    [corpus] = read(folder(newshour_ne=lines), "newshour_ne")
+    [document] = corpus.documents
+    [mention] = document.mentions
+    assert [document.text[start:end] for start, end in mention.tokens] == ["Abel", "Tamsin"]
+
+
 def test_of_an_unknown_corpus_all_that_is_marked_is_scored(folder):
     [corpus] = read(folder(mine=[line(SEEN, PERSON="Jane", GPE="Ellery")]), "mine")
     assert (corpus.name, corpus.trained, corpus.labels) == ("mine", False, {"PERSON", "LOCATION"})

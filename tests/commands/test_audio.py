@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_what_was_heard_is_silent_and_is_heard_no_more(run: CommandLine) -> None
     _write(run.folder / "a.wav", said(SAID))
     done = run("audio", "a.wav", "-o", "b.wav", "--rules", "default", "--text", "b.txt",
                "--intervals", "b.json", "--intervals", "b.labels.txt",
-               "--intervals", "b.vtt")  # fmt: skip
+               "--intervals", "b.vtt", "--accept-recogniser")  # fmt: skip
     assert done.code == 0, done.err
     told = _silenced(run.folder, "b.json")
     assert {one.label for one in told} == {"PERSON", "LOCATION"}
@@ -82,7 +83,7 @@ def test_what_was_heard_is_silent_and_is_heard_no_more(run: CommandLine) -> None
     assert "nice day" in text
     assert (run.folder / "b.vtt").read_text().count("-->") == len(told)
     assert "2 intervals to silence" in done.err
-    heard = run("check", "b.wav", "--rules", "default")
+    heard = run("check", "b.wav", "--rules", "default", "--accept-recogniser")
     assert heard.code == 0, heard.err
     assert run("check", "b.txt", "--rules", "default").code == 0
 
@@ -101,7 +102,7 @@ def test_check_hears_recordings_and_tells_the_times(run: CommandLine) -> None:
 def test_of_a_call_only_the_channel_is_silenced_in_which_it_is_said(run: CommandLine) -> None:
     _write(run.folder / "a.wav", side_by_side(said("Who are you?"), said(SHORT)))
     done = run("audio", "a.wav", "-o", "b.wav", "--rules", "fast", "--intervals", "b.json",
-               "--beep")  # fmt: skip
+               "--beep", "--accept-recogniser")  # fmt: skip
     assert done.code == 0, done.err
     told = _silenced(run.folder, "b.json")
     assert told
@@ -266,7 +267,7 @@ def test_what_a_wrong_time_leaves_is_heard_with_verify(run: CommandLine) -> None
     done = _with_words(run, "-o", "c.wav", "--verify", "--intervals", "c.json")
     assert done.code == 0, done.err
     assert max(one.end for one in _silenced(run.folder, "c.json")) > 1.2
-    assert run("check", "c.wav", "--rules", "fast").code == 0
+    assert run("check", "c.wav", "--rules", "fast", "--accept-recogniser").code == 0
 
 
 @pytest.mark.slow
@@ -275,10 +276,116 @@ def test_more_wordings_silence_no_less(run: CommandLine) -> None:
     found: list[list[intervals.Interval]] = []
     for many in (1, 6):
         (run.folder / "own.yaml").write_text(
-            f"anonfilter: 1\nextends: fast==1\naudio: {{hypotheses: {many}}}\n"
+            "anonfilter: 1\nextends: fast==1\n"
+            f"audio: {{hypotheses: {many}, accept_recogniser: true}}\n"
         )
         done = run("audio", "a.wav", "--rules", "own.yaml", "--intervals", "b.json")
         assert done.code == 0, done.err
         found.append(_silenced(run.folder, "b.json"))
     for one in found[0]:
         assert any(each.start <= one.start and one.end <= each.end for each in found[1])
+
+
+@pytest.mark.slow
+def test_what_a_recogniser_of_unknown_quality_heard_is_incomplete(run: CommandLine) -> None:
+    _write(run.folder / "a.wav", np.concatenate([said(SAID), pause(2), said("What a nice day.")]))
+    arguments = ("audio", "a.wav", "-o", "b.wav", "--text", "b.txt", "--rules", "fast")
+    done = run(*arguments)
+    assert done.code == 3
+    places = re.findall(r"^a.wav: 00:00:\S+ to 00:00:\S+: what was heard is not certain$",
+                        done.err, re.MULTILINE)  # fmt: skip
+    assert len(places) >= 2
+    assert "--accept-recogniser" in done.err
+    assert "nothing was written" in done.err
+    assert not (run.folder / "b.wav").exists()
+    assert not (run.folder / "b.txt").exists()
+    kept = run(*arguments, "--keep-output")
+    assert kept.code == 3
+    assert (run.folder / "b.wav").exists()
+    accepted = run(*arguments, "--accept-recogniser")
+    assert (accepted.code, "not certain" in accepted.err) == (0, False)
+
+
+@pytest.mark.slow
+def test_check_does_not_call_clean_what_such_a_recogniser_heard(run: CommandLine) -> None:
+    _write(run.folder / "a.wav", said("It was a very nice day."))
+    found = run("check", "a.wav", "--rules", "fast")
+    assert found.code == 3
+    assert "what was heard is not certain" in found.err
+    assert run("check", "a.wav", "--rules", "fast", "--accept-recogniser").code == 0
+    assert run("check", "a.wav", "--rules", "fast").code == 3
+
+
+@pytest.mark.slow
+def test_rules_can_accept_the_recogniser(run: CommandLine) -> None:
+    _write(run.folder / "a.wav", said("It was a very nice day."))
+    (run.folder / "own.yaml").write_text(
+        "anonfilter: 1\nextends: fast==1\naudio: {accept_recogniser: true}\n"
+    )
+    assert run("audio", "a.wav", "-o", "b.wav", "--rules", "own.yaml").code == 0
+    assert run("check", "b.wav", "--rules", "own.yaml").code == 0
+
+
+@pytest.mark.slow
+def test_a_recording_in_which_nobody_speaks_needs_no_certain_words(run: CommandLine) -> None:
+    _write(run.folder / "a.wav", pause(3))
+    assert run("audio", "a.wav", "-o", "b.wav", "--rules", "fast").code == 0
+
+
+RECOGNISER = """
+from anonfilter.audio.recogniser import Hypothesis
+from anonfilter.audio.words import Word
+from anonfilter.contract import Strict, hookimpl
+
+class Hears:
+    longest = 30.0
+    {quality}
+
+    class Config(Strict):
+        pass
+
+    def __init__(self, config, setting):
+        pass
+
+    def open(self):
+        pass
+
+    def hear(self, samples, hypotheses):
+        words = (Word("hello", 0.1, 0.9, 0.95), Word("house", 1.0, 1.8, {confidence}))
+        return [Hypothesis(words)] if len(samples) else []
+
+@hookimpl
+def anonfilter_register_recognisers(register):
+    register("hears", f"{{__name__}}:Hears")
+"""
+
+
+@pytest.mark.parametrize(
+    ("quality", "confidence", "certain"),
+    [
+        ("", "0.99", False),
+        ("certain_from = 0.9", "0.95", True),
+        ("certain_from = 0.9", "0.5", False),
+        ("certain_from = 0.9", "None", False),
+        ("certain_from = 0.0", "None", True),
+    ],
+)
+def test_a_recogniser_of_a_plugin_says_how_sure_a_word_must_be(
+    given: CommandLine, quality: str, confidence: str, certain: bool
+) -> None:
+    (given.folder / "hears.py").write_text(
+        RECOGNISER.format(quality=quality or "pass", confidence=confidence)
+    )
+    (given.folder / "own.yaml").write_text(
+        "anonfilter: 1\nextends: fast==1\nplugins: [hears.py]\nrecognisers: [{use: hears}]\n"
+        "audio: {unrecognised: mask}\n"
+    )
+    done = given("audio", "a.wav", "-o", "b.wav", "--rules", "own.yaml", "--trust-local-plugins")
+    assert (done.code, "not certain" not in done.err) == (0 if certain else 3, certain)
+    assert (given.folder / "b.wav").exists() is certain
+    told = re.findall(r"00:00:0\S+ to 00:00:0\S+", done.err)
+    assert bool(told) is not certain
+
+
+def test_given_words_need_no_recogniser_to_be_accepted(given: CommandLine) -> None:
+    assert _with_words(given, "-o", "b.wav").code == 0

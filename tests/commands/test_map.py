@@ -441,3 +441,58 @@ def test_a_tag_of_the_corpus_with_two_people_fails(corpus: CommandLine, key: Key
     assert said.endswith(f"{tag} stands for another person here than in {place_of(tag, 'one.txt')}")
     assert said.startswith(place_of(tag, "two.txt"))
     assert without_values(done)
+
+
+# one name in the notations of several formats
+
+RENEE = r"""
+anonfilter: 1
+name: small
+labels: {PERSON: {kind: direct, risk: 5, survives: fail}}
+formats: [{use: jsonl}, {use: rtf}, {use: html}, {use: text}]
+detectors:
+  - use: patterns
+    patterns: [{label: PERSON, regex: 'Renée(?: Quill)?'}]
+taggers: [{use: numbered}]
+"""
+NOTATIONS = {
+    "a.txt": "Renée Quill left, and Renée came.\n",
+    "b.rtf": "{\\rtf1\\ansi Ren\\u233?e Quill left, {\\b Re}n\\'e9e came.\\par}\n",
+    "c.html": "<p>Ren&#233;e <b>Quill</b> left, R<i>en</i>&eacute;e came.</p>\n",
+    "d.json": '"Ren\\u00e9e Quill left, Rene\\u0301e came."\n',
+}
+
+
+@pytest.mark.parametrize("scope", ["document", "corpus"])
+def test_a_name_is_the_same_in_the_notation_of_any_format(
+    run: CommandLine, repository: Repository, scope: str
+) -> None:
+    Path(run.folder.parent / "rules" / "small.yaml").write_text(f"{RENEE}scope: {scope}\n")
+    assert run("key", "new").code == 0
+    for name, text in NOTATIONS.items():
+        repository.write(name, text)
+    assert run("-i", *NOTATIONS).code == 0
+    verified = run("map", "verify")
+    assert (verified.code, verified.out) == (0, "")
+    for name, text in NOTATIONS.items():
+        assert (repository.path / name).read_text().count("[PERSON_") == 2
+        assert run("restore", name).out == text
+
+
+@pytest.mark.parametrize("name", NOTATIONS)
+def test_a_name_in_the_notation_of_a_format_is_known(
+    run: CommandLine, repository: Repository, name: str
+) -> None:
+    """The check finds it elsewhere, and more of it in its own document has the same number."""
+    rules = Path(run.folder.parent / "rules" / "small.yaml")
+    rules.write_text(RENEE)
+    assert run("key", "new").code == 0
+    document = repository.write(name, NOTATIONS[name])
+    assert run("-i", name).code == 0
+    more = "Ren\\u233?e" if name == "b.rtf" else "Renée"
+    document.write_text(document.read_text().replace(" came", f" came, and {more} did"))
+    assert run("-i", name).code == 0
+    assert document.read_text().count("[PERSON_2]") == 2
+    rules.write_text(RENEE.replace("Renée(?: Quill)?", "nobody"))
+    repository.write("other.txt", "So Renée Quill said.\n")
+    assert run("check", "other.txt").code == 1

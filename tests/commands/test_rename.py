@@ -281,3 +281,44 @@ def test_it_is_for_files_that_are_written_elsewhere(
     done = run("--rename", *arguments)
     assert done.code == 2
     assert said in done.err
+
+
+DECIDING = "resolvers: [{use: decisions}]"
+
+
+def test_a_decision_about_the_text_holds_while_the_name_is_filtered(
+    run: CommandLine, corpus: Repository
+) -> None:
+    rules(DECIDING)
+    name = "Wilma Quillfeather.txt"
+    corpus.write(name, "Then Zorro met Wilma Quillfeather.\n")
+    assert run("people", "--add", "5-10", name).code == 0
+    done = run("-o", "out", "--rename", name)
+    assert (done.code, "has changed" in done.err) == (0, False)
+    [place] = placed(run.folder / "out")[:1]
+    assert "Zorro" not in (run.folder / "out" / place).read_text()
+    assert "Quillfeather" not in place
+
+
+def test_a_decision_about_another_text_stops_the_renaming(
+    run: CommandLine, corpus: Repository
+) -> None:
+    rules(DECIDING)
+    corpus.write("a.txt", "Then Zorro met Wilma Quillfeather.\n")
+    assert run("people", "--add", "5-10", "a.txt").code == 0
+    corpus.write("a.txt", "Later on Zorro met Wilma Quillfeather.\n")
+    assert run("-o", "out", "--rename", "a.txt").code == 3
+
+
+@pytest.mark.parametrize("number", ["3", "2019", "25abcdwren", "k7f3m2wren"])
+def test_no_tag_is_put_into_a_tag_of_a_name(
+    run: CommandLine, corpus: Repository, number: str
+) -> None:
+    path = Path(os.environ["ANONFILTER_RULES"])
+    pattern = "      - {label: PERSON, regex: '(?:cdw|m2w|PERSON )'}\n"
+    path.write_text(path.read_text().replace("    patterns:\n", f"    patterns:\n{pattern}"))
+    rules("scope: corpus")
+    name = f"talk_[PERSON_{number}]-2.txt"
+    corpus.write(name, "Nothing here.\n")
+    assert run("-o", "out", "--rename", name).code == 0
+    assert placed(run.folder / "out") == [name]

@@ -9,7 +9,8 @@ import pytest
 
 from anonfilter.reports.versions import full_digest
 from anonfilter.rules import load_ruleset
-from tests.commands.commandline import RULES
+from tests.commands.commandline import RULES, CommandLine
+from tests.plugin_file import detector_file
 
 
 def test_init_writes_a_ruleset_that_works_and_never_over_another(run, folder, monkeypatch):
@@ -121,3 +122,34 @@ def test_init_does_not_take_the_place_of_a_ruleset(run, folder, monkeypatch):
     assert done.code == 2
     assert "rules.yaml: is the ruleset in force here" in done.err
     assert not (folder / ".anonfilter").exists()
+
+
+def test_rules_check_and_each_run_say_it(run: CommandLine) -> None:
+    (run.folder / "own.yaml").write_text("anonfilter: 1\nextends: fast\nlabels: {BADGE: {}}\n")
+    checked = run("rules", "check", "own.yaml")
+    assert checked.code == 0
+    assert "warning: own.yaml:3:" in checked.err
+    assert "BADGE: is to be replaced" in checked.err
+    (run.folder / "a.txt").write_text("Nothing here.\n")
+    for command in (["a.txt"], ["-q", "a.txt"], ["check", "a.txt"], ["detect", "a.txt"]):
+        done = run(*command, "--rules", "own.yaml")
+        assert done.code == 0
+        assert done.err.count("warning: own.yaml:3:") == 1
+    assert "warning" not in run("a.txt", "--rules", "fast").err
+
+
+def test_a_plugin_of_others_says_what_it_lacks(run: CommandLine) -> None:
+    lacks = """
+    def lacks(self, company):
+        if not company.has_roles:
+            yield "finds badges of judges, and no resolver finds roles"
+
+    def needs(self):
+        return Needs(labels=frozenset({"PERSON"}))
+    """
+    (run.folder / "badges.py").write_text(detector_file("badges", members=lacks))
+    (run.folder / "own.yaml").write_text(
+        "anonfilter: 1\nextends: fast\nplugins: [badges.py]\ndetectors: [{use: badges}]\n"
+    )
+    done = run("rules", "check", "own.yaml", "--trust-local-plugins")
+    assert "badges: finds badges of judges, and no resolver finds roles" in done.err

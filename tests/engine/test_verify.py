@@ -16,7 +16,7 @@ from anonfilter.contract.document import (
     Tagged,
 )
 from anonfilter.contract.plugin import Setting
-from anonfilter.engine.verify import survivors
+from anonfilter.engine.survivors import survivors
 
 PERSON = Label("PERSON", risk=5, survives=Survives.FAIL)
 HANDLE = Label("HANDLE", risk=4, survives=Survives.FAIL)

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from anonfilter.serving import client, standing, wire
+from anonfilter.serving import client, request, standing, wire
 from anonfilter.serving.server import ask, listening, sockets
 from tests.commands.commandline import RULES
 
@@ -241,12 +241,12 @@ def test_a_fork_that_dies_leaves_the_result_incomplete(served: Served) -> None:
 
 
 def test_a_half_answer_is_none(capsys: pytest.CaptureFixture[str]) -> None:
-    before = {name: signal.getsignal(getattr(signal, name)) for name in client.FORWARDED}
+    before = {name: signal.getsignal(getattr(signal, name)) for name in request.FORWARDED}
     ours, theirs = socket.socketpair()
     theirs.sendall(wire.DONE)
     theirs.shutdown(socket.SHUT_WR)
     try:
-        assert client._followed(ours) == 3
+        assert request.followed(ours) == 3
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)
@@ -317,7 +317,7 @@ def test_only_this_user_can_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert ask(path, wire.STATUS) is None  # by which others could have come
         folder.chmod(0o700)
     runtime.chmod(0o755)
-    assert not wire.folder().startswith(str(runtime))
+    assert not client.folder().startswith(str(runtime))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")

@@ -149,3 +149,22 @@ def test_a_scanned_text_keeps_its_names() -> None:
         assert [mark.label for mark in found.marks] == [mark.label for mark in EXAMPLE.marks]
         changed += found.text != EXAMPLE.text
     assert changed > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "name"),
+    [
+        ("Then Pres. Vane spoke.", "Pres. Vane", "Vane"),
+        ("the Secretary of State Oona Vane", "State Oona Vane", "Oona Vane"),
+        ("the Ruritanian Gen. Lew Oake", "Ruritanian Gen. Lew Oake", "Lew Oake"),
+        ("so Don Vane spoke", "Don Vane", "Don Vane"),
+        ("so Oona Vane", "Oona Vane", "Oona Vane"),
+        ("Judge", "Judge", "Judge"),
+    ],
+)
+def test_a_title_that_is_marked_is_no_part_of_a_name(text: str, marked: str, name: str) -> None:
+    from training.names import behind_title
+
+    start = text.index(marked)
+    end = start + len(marked)
+    assert text[behind_title(text, start, end) : end] == name

@@ -69,7 +69,7 @@ def corpus_tag(entry: Entry, place: str) -> CorpusTag | None:
     number = entry.tag.rstrip("]").rpartition("_")[2]
     if entry.label == LITERAL or not is_derived(number):
         return None
-    surfaces = tuple(dict.fromkeys(name for one in entry.surfaces for name in readings(one)))
+    surfaces = tuple(dict.fromkeys(name for one in entry.originals for name in readings(one)))
     return CorpusTag(entry.tag, entry.label, place, surfaces)
 
 

@@ -78,7 +78,7 @@ class Marking:
         """Return the marks of an entry; none if its label allows the original to survive."""
         if entry.label == LITERAL or not self.marks(entry.label):
             return b""
-        return self.of((*entry.surfaces, *entry.names))
+        return self.of((*entry.originals, *entry.names))
 
     def marks(self, name: str) -> bool:
         """Return whether originals of this label must not survive, and so have marks."""

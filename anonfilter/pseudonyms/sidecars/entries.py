@@ -44,13 +44,15 @@ class Entry:
     """A tag and what it stands for.
 
     ``names`` are the full names that begin with this tag, where each part of a name has its own
-    tag: "Mark Stone" is known by more than a mark and a stone.
+    tag: "Mark Stone" is known by more than a mark and a stone. ``read`` are the originals as the
+    document's format reads them, where its notation hides that: "René" for ``Ren\\'e9``.
     """
 
     tag: str
     label: str
     occurrences: tuple[Occurrence, ...]
     names: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -62,6 +64,11 @@ class Entry:
         """The distinct originals, in the order of the text."""
         return tuple(dict.fromkeys(one.text for one in self.occurrences if not one.inside))
 
+    @property
+    def originals(self) -> tuple[str, ...]:
+        """The originals in each way in which they are known."""
+        return (*self.surfaces, *self.read)
+
     def payload(self) -> str:
         """Render the entry without tag and label as one line of ASCII JSON."""
         data: dict[str, object] = {}
@@ -71,6 +78,8 @@ class Entry:
             data["each"] = [[*one.around, *_written(one)] for one in self.occurrences]
         if self.names:
             data["names"] = self.names
+        if self.read:
+            data["read"] = self.read
         return compact_json(data)
 
     @classmethod
@@ -81,8 +90,9 @@ class Entry:
             raise ValueError("no entry")
         each = data.get("each") or [["", "", *data["same"]]]
         occurrences = tuple(_read(one[2:], (one[0], one[1])) for one in each)
-        entry = cls(tag, label, occurrences, tuple(data.get("names", ())))
-        if entry.payload() != payload or not all(isinstance(one, str) for one in entry.names):
+        names, read = (tuple(data.get(key, ())) for key in ("names", "read"))
+        entry = cls(tag, label, occurrences, names, read)
+        if entry.payload() != payload or not all(isinstance(one, str) for one in (*names, *read)):
             raise ValueError("no entry")
         return entry
 

@@ -15,6 +15,7 @@ from zlib import crc32
 from anonfilter.containers.places import Places
 from anonfilter.contract.document import Edit, Rewritten, Survives, Tagged
 from anonfilter.contract.tags import tag_shapes
+from anonfilter.engine.original_words import key_of, readings
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.sidecars.entries import LITERAL, Around, Entry, Map, Occurrence
 from anonfilter.pseudonyms.sidecars.stretches import Stretch, composed, joined
@@ -192,11 +193,12 @@ def recorded(
     stretches = composed(text, given_back, rewritten.edits)
     stretches = joined(output, stretches, standing, name)
     found = _occurrences(output, stretches, standing)
-    names = _names(tagged, earlier)
-    return {
-        tag: Entry(tag, tags[tag], _shortest(occurrences), names.get(tag, ()))
+    names, read = _names(tagged, earlier), _read(tagged, earlier)
+    entries = (
+        Entry(tag, tags[tag], _shortest(occurrences), names.get(tag, ()))
         for tag, occurrences in found.items()
-    }
+    )
+    return {one.tag: replace(one, read=_hidden(one, read.get(one.tag, ()))) for one in entries}
 
 
 def _labels(tagged: Sequence[Tagged]) -> dict[str, str]:
@@ -220,6 +222,24 @@ def _names(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, tuple[
     return {tag: tuple(sorted(some)) for tag, some in names.items()}
 
 
+def _read(tagged: Sequence[Tagged], earlier: Map | None) -> Mapping[str, set[str]]:
+    """Return the originals of each tag as they were read."""
+    read: dict[str, set[str]] = defaultdict(set)
+    for entry in earlier.entries.values() if earlier else ():
+        read[entry.tag].update(entry.read)
+    for one in tagged:
+        first = one.mention.span.start
+        for part in one.replacements:
+            read[part.text].add(one.mention.surface[part.start - first : part.end - first])
+    return read
+
+
+def _hidden(entry: Entry, read: Collection[str]) -> tuple[str, ...]:
+    """Return the originals that cannot be read in the entry's own stretches of the file."""
+    seen = {key_of(name) for surface in entry.surfaces for name in readings(surface)}
+    return tuple(sorted(name for name in read if key_of(name) not in seen))
+
+
 def _occurrences(
     output: str, stretches: Sequence[Stretch], standing: Sequence[tuple[int, int, str]]
 ) -> dict[str, list[Occurrence]]:
@@ -231,7 +251,7 @@ def _occurrences(
         around = _around(output, start, end)
         stretch = stretches[at] if at < len(stretches) else None
         if stretch is None or stretch.start > start:
-            one = Occurrence(tag, around=around)
+            one = Occurrence(output[start:end], around=around)
         elif start < done:
             one = Occurrence("", inside=True, around=around)
         else:

@@ -26,7 +26,7 @@ from anonfilter.contract.document import (
 from anonfilter.contract.tags import tag_shapes
 from anonfilter.engine.pipeline import Engine
 from anonfilter.engine.rewrite import applied
-from anonfilter.engine.verify import OwnOriginals
+from anonfilter.engine.survivors import OwnOriginals
 from anonfilter.errors import Incomplete
 from anonfilter.pseudonyms.memory import Memory
 from anonfilter.pseudonyms.sidecars.entries import Map
@@ -93,7 +93,7 @@ def dressed(
 
 def _originals_of(known: Map | None) -> Iterator[str]:
     for entry in known.entries.values() if known is not None else ():
-        yield from entry.surfaces
+        yield from entry.originals
 
 
 def _knows(engine: Engine) -> Callable[[str], bool]:
@@ -169,7 +169,7 @@ def _verified(
     originals.add((one.mention.surface, one.mention.label) for one in done.tagged)
     for entry in known.entries.values() if known is not None else ():
         if entry.label in engine.labels:
-            originals.add((one, engine.labels[entry.label]) for one in entry.surfaces)
+            originals.add((one, engine.labels[entry.label]) for one in entry.originals)
     while True:
         text = applied(done.rewritten.text, [one.edit for one in pieces])
         wrong = set(pieces)

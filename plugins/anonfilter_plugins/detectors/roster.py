@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,18 +11,22 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.words import is_common
 from anonfilter_plugins.detectors.dictionary.term_index import Index
 from anonfilter_plugins.english.people import roster_file as roster
+from anonfilter_plugins.english.rare_words import is_ordinary
 
 
 class RosterDetector:
-    """Find roster names as written, in any letter case; a single word needs a capital.
+    """Find the names and aliases of a roster, in any letter case.
 
-    The resolver `link-people` links other forms of the names. Without a roster nothing is found.
+    A common English word needs a capital, unless the roster writes it without one. The resolver
+    `link-people` links other forms of the names. Without a roster nothing is found.
     """
 
     scope: ClassVar[str] = "field"
     reads_code: ClassVar[bool] = True
+    certain: ClassVar[bool] = True
 
     class Config(Strict):
         label: LabelName = Option(default="PERSON", description="label of the names")
@@ -45,8 +49,9 @@ class RosterDetector:
     def read_roster(self, path: Path) -> None:
         for entry in roster.read(path, tree=self._tree):
             for written in (entry.name, *entry.aliases):
-                case = "ignore" if len(written.split()) > 1 else "capital"
-                self._index.add(written, self._config.label, case, "roster")
+                case = "capital" if _is_common_word(written) else "ignore"
+                for form in _forms(written):
+                    self._index.add(form, self._config.label, case, "roster")
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
         if not len(self._index):
@@ -56,3 +61,16 @@ class RosterDetector:
                 field.start + found.start, field.start + found.end, self._config.label,
                 self._name, self._config.score, rule="roster",
             )  # fmt: skip
+
+
+def _is_common_word(written: str) -> bool:
+    return not written.islower() and (is_common(written) or is_ordinary(written))
+
+
+def _forms(written: str) -> Iterator[str]:
+    """Yield the name as written, and, of several words, with the surname last and first."""
+    yield written
+    *given, surname = roster.parts_of(written)
+    if given:
+        yield " ".join((*given, surname))
+        yield f"{surname}, {' '.join(given)}"

@@ -46,6 +46,7 @@ KEY = Key(bytes(range(32)), bytes(range(32, 64)))
 CORPUS = "corpus" + 20 * "a"
 BITS = ["Jane Smith", "Jane\nSmith", "José Núñez", "Quill", "QX-1234", "AB-0001", "QX-\u00ad1234",
         "[PERSON_1]", "[PERSON_2]", "[CODE_1]", "[CHAIN_7]", "[NOTE]", "[PERSON_k7f3m2qa4x]", " ",
+        "\uff3bPERSON_1\uff3d", "\uff3bNOTE\uff3d",
         "\n", "\r\n", ", ", "e\u0301", "[PERSON_", "1]", '"', "a,b", "'", "said "]  # fmt: skip
 STRAY = [*BITS, "\udcff", "\udcc3", "\udca9"]
 TEXTS = st.lists(st.sampled_from(BITS), max_size=20).map("".join)
@@ -207,6 +208,12 @@ def test_a_tag_that_stood_there_stands_for_itself(tmp_path: Path) -> None:
     policy, path = kept(tmp_path, "[PERSON_1] is Quill.\n")
     assert path.read_text() == "[PERSON_1] is [PERSON_2].\n"
     assert restored(policy, path) == b"[PERSON_1] is Quill.\n"
+
+
+def test_a_tag_in_wide_brackets_keeps_them(tmp_path: Path) -> None:
+    text = "\uff3bPERSON_1\uff3d and [PERSON_1] met Quill, \uff3bNOTE\uff3d.\n"
+    policy, path = kept(tmp_path, text)
+    assert restored(policy, path) == text.encode()
 
 
 def test_nothing_known_no_sidecar(tmp_path: Path) -> None:

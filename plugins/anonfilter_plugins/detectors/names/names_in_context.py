@@ -38,6 +38,10 @@ class NamesDetector:
         self._config = config
         self._setting = setting
 
+    @property
+    def highest(self) -> float:
+        return self._config.score
+
     def needs(self) -> Needs:
         return Needs(frozenset(filter(None, (self._config.person, self._config.place))))
 

@@ -13,7 +13,6 @@ from anonfilter.contract.settings import Strict
 from anonfilter.errors import RulesError, nearest
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.errors import rules_error
 from anonfilter.rules.merge import is_file, merge
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter_plugins.detectors.patterns.pattern_rules import PatternRules
@@ -103,6 +102,8 @@ def _own(path: Path, tree: Tree) -> Node:
     try:
         PackRules.model_validate(node.plain())
     except ValidationError as error:
+        from anonfilter.rules.errors import rules_error
+
         raise rules_error(error, node, PackRules) from None
     return node
 

@@ -8,10 +8,9 @@ of them are few automata. What they choose changes how long it takes, and nothin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from anonfilter.automaton import ENOUGH, Automaton, together
-from anonfilter_plugins.detectors.patterns.necessary import necessary, shadow
 from anonfilter_plugins.detectors.patterns.pattern import Pattern
 
 _AUTOMATA = 2  # with more regexes in one, it has more states than it can remember
@@ -29,6 +28,7 @@ class Prefilter:
         self._left = ENOUGH
         self._automata: list[tuple[Automaton, list[list[int]]]] = []
         self._always: list[int] = []
+        self._shadow: Callable[[str], str] = str  # until much was read
 
     def numbers(self, texts: Iterable[str]) -> Iterator[Numbers]:
         """The patterns that may match in each text."""
@@ -43,7 +43,7 @@ class Prefilter:
                 yield from map(self._in, some)
 
     def _in(self, text: str) -> Numbers:
-        shown, found = shadow(text), list(self._always)
+        shown, found = self._shadow(text), list(self._always)
         for automaton, needing in self._automata:
             here = automaton.found(shown)
             if here is None:
@@ -55,18 +55,21 @@ class Prefilter:
     def _learn(self, text: str) -> None:
         """Read the first of all texts, and then choose what stands for each pattern."""
         if self._left > 0:
-            self._sample.append(shadow(text))
+            self._sample.append(text)
             self._left -= len(text)
             if self._left <= 0:
                 self._choose()
                 self._sample.clear()
 
     def _choose(self) -> None:
-        needs = [list(_needs(pattern)) for pattern in self._patterns]
+        from anonfilter_plugins.detectors.patterns.necessary import necessary, shadow
+
+        self._shadow = shadow
+        needs = [list(_needs(pattern, necessary)) for pattern in self._patterns]
         every = sorted({one for own in needs for one in own})
         automaton, seen = Automaton(every), Counter[str]()
         for text in self._sample:
-            found = automaton.found(text)
+            found = automaton.found(shadow(text))
             if found is None:
                 return
             seen.update(every[at] for at in found)
@@ -82,7 +85,7 @@ class Prefilter:
             self._automata.append((Automaton(part), [needing[one] for one in part]))
 
 
-def _needs(pattern: Pattern) -> Iterator[str]:
+def _needs(pattern: Pattern, necessary: Callable[[str, int], str | None]) -> Iterator[str]:
     """The regexes that match in the shadow of each text in which the pattern does."""
     context = pattern.context if pattern.rules.score_without_context is None else None
     for one in (pattern.regex, pattern.if_found, context):

@@ -47,6 +47,10 @@ class SpacyDetector:
         self._setting = setting
         self._nlp: Any = None
 
+    @property
+    def highest(self) -> float:
+        return self._config.score
+
     def needs(self) -> Needs:
         return Needs(
             frozenset(self._config.labels.values()),

@@ -52,6 +52,10 @@ class StanzaDetector:
         self._setting = setting
         self._pipeline: Any = None
 
+    @property
+    def highest(self) -> float:
+        return self._config.score
+
     def needs(self) -> Needs:
         config = self._config
         labels = frozenset(config.labels.values())

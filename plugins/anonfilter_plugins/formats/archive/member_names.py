@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from anonfilter.contract.document import Source
+from anonfilter.contract.tags import tag_shapes
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
 
@@ -25,6 +27,14 @@ def stem_of(file: str) -> str:
     return file[: suffix.start()] if suffix and not _ADDRESS.search(file) else file
 
 
+def _dates(name: str) -> Iterator[tuple[int, int]]:
+    """Yield the dates in a name; digits of a tag are none."""
+    tags = [tag.span() for tag in tag_shapes(name)]
+    for date in _DATE.finditer(name):
+        if not any(start < date.start() < end for start, end in tags):
+            yield date.span()
+
+
 class NameFields:
     """Adds paths to a document, read as words: ``Ann_Reed.txt`` as ``Ann Reed``."""
 
@@ -38,9 +48,10 @@ class NameFields:
             is_folder = found.end() < end
             at = found.start()
             upto = at + len(found[0] if is_folder else stem_of(found[0]))
-            for date in _DATE.finditer(self._text, at, upto):
-                self._field(at, date.start())
-                at = date.end()
+            for start, end in _dates(found[0]):
+                if found.start() + end <= upto:
+                    self._field(at, found.start() + start)
+                    at = found.start() + end
             self._field(at, upto)
 
     def add_owners(self, start: int, end: int) -> None:

@@ -13,7 +13,8 @@ from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 Role = Literal["text", "speech", "speaker", "leave"]
 
 GAP = "\n\n"
-UNDERSCORE = r"_(?![A-Z0-9_]{0,60}\])"
+_CORPUS_NUMBER = r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}"
+UNDERSCORE = rf"_(?!(?:[A-Z0-9_]{{0,60}}|(?:[A-Z0-9_]{{0,60}}_)?{_CORPUS_NUMBER})\])"
 """Of a path, where it stands for a blank: a regex that matches none of a tag."""
 _DIVISIBLE = re.compile(r"[\n\f]")
 

@@ -13,6 +13,7 @@ from anonfilter_plugins.english.lists import terms
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _TITLE = re.compile(r"[^\W\d_](?:[\w /.,&'\u2019#-]*[\w.#])?")
+_NUMBER = re.compile(r"\d{3}|[^\W\d_]\d{2}")
 _NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,40}[)\]}>]")
 _AROUND = re.compile(r"^\s*(?:\d{1,3}[.)])?[\s*\u2022-]*|[\s:*?.#\u2026=_-]+$")
 _LONGEST, _MOST_WORDS = 60, 8
@@ -39,22 +40,19 @@ def _in_schemas(word: str, lower: bool) -> bool:
 def is_title(text: str) -> bool:
     """Return True if a cell or line is a label by its words: "Date of birth:", "SSN (last 4)"."""
     bare = plain_title(text)
-    if not bare or len(bare) > _LONGEST:
-        return False
     words = _WORD.findall(bare)
-    if text.rstrip().endswith(":") and len(words) <= _MOST_WORDS:
-        return may_be_title(bare)
-    return (
-        len(words) <= _MOST_WORDS
-        and _TITLE.fullmatch(bare) is not None
-        and all(len(word) == 1 or _may_be_in_title(word.lower()) for word in words)
+    if len(words) > _MOST_WORDS or not may_be_title(bare):
+        return False
+    return text.rstrip().endswith(":") or (
+        bool(words) and all(len(word) == 1 or _may_be_in_title(word.lower()) for word in words)
     )
 
 
 def may_be_title(text: str) -> bool:
     """Return True for a few words without digits, tags and addresses: "Plate", "Mother tongue"."""
     bare = plain_title(text)
-    return 0 < len(bare) <= _LONGEST and _TITLE.fullmatch(bare) is not None
+    fits = 0 < len(bare) <= _LONGEST and _NUMBER.search(bare) is None
+    return fits and _TITLE.fullmatch(bare) is not None
 
 
 def plain_title(text: str) -> str:

@@ -96,7 +96,7 @@ class Decisions:
 
         file = self._read(data, document.name)
         foreign = _is_foreign(document.source)
-        changed = foreign or not file.is_about(document.source.text)
+        changed = foreign or not file.is_about(document.source.own_text)
         standing = Standing(document, spans, self._foresee, changed=changed)
         carry_out = self._carrying_out(standing, changed=changed)
         changes: list[Change] = []

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import product
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field as Option
 
-from anonfilter.contract.document import Change, Document, Span, Unsure
+from anonfilter.contract.document import Change, Document, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.engine import spans as algebra
 from anonfilter_plugins.english.people.name_match import ALL, Evidence
-from anonfilter_plugins.english.people.person_names import Name, read_name
-from anonfilter_plugins.resolvers.link_people.aliases import aliases, together
-from anonfilter_plugins.resolvers.link_people.bodies import Bodies
-from anonfilter_plugins.resolvers.link_people.canonical import Heads, canonical
-from anonfilter_plugins.resolvers.link_people.clusters import Linked, Linker, Named
-from anonfilter_plugins.resolvers.link_people.people import Uncertain
-from anonfilter_plugins.resolvers.link_people.turn_order import Conversation, preferred
-from anonfilter_plugins.shared.numbering import OF_RECORD, PERSON
-
-_BEFORE = 40
 
 
 class LinkPeople:
@@ -71,114 +57,10 @@ class LinkPeople:
         return LinkPeople(self._config.model_copy(update={"without": left_out}), self._setting)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
-        ordered = algebra.order(spans)
-        changes = dict(self._people(document, ordered))
-        bodies = Bodies(self._config.organizations, self._config.places)
-        changes |= {
-            before: Change(self.name, reason, (before,), (after,))
-            for before, after, reason in bodies.linked(document, ordered)
-        }
-        result = [changes[span].after[0] if span in changes else span for span in spans]
-        return result, list(changes.values())
+        if not spans:  # nothing to link, so nothing that links is imported
+            return [], []
+        from anonfilter_plugins.resolvers.link_people.linking import Linking
 
-    def _people(self, document: Document, ordered: Sequence[Span]) -> Iterator[tuple[Span, Change]]:
-        people = [span for span in ordered if self._is_name(span)]
-        mentions = [self._named(document, span) for span in people]
-        linked = self._by_record(document, mentions)
-        names = _numbers(linked, OF_RECORD if _has_records(document) else PERSON)
-        heads = self._heads(mentions, linked)
-        for span, mention, one in zip(people, mentions, linked, strict=True):
-            unsure = (Unsure.WHO,) if one.others else ()
-            after = replace(span, entity=names[one.entity], unsure=unsure)
-            if span.label in self._config.people:
-                written = document.prose[span.start : span.end]
-                form = canonical(written, mention.name, heads[one.entity], self._on)
-                if form and not span.canonical:
-                    after = replace(after, canonical=form)
-            yield span, self._change(span, after, one, names)
-
-    def _is_name(self, span: Span) -> bool:
-        spelled = span.label in self._config.spelled and Evidence.SPELLED in self._on
-        return span.label in self._config.people or (spelled and bool(span.canonical))
-
-    def _named(self, document: Document, span: Span) -> Named:
-        """A mention by how its name is written, as an earlier resolver or the text says."""
-        text = document.prose
-        before = text[max(0, span.start - _BEFORE) : span.start]
-        surface = span.canonical or text[span.start : span.end]
-        name = read_name(surface, before, ordered=self._orders)
-        return Named(span.start, span.end, name, span.label in self._config.spelled)
-
-    @property
-    def _orders(self) -> bool:
-        return Evidence.ORDER in self._on
-
-    def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
-        """Whom each mention names; no one is in two records."""
-        conversation = Conversation(document)
-        records = defaultdict[int, list[int]](list)
-        for at, mention in enumerate(mentions):
-            records[document.record(mention.start)].append(at)
-        found: dict[int, Linked] = {}
-        known = 0
-        for members in records.values():
-            linked = self._linked(conversation, [mentions[at] for at in members])
-            found |= zip(members, (one.after(known) for one in linked), strict=True)
-            known += 1 + max(one.highest for one in linked)
-        return [found[at] for at in range(len(mentions))]
-
-    def _linked(self, conversation: Conversation, mentions: Sequence[Named]) -> list[Linked]:
-        text = conversation.document.prose
-
-        def by_turn(
-            mention: Named, candidates: Mapping[int, int], known: Mapping[int, int]
-        ) -> int | None:
-            return preferred(conversation, (mention.start, mention.end), candidates, known)
-
-        places = [(one.start, one.end) for one in mentions]
-        linker = Linker(self._on, by_turn, apart=self._config.open == "apart")
-        said = aliases(text, places), together(text, places)
-        return linker.link(_turned(text, mentions) if self._orders else mentions, *said)
-
-    def _heads(self, mentions: Sequence[Named], linked: Sequence[Linked]) -> dict[int, Heads]:
-        names = defaultdict(list)
-        for mention, one in zip(mentions, linked, strict=True):
-            names[one.entity].append(mention.name)
-        return {entity: Heads.of(own, self._on) for entity, own in names.items()}
-
-    def _change(self, span: Span, after: Span, linked: Linked, names: Mapping[int, str]) -> Change:
-        if not linked.others:
-            return Change(self.name, linked.reason, (span,), (after,))
-        others = tuple(names[one] for one in linked.others if one in names)
-        return Uncertain(self.name, linked.reason, (span,), (after,), others=others)
-
-
-def _turned(text: str, mentions: Sequence[Named]) -> list[Named]:
-    """The mentions, both halves of "Okafor, Adaeze" as the full name that it is elsewhere."""
-    full = {
-        (given, surname)
-        for one in mentions if one.name.full
-        for given in one.name.given[0].keys
-        for part in one.name.surname
-        for surname in part.keys
-    }  # fmt: skip
-    result = list(mentions)
-    for at in range(1, len(mentions)):
-        one, other = mentions[at - 1 : at + 1]
-        first, second = one.name.lone, other.name.lone
-        if len(first) != 1 or len(second) != 1 or text[one.end : other.start].strip(" ") != ",":
-            continue
-        if not full.isdisjoint(product(second[0].keys, first[0].keys)):
-            name = Name(given=second, surname=first)
-            result[at - 1 : at + 1] = replace(one, name=name), replace(other, name=name)
-    return result
-
-
-def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:
-    """An identity for each, in the order of first mention."""
-    entities = dict.fromkeys(one.entity for one in linked)
-    return {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
-
-
-def _has_records(document: Document) -> bool:
-    return bool(document.fields) and document.fields[-1].record > 0
+        config = self._config
+        linking = Linking(config.people, config.spelled, self._on, apart=config.open == "apart")
+        return linking.resolve(document, spans, config.organizations, config.places)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Needs, Span, Unsure
-from anonfilter.contract.plugin import Setting
+from anonfilter.contract.plugin import Company, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.people.role_phrases import (
@@ -85,6 +85,10 @@ class ReconcileRoles:
 
     def needs(self) -> Needs:
         return Needs(frozenset(self._masks.values()))
+
+    def lacks(self, company: Company) -> Iterator[str]:
+        if not company.has_roles:
+            yield "no enabled resolver finds roles (`use: roles`)"
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         members: defaultdict[str, list[Span]] = defaultdict(list)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
-from anonfilter.contract.plugin import Setting
+from anonfilter.contract.plugin import Company, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
@@ -58,6 +58,10 @@ class Spellings:
         self._config = config
         self._labels = setting.labels
         self._vouched = setting.detectors(config.vouched)
+
+    def lacks(self, company: Company) -> Iterator[str]:
+        if not company.finds(self._config.spelled):
+            yield f"no enabled detector finds {' or '.join(self._config.spelled)}"
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         text = document.prose

@@ -183,16 +183,10 @@ def test_what_is_wrong_has_its_place() -> None:
     assert "JUDGE is to be replaced and to stay" in wrong("{keep: [JUDGE], redact: [JUDGE]}")
 
 
-def test_without_a_resolver_that_tells_roles_nobody_could_stay(tmp_path: Path) -> None:
+def test_without_a_resolver_that_tells_roles_nobody_could_stay() -> None:
     rules = "anonfilter: 1\nextends: fast\npeople: {keep: [JUDGE]}\n"
     with pytest.raises(AnonfilterError, match="no resolver of the rules finds roles"):
         Engine(parse_ruleset(rules, "mine.yaml"))
-    roster = tmp_path / "people.yaml"
-    roster.write_text("people: []\n")
-    with pytest.raises(AnonfilterError, match="no plugin of the rules reads a roster"):
-        Engine(
-            parse_ruleset("anonfilter: 1\nextends: fast\n", "mine.yaml"), Options(rosters=(roster,))
-        )
 
 
 def test_the_roster_is_an_option_of_the_commands(

@@ -1,0 +1,42 @@
+"""Report results of earlier runs that stay where this run wrote nothing."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from anonfilter.commands.console import notify
+from anonfilter.files.paths import real_place
+
+if TYPE_CHECKING:
+    from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
+
+_MOST = 20  # results that are named one by one
+
+
+def report_earlier_results(places: Iterable[Path], policy: SidecarPolicy | None = None) -> None:
+    """Name those of the files that exist, and the command that removes them, with their sidecars.
+
+    The files are places for results of which this run wrote none. Nothing is removed: an earlier
+    result may be the only one there is.
+    """
+    results = [place for place in dict.fromkeys(places) if os.path.lexists(place)]
+    for place in results[:_MOST]:
+        notify(f"{place}: is the result of an earlier run; it may hold what this run found")
+    if len(results) > _MOST:
+        notify(f"and {len(results) - _MOST:,} more")
+    if results:
+        files = [file for result in results for file in (result, *_sidecars(policy, result))]
+        them = "it" if len(results) == 1 else "them"
+        notify(f"  to remove {them}: {shlex.join(['rm', '--', *map(str, files)])}")
+
+
+def _sidecars(policy: SidecarPolicy | None, result: Path) -> Iterator[Path]:
+    """Yield the sidecar of a result, if there is one, as the user can name it."""
+    if policy is not None and policy.kind is not None:
+        sidecar = policy.place(real_place(result))
+        if os.path.lexists(sidecar):
+            yield Path(os.path.relpath(sidecar))

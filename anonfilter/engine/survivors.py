@@ -1,0 +1,113 @@
+"""Finds the originals of a document that are left in its output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from anonfilter.automaton import near
+from anonfilter.contract.document import Change, Document, Label, Span, Survives, Tagged
+from anonfilter.engine import spans
+from anonfilter.engine.original_search import Match, Meaning, Search, words_of
+from anonfilter.engine.original_words import (
+    How,
+    are_figures,
+    as_bytes,
+    keys_of,
+    readings,
+    sequences,
+    telling,
+)
+from anonfilter.engine.verify import excluded
+from anonfilter.text.word_index import Words
+
+# the detector and rule of a span: an original in the same words, or written otherwise
+_SAME = "survivors", "a replaced original is left"
+_OTHERWISE = "known", "an original that the corpus knows"
+joined = b" ".join
+_meaning = lru_cache(Meaning)  # of a long file there are a million
+
+
+@dataclass(frozen=True, slots=True)
+class Survivors:
+    """Where an output holds originals: in the same ``words``, or written ``otherwise``."""
+
+    words: list[Span] = field(default_factory=list)
+    otherwise: list[Span] = field(default_factory=list)
+
+
+def survivors(
+    document: Document, tagged: Sequence[Tagged], changes: Iterable[Change] = ()
+) -> Survivors:
+    """Find the originals left in the output that must not be; what a resolver excluded may stay."""
+    originals = OwnOriginals()
+    originals.add((item.mention.surface, item.mention.label) for item in tagged)
+    found = Survivors()
+    allowed = excluded(changes)
+    for match in originals.found(document.searched):
+        detector, rule = _SAME if match.always else _OTHERWISE
+        span = Span(
+            match.start, match.end, match.meaning.labels[0], detector, rule=rule,
+            canonical=match.spells,
+        )  # fmt: skip
+        if not spans.covered(allowed, span.start, span.end):
+            (found.words if match.always else found.otherwise).append(span)
+    return found
+
+
+class OwnOriginals:
+    """The words of one document's originals, in clear, and its ``numbers``.
+
+    Where labels share words, the first in the text counts for words that were replaced there,
+    else the one with the highest risk.
+    """
+
+    def __init__(self) -> None:
+        self.words: dict[bytes, Meaning] = {}  # joined by blanks
+        self.numbers: dict[bytes, Meaning] = {}
+        self._lengths: dict[bytes, tuple[int, ...]] = {}
+
+    def add(self, originals: Iterable[tuple[str, Label]]) -> None:
+        """Add those whose labels say that they must not survive."""
+        found = dict.fromkeys(one for one in originals if one[1].survives is Survives.FAIL)
+        for surface, label in found:
+            for words in telling(surface):
+                how = How.ANY if are_figures(words) else How.ALWAYS
+                self._known(keys_of(words), _meaning(how, (label.name,)))
+        for surface, label in sorted(found, key=lambda item: (-item[1].risk, item[1].name)):
+            for written in readings(surface):
+                for how, words in sequences(written):
+                    self._add(how, words, label)
+
+    def _add(self, how: How, words: Words, label: Label) -> None:
+        if how is How.NUMBER:
+            self.numbers.setdefault(as_bytes(words[0]), _meaning(how, (label.name,)))
+            return
+        known = self._known(words, _meaning(how, (label.name,)))
+        if not known.how & How.ALWAYS:
+            self.words[joined(map(as_bytes, words))] = _meaning(known.how & how, known.labels)
+
+    def _known(self, words: Words, meaning: Meaning) -> Meaning:
+        first, *more = map(as_bytes, words)
+        key = joined((first, *more))
+        if key not in self.words:
+            lengths = {*self.lengths(first), 1 + len(more)}
+            self._lengths[first] = tuple(sorted(lengths, reverse=True))
+        return self.words.setdefault(key, meaning)
+
+    def found(self, text: str) -> Iterator[Match]:
+        """All of them in a text; they may overlap."""
+        most = max((lengths[0] for lengths in self._lengths.values()), default=0)
+        for start, end, reach in near(self._lengths.keys() | self.numbers.keys(), text, most):
+            matches = Search(self).matches(text, words_of(text, start, reach))
+            yield from (match for match in matches if match.start < end)
+
+    def lengths(self, word: bytes) -> tuple[int, ...]:
+        return self._lengths.get(word, ())
+
+    def known(self, words: Sequence[bytes]) -> Meaning | None:
+        return self.words.get(joined(words))
+
+    def known_number(self, joined: bytes) -> Meaning | None:
+        return self.numbers.get(joined)

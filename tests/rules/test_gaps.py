@@ -1,0 +1,90 @@
+"""Rules that switch off what others depend on are reported: `rules check`, and each run."""
+
+from __future__ import annotations
+
+import pytest
+
+from anonfilter import Engine
+from anonfilter.engine.gaps import gaps
+from anonfilter.rules import load_ruleset, parse_ruleset
+
+SHIPPED = ("default", "fast", "thorough", "call", "hearing", "legal")
+
+
+def found(rules: str, extends: str = "default") -> str:
+    text = f"anonfilter: 1\nextends: {extends}\n{rules}"
+    return "\n".join(gaps(Engine(parse_ruleset(text, "own.yaml"))))
+
+
+def off(*detectors: str, on: str = "") -> str:
+    uses = [f"{{use: {name}, enabled: false}}" for name in detectors]
+    return f"detectors: [{', '.join([*uses, *([on] if on else [])])}]\n"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_shipped_rules_lack_nothing(name: str) -> None:
+    assert list(gaps(Engine(load_ruleset(name)))) == []
+
+
+ALONE = "resolvers: [{use: agreement, alone: {names: {PERSON: 0, LOCATION: 0}}}]"
+SPACY = "{use: spacy, enabled: true}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "named"),
+    [
+        (off("caseless", "names", on=SPACY), ("spacy", "PERSON")),
+        (off("caseless"), ("names", "PERSON, LOCATION")),
+        (off("caseless", on=SPACY), ()),
+        (off("names", on=SPACY), ()),
+        (off("names"), ()),
+        (off("caseless") + ALONE, ()),
+        (off("caseless") + "resolvers: [{use: agreement, enabled: false}]", ()),
+        (off("caseless", "names", on=SPACY) + "labels: {PERSON: {redact: false}}\n"
+         "check: {ignore: [PERSON]}", ()),
+    ],
+)  # fmt: skip
+def test_finds_that_need_a_second_detector(rules: str, named: tuple[str, ...]) -> None:
+    told = [line for line in found(rules).splitlines() if "agreement" in line]
+    assert len(told) == bool(named)
+    assert all(name in told[0] for name in named)
+
+
+def test_a_sure_score_needs_no_second_detector() -> None:
+    sure = off("caseless", "names", on="{use: spacy, enabled: true, score: 0.95}")
+    assert "agreement" not in found(sure)
+
+
+@pytest.mark.parametrize(
+    ("rules", "extends", "label"),
+    [
+        (off("patterns", "caseless", "names", "keyed", on=SPACY), "default", "EMAIL_ADDRESS"),
+        (off("spelled"), "call", "SPELLED_NAME"),
+        ("labels: {BADGE: {}}", "default", "BADGE"),
+    ],
+)
+def test_a_label_that_nothing_finds(rules: str, extends: str, label: str) -> None:
+    assert f"{label}: is to be replaced, and nothing that is enabled finds it" in found(
+        rules, extends
+    )
+
+
+def test_a_label_that_is_not_sought_on_purpose() -> None:
+    assert found("labels: {BADGE: {sought: false}}") == ""
+    assert found("labels: {BADGE: {redact: false}}") == ""
+
+
+@pytest.mark.parametrize(
+    ("rules", "extends", "by"),
+    [
+        ("resolvers: [{use: reconcile-roles}]", "default", "reconcile-roles"),
+        ("taggers: [{use: roles}]\nlabels: {PERSON: {tag: roles}}", "default", "roles"),
+        (off("spelled"), "hearing", "spellings"),
+    ],
+)
+def test_a_plugin_that_has_nothing_to_work_on(rules: str, extends: str, by: str) -> None:
+    assert f": {by}: " in found(rules, extends)
+
+
+def test_dates_that_nothing_finds() -> None:
+    assert ": dates: no enabled detector finds DATE" in found(off("patterns", "caseless"))
