@@ -294,7 +294,7 @@ class Engine:
         _require(document, Document, "Engine.redact takes", _DECODE)
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
-        found = list(analysis.spans)
+        found, changes = list(analysis.spans), list(analysis.changes)
         for _ in range(MOST_ROUNDS):
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
@@ -307,9 +307,10 @@ class Engine:
             returned = list(verify.in_original(document, again, rewritten, found, left))
             if verify.adds_nothing(document, tagged, returned):
                 break
+            changes.append(Change("verification", verify.REASON, (), tuple(returned)))
             kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
-        analysis = replace(analysis, document=document, spans=tuple(found))
+        analysis = replace(analysis, document=document, spans=tuple(found), changes=tuple(changes))
         findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))

@@ -15,6 +15,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter_plugins.english import label_values
+from anonfilter_plugins.english.people.mail_names import is_name
 from anonfilter_plugins.shared.labelled_text import labelled
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -142,7 +143,7 @@ class Keyed:
 
 
 def _is_name(value: str, sure: bool) -> bool:
-    return label_values.like_a_name(value) if sure else label_values.is_listed_name(value)
+    return is_name(value) if sure else label_values.is_listed_name(value)
 
 
 def _endings(words: Words) -> Iterator[Words]:

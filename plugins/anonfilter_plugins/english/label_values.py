@@ -24,14 +24,6 @@ _MOST = 5
 _TITLES = Titles()
 
 
-def like_a_name(value: str) -> bool:
-    """Return True for up to five capitalised words, one a first name or no everyday word."""
-    words = value.split()
-    return _are_capitalised(words) and any(
-        may_be_given(plain(word)) or not is_common(word.rstrip(",")) for word in words
-    )
-
-
 def is_listed_name(value: str) -> bool:
     """Return True for capitalised words of which one is a known name, and none a word of another
     kind: "Siobhan Gallchobhair"; not "Garden Bench", "Nginx" or "Good morning."."""

@@ -16,6 +16,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.names import may_be_given
+from anonfilter_plugins.english.people.mail_names import displayed
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.holding import Holding
@@ -27,7 +28,8 @@ _TECHNICAL = re.compile(
 )
 _NUMBERS = re.compile(r"(?i)(?:(?:resent-)?message-id|in-reply-to|references|content-id):")
 _ADDRESSED = re.compile(
-    r"(?i)(?:resent-)?(?:from|sender|reply-to|to|cc|bcc)|mail-followup-to|disposition-notification-to"
+    r"(?i)(?:resent-|x-)?(?:(?:original-|forwarded-)?(?:from|to|cc)|sender|reply-to|bcc)|mail-followup-to"
+    r"|disposition-notification-to|delivered-to|return-receipt-to|errors-to|x-original-sender"
 )
 # in a technical header: names of files and where they are, and addresses
 _TOLD = re.compile(
@@ -35,7 +37,6 @@ _TOLD = re.compile(
     |((?<![\w.+%~-])[\w.+%~-]++@[\w-]++(?:\.[\w-]++)*+)"""
 )
 _NUMBER = re.compile(r"<[^<>]*>|[^\s<>][^<>]*")
-_DISPLAY = re.compile(r"(?:\A|(?<=[,;:]))\s*+([^\s\"<>,;:()@\\][^\"<>,;:()@\\]*+)(?=<)")
 _SPECIAL = re.compile(r"[()<>\[\]:;@,]")
 _NAMES = re.compile(r"[a-z]{2,}[._-][a-z]{2,}\d{0,4}")
 _WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][a-z]{2,}(?![A-Za-z0-9])")
@@ -128,11 +129,11 @@ def _technical(builder: DocumentBuilder, text: str, start: int, end: int, rest: 
 
 def _addressed(builder: DocumentBuilder, value: str, start: int) -> None:
     """Names with addresses: what replaces one without quotes gets some where it needs them."""
-    done = 0
-    for display in _DISPLAY.finditer(value):
-        first, last = display.start(1), display.start(1) + len(display[1].rstrip())
+    done, quoted = 0, False
+    for first, last in displayed(value, 0, len(value)):
+        quoted ^= value.count('"', done, first) % 2 == 1
         _field(builder, start + done, start + first, "text")
-        _field(builder, start + first, start + last, "text", _word)
+        _field(builder, start + first, start + last, "text", None if quoted else _word, "from")
         done = last
     _field(builder, start + done, start + len(value), "text")
 
@@ -149,11 +150,12 @@ def _field(
     end: int,
     role: str,
     encode: Callable[[str], str] | None = None,
+    name: str = "",
 ) -> None:
     if end > start:
         first = builder.at
         builder.take(start, end)
-        builder.field(first, builder.at, role, encode or _one_line, blank_lines=False)
+        builder.field(first, builder.at, role, encode or _one_line, blank_lines=False, name=name)
         builder.gap(GAP)
 
 

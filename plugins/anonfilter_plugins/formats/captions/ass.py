@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from anonfilter.contract.document import Document, Source
+from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter_plugins.formats.captions.cues import (
     Line,
@@ -96,7 +96,7 @@ class _Reading:
         else:
             for name, (start, end) in self._cells(line, entry.start("value")):
                 if name in _NAMES:
-                    self._named(start, end)
+                    self._named(start, end, CODE if name == "Fontname" else "text")
                 else:
                     self._cell(start, end)
 
@@ -140,7 +140,7 @@ class _Reading:
         for code in _OVERRIDE.finditer(self._text, start, end):
             self._cell(done, code.start())
             if code["name"]:
-                self._named(*code.span("of"))
+                self._named(*code.span("of"), CODE if code["name"] == "fn" else "text")
             done = code.end()
         self._cell(done, end)
 
@@ -164,10 +164,10 @@ class _Reading:
             raise self._broken(line, "a time is not understood")
         return clock(f"{time[1]}.{time[2]}")
 
-    def _named(self, start: int, end: int) -> None:
+    def _named(self, start: int, end: int, role: str = "text") -> None:
         """A name that was given to something, unless programs give it."""
         if not is_schema_name(self._text[start:end].strip(" \t*")):
-            self._cell(start, end)
+            self._cell(start, end, role)
 
     def _cell(self, start: int, end: int, role: str = "text") -> None:
         if not _FIGURES.fullmatch(self._text, start, end):

@@ -21,7 +21,7 @@ from anonfilter_plugins.formats.markup.tokens import Attribute, Token, html_toke
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
-from anonfilter_plugins.formats.shared.schema_names import is_title
+from anonfilter_plugins.formats.shared.schema_names import is_title, names_font
 
 SHOWN = (
     "alt title label value content placeholder summary abbr cite datetime download standby prompt"
@@ -194,6 +194,8 @@ class HtmlWords:
         name = attribute.name.lower()
         if name in _INERT or name.startswith("xmlns:"):
             return LEAVE
+        if names_font(name):
+            return CODE
         shown = name in self._attributes or name.startswith(("data-", "aria-", "sdval"))
         if shown or value.lstrip().lower().startswith(("mailto:", "tel:", "sms:")):
             return "text"

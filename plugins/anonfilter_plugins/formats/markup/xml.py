@@ -17,7 +17,7 @@ from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token, xml
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.pairs import LABELS, VALUES, plain_name
-from anonfilter_plugins.formats.shared.schema_names import is_schema_name, is_title
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name, is_title, names_font
 
 _POINTING = "id idref ref target corresp who resp href src key url"
 _POINTERS = frozenset(_POINTING.split())
@@ -193,5 +193,8 @@ class XmlWords:
             return "text"
         if value.isdecimal() and len(value) < _SHORT:
             return "text"
+        style = local(name) == "style" and ":" in value
+        if style or names_font(local(name)) or names_font(local(token.name)):
+            return CODE
         points = local(name) in _POINTERS and not any(map(str.isspace, value))
         return CODE if points or is_schema_name(value) else "text"
