@@ -39,7 +39,7 @@ from anonfilter.contract.plugin import (
 )
 from anonfilter.contract.tags import blanked, hide
 from anonfilter.engine import offline, spans, verify
-from anonfilter.engine.detection import detect, outside_tags
+from anonfilter.engine.detection import detect, outside_tags, revealed
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
@@ -182,6 +182,7 @@ class Engine:
             candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
             if self.recall is not None:
                 self.recall.save(seen)
+            document = revealed(document, candidates)
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 limits.check(name)

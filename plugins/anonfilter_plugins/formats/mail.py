@@ -26,6 +26,7 @@ _TECHNICAL = re.compile(
     r"(?i)(?:mime-version|content-(?:type|transfer-encoding|disposition|language|length)|lines|status"
     r"|x-status|precedence|(?:arc|dkim|domainkey)-.*|authentication-results):"
 )
+_NAME = re.compile(r"from |(?:[^\W_]|-)+")
 _NUMBERS = re.compile(r"(?i)(?:(?:resent-)?message-id|in-reply-to|references|content-id):")
 _ADDRESSED = re.compile(
     r"(?i)(?:resent-|x-)?(?:(?:original-|forwarded-)?(?:from|to|cc)|sender|reply-to|bcc)|mail-followup-to"
@@ -85,15 +86,19 @@ def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
     """The value of each header is a field; of technical ones, names of files and addresses are."""
     for match in _HEADER.finditer(source.text, part.start, part.end):
         name, (start, end) = match[1].rstrip(": \t").lower(), match.span(2)
+        if not _NAME.fullmatch(name):
+            _field(builder, match.start(), match.start() + len(name), CODE, _bare)
         if match[1] == "From ":  # who sent it, and when it came
             sender = match[2].partition(" ")[0]
             if "@" in sender:
                 _field(builder, start, start + len(sender), "text")
+                _field(builder, start + len(sender), end, CODE)
+            else:
+                _field(builder, start, end, CODE)
         elif _NUMBERS.fullmatch(match[1]):
             _numbers(builder, source.text, start, end)
         elif _TECHNICAL.match(match[1]):
-            rest = CODE if name.startswith(("authentication", "arc-auth")) else ""
-            _technical(builder, source.text, start, end, rest)
+            _technical(builder, source.text, start, end)
         elif _ADDRESSED.fullmatch(name):
             _addressed(builder, match[2], start)
         else:
@@ -114,17 +119,15 @@ def _words(local: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(local)]
 
 
-def _technical(builder: DocumentBuilder, text: str, start: int, end: int, rest: str) -> None:
-    """A header for programs; ``rest``: the role of what else stands in it, if it has one."""
+def _technical(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
+    """Take a header for programs: addresses and names of files in it are text."""
     done = start
     for told in _TOLD.finditer(text, start, end):
         first, last = told.span(told.lastindex or 0)
-        if rest:
-            _field(builder, done, first, rest)
+        _field(builder, done, first, CODE)
         _field(builder, first, last, "text")
         done = last
-    if rest:
-        _field(builder, done, end, rest)
+    _field(builder, done, end, CODE)
 
 
 def _addressed(builder: DocumentBuilder, value: str, start: int) -> None:

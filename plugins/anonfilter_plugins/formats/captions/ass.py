@@ -38,6 +38,14 @@ _OVERRIDE = re.compile(
 )
 _NEVER = re.compile(r"(?!)")
 _EMBEDDED = ("fonts", "graphics")
+_KINDS = ("dialogue", "comment", "picture", "sound", "movie", "command", "style")
+_COLUMN_NAMES = (
+    "Layer Marked Start End Style Name Actor Text Effect MarginL MarginR MarginV MarginT MarginB"
+    " Fontname Fontsize PrimaryColour SecondaryColour TertiaryColour OutlineColour BackColour Bold"
+    " Italic Underline StrikeOut ScaleX ScaleY Spacing Angle BorderStyle Outline Shadow Alignment"
+    " AlphaLevel Encoding RelativeTo"
+)
+_COLUMNS = frozenset(_COLUMN_NAMES.split())
 _NAMES = ("Name", "Fontname")
 
 
@@ -91,6 +99,10 @@ class _Reading:
             self._cell(*entry.span("value"))
         elif kind == "format":
             self._columns = [one.strip() for one in entry["value"].split(",")]
+            if not _COLUMNS.issuperset(self._columns):
+                self._cell(*entry.span("value"))
+        elif kind not in _KINDS:
+            self._cell(*line)
         elif section == "events":
             self._event(line, entry.start("value"), spoken=kind == "dialogue")
         else:

@@ -227,7 +227,7 @@ class Reading:
             and self._config.keys == "text"
             and (parent.role != "leave" or parent.path is None)
         ):
-            self._string(token, "text")
+            self._string(token, CODE if parent.role == CODE else "text")
         return key
 
     def _string(self, token: Token, role: str, name: str = "") -> None:

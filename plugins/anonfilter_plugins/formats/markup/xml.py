@@ -187,8 +187,10 @@ class XmlWords:
 
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name
-        if name.startswith(("xmlns", "xsi:", "xml:lang", "xml:space")) or f"@{name}" in self._left:
+        if f"@{name}" in self._left:
             return LEAVE
+        if name.startswith(("xmlns", "xsi:", "xml:lang", "xml:space")):
+            return CODE
         if value.startswith(("mailto:", "tel:")):
             return "text"
         if value.isdecimal() and len(value) < _SHORT:
