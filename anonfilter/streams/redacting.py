@@ -50,6 +50,7 @@ class Part:
     undecodable: int
 
 
+@hide_values
 @dataclass(slots=True)
 class _Done:
     """A part that was filtered; from ``begin`` on, a place of the file, it is not yet written.
@@ -98,6 +99,7 @@ class _Done:
                 yield Edit(one.start + offset, one.end + offset, one.text)
 
 
+@hide_values
 class _Verified(NamedTuple):
     """Filtered text from a place on: how much was known then, and the parts that it was in."""
 
