@@ -216,6 +216,7 @@ def _piece(
             keys.setdefault(name, []).append(key)
     text, prose = document.text[start:end], document.prose[start:end]
     slim = Document(
-        Source(document.name, ""), text, tuple(fields), Origin(()), text if text == prose else prose
-    )
+        Source(document.name, ""), text, tuple(fields), Origin(()),
+        text if text == prose else prose, with_code=document.with_code[start:end],
+    )  # fmt: skip
     return Piece(number, slim, asked, seconds), keys

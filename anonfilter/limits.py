@@ -22,6 +22,7 @@ from anonfilter.errors import Incomplete
 _MEGABYTE = 1_000_000
 _INTERVAL = 1.0  # seconds between checks of the timer
 _READING = 0.9  # of the time that a file takes: what models read, with the default rules
+_SHOWING = 0.02  # of a reading: the time of less does not show how long all of it takes
 _HINT = (
     "Divide the file, or allow more in the rules: `limits: {seconds: …, seconds_per_megabyte: …}`."
 )
@@ -81,20 +82,54 @@ class _Clock:
 
 @dataclass(slots=True)
 class _Parts:
-    """How far a file of this size is that is read in parts: its share before the part at hand, and
-    with it. ``words`` are in what was read; ``worked``: work on the part at hand was begun."""
+    """Progress through a file of this size that is read in parts, and perhaps more than once.
+
+    ``done`` and ``read`` are shares of the file: before the part at hand, and with it. ``words``
+    are in what was read. ``worked``: work on the part at hand was begun. Further readings are
+    expected to take ``again`` times as long as the one before.
+    """
 
     size: int = 0
+    again: float = 0.0
     done: float = 0.0
     read: float = 1.0
     words: int = 0
     worked: bool = False
+    began: float = 0.0
+    earlier: float = 0.0  # seconds of earlier readings
+    last: float = 0.0  # seconds of the reading before this one
+
+    def begin(self, size: int, again: float) -> None:
+        now = time.monotonic()
+        if self.size:
+            self.last = now - self.began
+            self.earlier += self.last
+        self.size, self.again, self.began = size, again, now
+        self.done, self.read, self.worked = 0.0, 1.0, False
 
     def take(self, share: float, words: int) -> None:
         if self.worked:
             self.done, self.worked = self.read, False
         self.read = share
-        self.words += words
+        if not self.earlier:
+            self.words += words
+
+    def here(self, within: float) -> float:
+        """Return the share of this reading that is done, if the part at hand is this far."""
+        return self.done + (self.read - self.done) * within
+
+    def share(self, within: float) -> float:
+        """Return the share of all readings that is done, if the part at hand is this far.
+
+        The first reading has its share by what was read. A later one has it by time: how long it
+        takes shows only while it goes on.
+        """
+        here = self.here(within)
+        if not self.earlier:
+            return here / (1 + self.again)
+        passed = time.monotonic() - self.began
+        whole = passed / here if here > _SHOWING else max(passed, self.again * self.last)
+        return (self.earlier + passed) / (self.earlier + whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +171,17 @@ def reached(done: float, whole: float) -> None:
         _running.clock.reach(done / whole)
 
 
-def measured(chunks: Iterable[bytes], size: int) -> Iterator[bytes]:
-    """Pass on the chunks of a file of this size that is read in parts, and count what is read;
-    only once, if it is gone through again. A size of 0 is not known."""
+def measured(chunks: Iterable[bytes], size: int, again: float = 0.0) -> Iterator[bytes]:
+    """Pass on the chunks of a file of this size that is read in parts, and count what is read.
+
+    Each further call is another reading of the same file. ``again`` is the time that further
+    readings are expected to take, as a share of this one. A size of 0 is not known.
+    """
     parts, done = _running.parts, 0
-    if parts.size or not size:
+    if not size:
         yield from chunks
         return
-    parts.size = size
+    parts.begin(size, again)
     for chunk in chunks:
         done += len(chunk)
         parts.take(min(1.0, done / size), len(chunk.split()))
@@ -154,10 +192,10 @@ def how_far() -> HowFar:
     """How far the file at hand is."""
     clock, parts = _running.clock, _running.parts
     within = clock.share if clock is not None else 0.0
-    share = parts.done + (parts.read - parts.done) * within
     if parts.size:
-        return HowFar(share, parts.size, round(parts.words * share / parts.read))
-    return HowFar(share, clock.size, round(clock.words * share)) if clock else HowFar(0.0, 0, 0)
+        done = 1.0 if parts.earlier else parts.here(within) / parts.read
+        return HowFar(parts.share(within), parts.size, round(parts.words * done))
+    return HowFar(within, clock.size, round(clock.words * within)) if clock else HowFar(0.0, 0, 0)
 
 
 def next_file() -> None:

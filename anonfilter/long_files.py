@@ -13,6 +13,7 @@ from anonfilter.files.read import Input
 from anonfilter.pseudonyms.surrogates.asked import told_in_parts
 from anonfilter.reports.summary import Tally, Things
 from anonfilter.streams.ahead import looking_ahead
+from anonfilter.streams.carried import AGAIN
 from anonfilter.streams.combined import Combined, combined
 from anonfilter.streams.inputs import LongInput
 from anonfilter.streams.long_reading import long_text
@@ -107,18 +108,19 @@ def _filtered(
         for remark in part.redaction.analysis.remarks:
             remarks[f"{remark.resolver}: {remark.reason}"] = None
 
+    def measured(done: Spool) -> Iterable[bytes]:
+        return limits.measured(done, done.size if outcome.size else 0, AGAIN)
+
     spool = Spool()
     try:
         standing = source.standing(engine.grammar)
         redactor = Redactor(engine, standing, memory, keep_edits=keep_edits)
-        chunks = limits.measured(looking_ahead(engine, name, source.chunks()), outcome.size)
+        chunks = limits.measured(looking_ahead(engine, name, source.chunks()), outcome.size, AGAIN)
         for part in redactor.filter(long_text(engine, name, chunks), spool):
             tally.lines += part.lines
             tally.words += part.words
             count(part)
-        spool, parts = redactor.again(lambda data: long_text(engine, name, data), spool)
-        for part in parts:
-            count(part)
+        spool = redactor.again(lambda done: long_text(engine, name, measured(done)), spool, count)
     except BaseException:
         spool.close()
         raise

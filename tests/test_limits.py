@@ -56,3 +56,23 @@ def test_how_far_a_file_is_comes_from_what_models_have_read(default_engine: Engi
     assert 0.4 < shares[-1] < 1
     assert {one.size for one in seen} <= {0, len(source.text)}
     assert limits.how_far().share == 0
+
+
+def test_a_file_that_is_read_again_is_not_done_before_its_end() -> None:
+    limits.next_file()
+    chunks = [b"a few words\n"] * 4
+    size = sum(map(len, chunks))
+    shares: list[list[float]] = []
+    try:
+        for _ in range(3):
+            shares.append([])
+            for _ in limits.measured(chunks, size, 0.5):
+                shares[-1].append(limits.how_far().share)
+                with limits.timed("talk.txt", 60):
+                    pass
+            shares[-1].append(limits.how_far().share)
+    finally:
+        limits.next_file()
+    first, *later = shares
+    assert first == pytest.approx([part / 4 / 1.5 for part in (0, 1, 2, 3, 3)])
+    assert all(0 < share < 1 for reading in later for share in reading)

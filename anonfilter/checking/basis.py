@@ -21,8 +21,6 @@ from functools import cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
 
-from anonfilter_plugins.shared import models
-
 from anonfilter.checking.named_files import NamedFiles, files_below
 from anonfilter.contract.document import Needs
 from anonfilter.contract.plugin import Locating, Plugin, Recasting, Rostering
@@ -209,6 +207,8 @@ def _model(model: str, instance: Instance, made: Plugin, reading: Reading) -> It
     if isinstance(made, Locating):
         found = made.find_model(model)
     else:
+        from anonfilter_plugins.shared import models
+
         found = models.find(model, instance.setting)
     yield f"{model} {found.version}"
     folder = str(found.path)

@@ -1,10 +1,11 @@
 """Cache of detections: what field-scoped detectors found in the fields of a document.
 
-Each document has a file in the cache, by a keyed digest of its path. What was found in a field
-stands there under a keyed digest of all that it depends on: the detector's basis, and the field
-with its context. So an edited document is read where it changed, by a detector whose rules changed
-it is read anew, and what a detector without a basis found is not kept. A long field that was edited
-is read where it changed by a detector that knows pieces of it again (``Piecemeal``).
+Each document, or part of a long one, has a file in the cache, by a keyed digest of its path. What
+was found in a field stands there under a keyed digest of all that it depends on: the detector's
+basis, and the field with its context. So an edited document is read where it changed, by a detector
+whose rules changed it is read anew, and what a detector without a basis found is not kept. A long
+field that was edited is read where it changed by a detector that knows pieces of it again
+(``Piecemeal``).
 
 Offsets are counted from where the field begins. Values are not kept, and so no field with a span
 that has one (``canonical``).
@@ -53,10 +54,13 @@ class Detections:
         self._bases: dict[str, Basis | None] = {}
         self._begun: dict[str, Callable[[], blake2b] | None] = {}
 
-    def load(self, document: Document) -> FieldCache:
+    def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
         path = os.fsencode(os.path.abspath(document.name))
-        name = self.cache.digest(KIND, _FORM, path).hex()
-        seen = _Recalled(self, name, unpacked(self.cache.load(KIND, name)))
+        names = [self.cache.digest(KIND, _FORM, path, part.encode()).hex() for part in parts]
+        kept: dict[bytes, bytes] = {}
+        for name in names:
+            kept |= unpacked(self.cache.load(KIND, name))
+        seen = _Recalled(self, names[-1], kept)
         for instance, made in self._engine.parts():
             if isinstance(made, Piecemeal):
                 made.remember(_Pieces(seen, partial(self._piece, instance.name)))

@@ -26,6 +26,7 @@ from anonfilter.pseudonyms.sidecars.policy import SidecarPolicy
 from anonfilter.rules import find
 from anonfilter.streams import scanning
 from anonfilter.streams.ahead import looking_ahead
+from anonfilter.streams.carried import AGAIN
 from anonfilter.streams.inputs import pieces
 from anonfilter.streams.long_reading import long_text
 from anonfilter.text.lines import count_lines
@@ -195,11 +196,11 @@ class Scanner:
         remarks: dict[str, None] = {}
         size = len(data)
         engine = self._engine
-        chunks = limits.measured(looking_ahead(engine, name, pieces(data)), size)
+        chunks = limits.measured(looking_ahead(engine, name, pieces(data)), size, AGAIN)
         for seen in scanning.seen(
             engine,
             long_text(engine, name, chunks),
-            lambda: long_text(engine, name, pieces(data)),
+            lambda: long_text(engine, name, limits.measured(pieces(data), size)),
         ):
             analysis, window = seen.analysis, seen.window
             found = self._told(replace(analysis, spans=seen.spans))

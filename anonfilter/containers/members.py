@@ -18,6 +18,23 @@ OWNERS_NAME = "(owners)"
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:")
 
 
+_BINARY = re.compile(r"(?:.*/)?(?:printerSettings|customProperty)[0-9]*\.bin")
+
+
+def is_binary(name: str) -> bool:
+    """Return True for a part of a document whose bytes are read in hexadecimal."""
+    return _BINARY.fullmatch(name) is not None
+
+
+class _InHexadecimal:
+    """Bytes that a part of a document has in place of text."""
+
+    members = ()
+
+    def pack(self, text: str) -> bytes:
+        return bytes.fromhex(text)
+
+
 class TooMuch(Incomplete):
     """More bytes than are unpacked, with all that is in a file."""
 
@@ -71,6 +88,11 @@ class Member:
         """One that is no file, but says something."""
         source = Source(name, text)
         return cls(name, source.encode(text), source, role=role)
+
+    @classmethod
+    def binary(cls, name: str, data: bytes) -> Member:
+        """One whose text is its bytes in hexadecimal."""
+        return cls(name, data, Source(name, data.hex(), container=_InHexadecimal()))
 
     @property
     def text(self) -> str | None:

@@ -10,7 +10,7 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
@@ -22,6 +22,7 @@ from anonfilter.containers.members import (
     PREVIEW,
     Member,
     Reader,
+    is_binary,
     is_same,
     parts_for,
     read_members,
@@ -35,9 +36,11 @@ _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED, _DESCRIPTOR, _UTF8 = 0x1, 0x8, 0x800
 _ZIP64, _UNICODE_PATH = 0x0001, 0x7075
 # sizes, names, times, numbers of users, room to grow, and marks of Java and Android
-_HARMLESS = {
-    _ZIP64, _UNICODE_PATH, 0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xA220, 0xCAFE, 0xD935
+# with the most bytes that they need; what makes room holds nothing else
+_MOST_BYTES = {
+    _ZIP64: 28, 0x000A: 32, 0x5455: 13, 0x5855: 12, 0x7855: 4, 0x7875: 24, 0xCAFE: 0
 }  # fmt: skip
+_ROOM = {0xA220: 4, 0xD935: 2}
 _PREVIEW = re.compile(
     r"docProps/thumbnail\.|Thumbnails/|Pictures/TablePreview[0-9]+\.svm|ObjectReplacements/."
 )
@@ -73,8 +76,10 @@ class ZipFile:
             with zipfile.ZipFile(BytesIO(data)) as file:
                 entries = tuple(_entries(data, file, name))
             reader.room.require(sum(one.info.file_size for one in entries), name)
-            previews = _previews(entries)
-            members = read_members((_content(one, previews) for one in entries), name, reader)
+            names = {one.info.filename for one in entries}
+            is_document = not names.isdisjoint({"[Content_Types].xml", "mimetype"})
+            contents = (_content(one, is_document=is_document) for one in entries)
+            members = read_members(contents, name, reader)
         except _DAMAGE as error:
             raise Incomplete(
                 f"is damaged, encrypted, or no ZIP file: {type(error).__name__}", where=name
@@ -140,11 +145,20 @@ def _require_nothing_else(entry: _Entry, name: str) -> None:
     if b"\0" in called or called != entry.record[_CENTRAL.size :][: central[10]]:
         raise _odd(name, "has a member of two names")
     for extra in _notes(entry):
-        if any(kind not in _HARMLESS for kind, _ in _extras(extra)):
+        if not all(_is_harmless(kind, note[4:], called) for kind, note in _extras(extra)):
             raise _odd(name, "has members with notes, which are not read", "Pack it anew: zip -X")
     left = len(entry.stands) - _LOCAL.size - local[9] - local[10] - entry.info.compress_size
     if left not in _DESCRIPTORS or (left and not entry.info.flag_bits & _DESCRIPTOR):
         raise _odd(name, "holds bytes between its members")
+
+
+def _is_harmless(kind: int, note: bytes, called: bytes) -> bool:
+    """Return True for a note of known form that says nothing but what it is for."""
+    if kind == _UNICODE_PATH:
+        return note[5:] == called
+    if kind in _ROOM:
+        return not note[_ROOM[kind] :].strip(b"\0")
+    return len(note) <= _MOST_BYTES.get(kind, -1)
 
 
 def _notes(entry: _Entry) -> tuple[bytes, bytes]:
@@ -167,15 +181,11 @@ def _records(data: bytes, at: int, count: int) -> dict[int, bytes]:
     return records
 
 
-def _previews(entries: Sequence[_Entry]) -> frozenset[str]:
-    """The pictures in a document of an office that show what it says."""
-    names = frozenset(one.info.filename for one in entries)
-    is_document = not names.isdisjoint({"[Content_Types].xml", "mimetype"})
-    return frozenset(filter(_PREVIEW.match, names)) if is_document else frozenset()
+def _content(entry: _Entry, *, is_document: bool) -> tuple[str, bytes] | Member:
+    """A member's name and bytes, which must be all that stands there.
 
-
-def _content(entry: _Entry, previews: Collection[str]) -> tuple[str, bytes] | Member:
-    """A member's name and bytes, which must be all that stands there."""
+    Of a document of an office, pictures that show what it says are previews.
+    """
     info, local = entry.info, _LOCAL.unpack_from(entry.stands)
     start = _LOCAL.size + local[9] + local[10]
     content = entry.stands[start : start + info.compress_size]
@@ -186,8 +196,10 @@ def _content(entry: _Entry, previews: Collection[str]) -> tuple[str, bytes] | Me
             raise ValueError("other bytes than it says")
     if len(content) != info.file_size or zlib.crc32(content) != info.CRC:
         raise ValueError("other bytes than it says")
-    if info.filename in previews:
+    if is_document and _PREVIEW.match(info.filename):
         return Member(info.filename, content, None, role=PREVIEW)
+    if is_document and is_binary(info.filename):
+        return Member.binary(info.filename, content)
     if info.is_dir():
         return Member.saying(info.filename, content.decode(), "")
     if stat.S_ISLNK(info.external_attr >> 16):

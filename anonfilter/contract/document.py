@@ -99,7 +99,8 @@ class Source:
 
 
 CODE = "code"
-"""The role of fields that no person reads, such as scripts: known originals are found in them."""
+"""The role of fields that no person reads, such as scripts and identifiers: known originals are
+found in them, and what detectors with ``reads_programs`` find, which read ``Document.searched``."""
 LISTING = "listing"
 """The role of code that people read: for detectors with ``reads_code``, which look for forms."""
 

@@ -75,7 +75,8 @@ class Plugin(Protocol):
 class Detector(Protocol):
     """Finds spans. ``scope`` is "field" if what it finds in a field depends on that field alone, or
     on its context (:class:`Contextual`), so that unchanged fields are not scanned again; else
-    "document". Only with ``reads_code = True`` it is given fields of the role ``LISTING``. With
+    "document". Only with ``reads_code = True`` it is given fields of the role ``LISTING``, and with
+    ``reads_programs = True`` those of the role ``CODE``. With
     ``certain = True``, what it finds is replaced even if a resolver drops it, unless a user's
     decision or the person's role keeps it. ``highest`` is the score that no find exceeds, if it is
     less than 1."""
@@ -307,8 +308,11 @@ class Recall(Protocol):
     Whatever a detector's result depends on besides the key must be as it was then.
     """
 
-    def load(self, document: Document) -> FieldCache:
-        """What was found in a document of this name."""
+    def load(self, document: Document, parts: tuple[str, ...] = ("",)) -> FieldCache:
+        """Return what was found in a document of this name, or in these parts of a long one.
+
+        What is found since is saved under the last part.
+        """
 
     def save(self, seen: FieldCache) -> None:
         """Called with what ``load`` returned, and what was found since."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from anonfilter import limits
 from anonfilter.contract.document import CODE, LISTING, Document, Field, Span
@@ -42,7 +43,7 @@ def unread(
     detectors: Mapping[str, Detector], document: Document, seen: FieldCache
 ) -> tuple[dict[str, list[FieldKey]], Fresh]:
     """The keys of the fields for each field-scoped detector, and those that it has not seen."""
-    texts = {field.start: document.prose[field.start : field.end] for field in document.fields}
+    texts = {one.start: document.searched[one.start : one.end] for one in document.fields}
     keys, fresh = dict[str, list[FieldKey]](), dict[str, dict[FieldKey, Field]]()
     for name, detector in detectors.items():
         if detector.scope == "field":
@@ -56,8 +57,20 @@ def unread(
 
 def read_by(detector: Detector, document: Document) -> Sequence[Field]:
     """The fields that a detector is given."""
-    hidden = (CODE,) if getattr(detector, "reads_code", False) else (CODE, LISTING)
+    read = {LISTING: "reads_code", CODE: "reads_programs"}
+    hidden = {role for role, says in read.items() if not getattr(detector, says, False)}
     return tuple(field for field in document.fields if field.role not in hidden)
+
+
+def revealed(document: Document, found: Iterable[Span]) -> Document:
+    """The document as resolvers read it: of code, its prose has only what was found there."""
+    if not document.with_code:
+        return document
+    prose, done = list[str](), 0
+    for start, end in spans.merged((one.start, one.end) for one in found):
+        prose += document.prose[done:start], document.searched[start:end]
+        done = end
+    return replace(document, prose="".join(prose) + document.prose[done:])
 
 
 def outside_tags(document: Document, found: Iterable[Span]) -> Iterator[Span]:

@@ -39,7 +39,7 @@ from anonfilter.contract.plugin import (
 )
 from anonfilter.contract.tags import blanked, hide
 from anonfilter.engine import offline, spans, verify
-from anonfilter.engine.detection import detect, outside_tags
+from anonfilter.engine.detection import detect, outside_tags, revealed
 from anonfilter.engine.hints import Hints
 from anonfilter.engine.invariants import guaranteed
 from anonfilter.engine.rewrite import rewrite
@@ -182,6 +182,7 @@ class Engine:
             candidates = detect(self.tools.detectors, document, seen, self.tools.load, self.readers)
             if self.recall is not None:
                 self.recall.save(seen)
+            document = revealed(document, candidates)
             found, changes = list(candidates), list[Change]()
             for name, resolver in self._tools.resolvers.items():
                 limits.check(name)
@@ -294,7 +295,7 @@ class Engine:
         _require(document, Document, "Engine.redact takes", _DECODE)
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)
-        found = list(analysis.spans)
+        found, changes = list(analysis.spans), list(analysis.changes)
         for _ in range(MOST_ROUNDS):
             tagged = self.tag_again(document, found, memory)
             rewritten, output = written(document, tagged)
@@ -307,9 +308,10 @@ class Engine:
             returned = list(verify.in_original(document, again, rewritten, found, left))
             if verify.adds_nothing(document, tagged, returned):
                 break
+            changes.append(Change("verification", verify.REASON, (), tuple(returned)))
             kept = verify.around(document, found, returned)
             found = spans.disjoint([*kept, *returned], document.text)
-        analysis = replace(analysis, document=document, spans=tuple(found))
+        analysis = replace(analysis, document=document, spans=tuple(found), changes=tuple(changes))
         findings = tuple(findings_of(document, spans.order(returned)))
         hints = self._hints.counted(again.prose)
         beside = dict(self._beside(Earlier(analysis, rewritten)))

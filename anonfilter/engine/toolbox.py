@@ -216,6 +216,8 @@ class Toolbox:
         """Refuse labels that are asked for by name and that nothing finds."""
         found = {name for _, made in self.parts() for name in needs_of(made).labels}
         told = all(isinstance(made, Needing) for made in self.detectors.values())
+        for name in sorted(self._ruleset.added - found) if told else ():
+            self._require_known(name)
         for name, label in self._labels.items():
             rules = self._ruleset.model.labels[name]
             asked = label.redact and (not rules.redact or "redact" in rules.model_fields_set)
@@ -225,6 +227,22 @@ class Toolbox:
                     where=find.display(self._ruleset.origin),
                     hint="`use: dictionary` finds terms of yours, `use: spacy` what it knows.",
                 )
+
+    def _require_known(self, name: str) -> None:
+        """Refuse a label that the user keeps though no rules know it and nothing finds it.
+
+        Of one that is to be replaced the start of a run tells that nothing finds it.
+        """
+        rules = self._ruleset.model.labels[name]
+        if rules.redact or not rules.sought:
+            return
+        others = self._labels.keys() - self._ruleset.added
+        raise RulesError(
+            f"{name} is no label of the rules that these extend, and nothing finds it"
+            + did_you_mean(name, sorted(others)),
+            where=str(self._ruleset.node.locate(("labels", name))),
+            hint="`sought: false` declares it, for what reviewers or plugins find.",
+        )
 
     def _kept_roles(self) -> frozenset[str]:
         """The roles whose names stay, by their own names."""

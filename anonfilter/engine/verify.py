@@ -11,6 +11,8 @@ from anonfilter.engine import spans
 from anonfilter.text.origin import Origin, Piece
 from anonfilter.text.words import fold
 
+REASON = "found once the rest was replaced"
+
 
 def not_found(
     document: Document, known: Iterable[Span], found: Iterable[Span], changes: Iterable[Change]

@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from anonfilter.errors import Incomplete
-from anonfilter.files import staging
 from anonfilter.files.read import Input
 from anonfilter.files.source_tree import DISK
 
@@ -76,6 +75,8 @@ def new_file(path: Path, data: bytes | Iterable[bytes], like: os.stat_result | N
     require_ordinary(path)
     if isinstance(data, bytes) and holds(path, data):
         return False
+    from anonfilter.files import staging
+
     staging.folder_for(path)
     _put(path, data, regular(like), str(path), lambda: None)
     return True
@@ -114,6 +115,8 @@ def standard_output(chunks: Iterable[bytes]) -> None:
         abandon_standard_output()
         raise
     except OSError as error:
+        from anonfilter.files import staging
+
         abandon_standard_output()
         raise staging.unwritten(error, "standard output") from None
 
@@ -151,6 +154,8 @@ def _put(
     require_unchanged: Callable[[], None],
 ) -> None:
     """Write beside the file, then take its name."""
+    from anonfilter.files import staging
+
     staged = staging.stage(path, data, name, like=like)
     try:
         require_unchanged()

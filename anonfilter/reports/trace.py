@@ -7,8 +7,8 @@ became of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from anonfilter.contract.document import Analysis, Change, Span, Tagged
 from anonfilter.engine import spans
@@ -68,10 +68,20 @@ def _replaced(
         for change in changed
         if change not in changes and any(spans.overlap(before, span) for before in change.before)
     ]
+    shown = (change for change in changed if change in changes or change in others)
     return Story(
         span.start, span.end, one, replaced_surface(analysis.document, one), found or (span,),
-        tuple(change for change in changed if change in changes or change in others), considered,
+        tuple(_narrowed(change, span.start, span.end, made) for change in shown), considered,
     )  # fmt: skip
+
+
+def _narrowed(change: Change, start: int, end: int, made: Collection[Span] = ()) -> Change:
+    """Leave out the spans of a change that stand elsewhere and have no part in this story."""
+    before, after = (
+        tuple(span for span in some if span in made or _touches(span, start, end))
+        for some in (change.before, change.after)
+    )
+    return replace(change, before=before, after=after)
 
 
 def _ancestry(span: Span, changed: Sequence[Change]) -> tuple[set[Span], list[Change]]:
@@ -88,7 +98,11 @@ def _left(stretch: Sequence[Span], here: Sequence[Span], changed: Sequence[Chang
     start, end = min(span.start for span in stretch), max(span.end for span in stretch)
     return Story(
         start, end, None, "", tuple(span for span in stretch if span in here),
-        tuple(change for change in changed if any(before in stretch for before in change.before)),
+        tuple(
+            _narrowed(change, start, end)
+            for change in changed
+            if any(before in stretch for before in change.before)
+        ),
         (),
     )  # fmt: skip
 

@@ -17,7 +17,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.errors import PluginError, RulesError, did_you_mean
 from anonfilter.files.source_tree import DISK, Tree
 from anonfilter.rules import find
-from anonfilter.rules.merge import CHAINS, merge_rulesets, rebase
+from anonfilter.rules.merge import CHAINS, mapping, merge_rulesets, rebase
 from anonfilter.rules.nodes import Node, Place, load
 from anonfilter.rules.schema import RulesetModel, Use, use_in
 
@@ -72,7 +72,8 @@ class Instance:
 class Ruleset:
     """A ruleset, merged and checked; ``tree`` is where it was read from.
 
-    ``node`` is the YAML; ``parts`` are the paths of the files that plugins' settings name.
+    ``node`` is the YAML; ``parts`` are the paths of the files that plugins' settings name;
+    ``added`` are labels that the user's rules add to those that they extend.
     """
 
     model: RulesetModel
@@ -84,6 +85,7 @@ class Ruleset:
     instances: Mapping[str, tuple[Instance, ...]]
     registry: plugins.Registry = field(repr=False)
     tree: Tree = field(default=DISK, repr=False)
+    added: frozenset[str] = frozenset()
 
     @property
     def folder(self) -> Path:
@@ -132,7 +134,8 @@ def parse_ruleset(
 ) -> Ruleset:
     """Parse a ruleset; ``origin`` is its path, or the name of a shipped one."""
     files: list[str] = []
-    node = _extended(text, origin, files, tree)
+    added: set[str] = set()
+    node = _extended(text, origin, files, added, tree)
     model = _validate(RulesetModel, node)
     folder = _folder(origin, tree)
     registry = _registry(model, node, folder, trust_local, tree)
@@ -155,7 +158,16 @@ def parse_ruleset(
     }  # fmt: skip
     parts = (file for chain in instances.values() for one in chain for file in one.files)
     return Ruleset(
-        model, node, origin, tuple(files), tuple(parts), labels, instances, registry, tree
+        model,
+        node,
+        origin,
+        tuple(files),
+        tuple(parts),
+        labels,
+        instances,
+        registry,
+        tree,
+        frozenset(added),
     )
 
 
@@ -163,8 +175,8 @@ def _folder(origin: str, tree: Tree) -> Path:
     return Path(origin).parent if tree.has(origin) else Path.cwd()
 
 
-def _extended(text: str, origin: str, files: list[str], tree: Tree) -> Node:
-    """The YAML with all that it extends merged in."""
+def _extended(text: str, origin: str, files: list[str], added: set[str], tree: Tree) -> Node:
+    """The YAML with all that it extends merged in; ``added`` gets the labels that are new in it."""
     if len(files) >= _DEPTH or origin in files:
         raise RulesError("rulesets extend each other in a circle", where=origin)
     files.append(origin)
@@ -176,16 +188,21 @@ def _extended(text: str, origin: str, files: list[str], tree: Tree) -> Node:
     extends = node.value.get("extends")
     if extends is None or extends.value is None:
         return merge_rulesets(Node({}, node.place, {}), node)
-    return merge_rulesets(_base(str(extends.value), extends.place, origin, files, tree), node)
+    base = _base(str(extends.value), extends.place, origin, files, added, tree)
+    if origin not in find.shipped():
+        added |= mapping(node, "labels").keys() - mapping(base, "labels").keys()
+    return merge_rulesets(base, node)
 
 
-def _base(extends: str, place: Place, origin: str, files: list[str], tree: Tree) -> Node:
+def _base(
+    extends: str, place: Place, origin: str, files: list[str], added: set[str], tree: Tree
+) -> Node:
     name, _, version = extends.partition("==")
     try:
         base_origin, text = find.named(name.strip(), Path(origin).parent, tree)
     except RulesError as error:
         raise RulesError(error.message, where=str(place), hint=error.hint) from None
-    base = _extended(text, base_origin, files, tree)
+    base = _extended(text, base_origin, files, added, tree)
     stated = base.value.get("version")
     actual = 1 if stated is None else stated.value
     if version and version.strip() != str(actual):

@@ -24,8 +24,8 @@ _PLACING = ("before", "after", "replace")
 
 def merge_rulesets(base: Node, top: Node) -> Node:
     """``top`` over ``base``."""
-    _drop_templates(_mapping(base, "labels"), _mapping(top, "labels"))
-    _drop_roles(_mapping(base, "people"), _mapping(top, "people"))
+    _drop_templates(mapping(base, "labels"), mapping(top, "labels"))
+    _drop_roles(mapping(base, "people"), mapping(top, "people"))
     merged = _merge_mappings(base, top, skip=CHAINS)
     for chain in CHAINS:
         if chain in top.value or chain in base.value:
@@ -61,7 +61,8 @@ def _drop_roles(people: dict[str, Node], top: dict[str, Node]) -> None:
             roles.value = [node for node in roles.value if node.value not in dropped]
 
 
-def _mapping(node: Node, key: str) -> dict[str, Node]:
+def mapping(node: Node, key: str) -> dict[str, Node]:
+    """The mapping under this key; an empty one where there is none."""
     child = node.value.get(key)
     return child.value if child is not None and isinstance(child.value, dict) else {}
 

@@ -23,6 +23,9 @@ from anonfilter.pseudonyms.known.prefilter import Prefilter
 from anonfilter.pseudonyms.memory import Bearers, Memory, matched
 
 Known = tuple[int, int]  # how many words, and how many numbers
+AGAIN = 0.5
+"""The time that the search for what became known later is expected to take, as a share of the time
+that the reading before it took."""
 DETECTOR, RULE = "survivors", "replaced in another part of this file"
 
 
@@ -178,7 +181,7 @@ class RunningNumbers:
     def collide(self, tags: Iterable[Tag]) -> bool:
         """Whether one of these tags, met only now, was minted before."""
         met = {(tag.sequence, tag.number) for tag in tags if tag.number.isdecimal()}
-        return not met.isdisjoint(self._minted - self._resumed)
+        return not (met & self._minted) <= self._resumed
 
     def learn(self, document: Document, tagged: Iterable[Tagged]) -> None:
         """Remember whose these tags are."""

@@ -7,7 +7,8 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 from anonfilter.containers.places import findings_of
 from anonfilter.contract.document import (
@@ -28,12 +29,13 @@ from anonfilter.pseudonyms.memory import Memory
 from anonfilter.streams.carried import Carried, Known, RunningNumbers, knowing
 from anonfilter.streams.long_reading import require_language
 from anonfilter.streams.long_text import LongText, Settled, Window, moved
+from anonfilter.streams.part_recall import PartRecall
 from anonfilter.streams.spool import Spool
 from anonfilter.text.lines import count_lines, line_starts
 
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
-Open = Callable[[Iterable[bytes]], LongText]
-"""Reads a long file that has these bytes."""
+Open = Callable[[Spool], LongText]
+"""Reads the filtered bytes of a long file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,15 @@ class Part:
 
 @dataclass(slots=True)
 class _Done:
-    """A part that was filtered; from ``begin`` on, a place of the file, it is not yet written."""
+    """A part that was filtered; from ``begin`` on, a place of the file, it is not yet written.
+
+    What was found in it is kept under the names of these ``parts``.
+    """
 
     window: Window
     rewritten: Rewritten
     settled: Settled
+    parts: tuple[str, ...]
     begin: int = 0
 
     @property
@@ -92,6 +98,14 @@ class _Done:
                 yield Edit(one.start + offset, one.end + offset, one.text)
 
 
+class _Verified(NamedTuple):
+    """Filtered text from a place on: how much was known then, and the parts that it was in."""
+
+    start: int
+    known: Known
+    parts: tuple[str, ...]
+
+
 class Redactor:
     """Filters one long file. ``standing`` are the tags that are known to stand in it, and
     ``memory`` is what the last run knew of it.
@@ -110,12 +124,15 @@ class Redactor:
     ) -> None:
         self._carried = Carried(engine.options.known)
         self._engine = knowing(engine, self._carried)
+        self._recall = PartRecall(engine.recall) if engine.recall is not None else None
+        self._engine.recall = self._recall
+        self._parts: tuple[str, ...] = ()  # by which the cache knows the part at hand
         self._numbers = RunningNumbers(engine.grammar)
         self._numbers.stand(standing)
         if memory is not None:
             self._numbers.resume(memory)
         self._terms = Hints(engine.ruleset.model.context_hints)
-        self._verified: list[tuple[int, Known]] = []  # from where on, with so much known
+        self._verified: list[_Verified] = []
         self._written = 0
         self.hints: Counter[str] = Counter()
         self.passes: list[list[Edit]] = []
@@ -133,26 +150,29 @@ class Redactor:
             document = self._engine.read(window.source)
             if not window.offset:
                 require_language(self._engine, document.prose, document.name)
-            return self._engine.redact(document, self._numbers)
+            return self._redact(document, (f"{window.offset}",))
 
         for redaction, done in self._filtered(text, spool, redact):
             assert redaction is not None
             self._stand(redaction.analysis.document, done)
             yield self._part(redaction, done)
 
-    def again(self, open_text: Open, spool: Spool) -> tuple[Spool, list[Part]]:
-        """Search what was filtered for what became known later, and replace it there."""
-        parts: list[Part] = []
+    def again(self, open_text: Open, spool: Spool, take: Callable[[Part], None]) -> Spool:
+        """Search what was filtered for what became known later, and replace it there.
+
+        ``take`` is given each part that was filtered again. Together, they do not fit into memory.
+        """
         for at in range(ROUNDS + 1):
-            if all(known == self._carried.known for _, known in self._verified):
+            if all(one.known == self._carried.known for one in self._verified):
                 break
             with spool:
                 text, spool = open_text(spool), Spool()
-                parts += self._searched(text, spool, last=at == ROUNDS)
-        return spool, parts
+                for part in self._searched(text, spool, at):
+                    take(part)
+        return spool
 
-    def _searched(self, text: LongText, spool: Spool, *, last: bool) -> Iterator[Part]:
-        """Filter again what holds something that became known later; the ``last`` time, tell it."""
+    def _searched(self, text: LongText, spool: Spool, round_: int) -> Iterator[Part]:
+        """Filter again what holds something that became known later; in the last round, tell it."""
         later, verified = self._carried.later(), self._verified
         self._verified, self._written = [], 0
         self.hints.clear()
@@ -160,22 +180,37 @@ class Redactor:
 
         def redact(window: Window) -> Redaction | None:
             document = self._engine.read(window.source)
-            at = bisect_right(verified, window.offset + window.new, key=itemgetter(0)) - 1
+            begin, end = window.offset, window.offset + len(window.source.text)
+            first, new, upto = (
+                max(0, bisect_right(verified, at, key=attrgetter("start")) - 1)
+                for at in (begin, begin + window.new, end)
+            )
             left[:] = (
                 span
-                for span in later.found(document, verified[max(0, at)][1])
+                for span in later.found(document, verified[new].known)
                 if document.origin.extent(span.start, span.end)[1] > window.new
             )
-            return self._engine.redact(document, self._numbers) if left else None
+            parts = (part for one in verified[first : upto + 1] for part in one.parts)
+            self._parts = tuple(dict.fromkeys(parts))
+            if not left:
+                return None
+            return self._redact(document, (*self._parts, f"{round_} {begin}"))
 
         for redaction, done in self._filtered(text, spool, redact):
             if redaction is not None:
-                if last:
+                if round_ == ROUNDS:
                     document = redaction.analysis.document
                     redaction = replace(
                         redaction, findings=tuple(findings_of(document, order(left)))
                     )
                 yield self._part(redaction, done)
+
+    def _redact(self, document: Document, parts: tuple[str, ...]) -> Redaction:
+        """Filter a part whose text may be known from these parts; the last one is itself."""
+        if self._recall is not None:
+            self._recall.parts = parts
+        self._parts = parts
+        return self._engine.redact(document, self._numbers)
 
     def _filtered(
         self, text: LongText, spool: Spool, redact: Callable[[Window], Redaction | None]
@@ -191,7 +226,7 @@ class Redactor:
             )
             settled = text.settle(window, ((one.start, one.end) for one in rewritten.edits))
             if settled is not None:
-                done = _Done(window, rewritten, settled)
+                done = _Done(window, rewritten, settled, self._parts)
                 yield redaction, done
                 self._write(text, spool, held, done)
                 held = done
@@ -214,7 +249,7 @@ class Redactor:
         output = done.text(start, end)
         if self._keep_edits:
             self.passes[-1] += done.edits(start, end)
-        self._verified.append((self._written, self._carried.known))
+        self._verified.append(_Verified(self._written, self._carried.known, done.parts))
         self._written += len(output)
         self.hints.update(self._terms.counted(output))
         spool.write(output.encode(text.codec, text.errors))

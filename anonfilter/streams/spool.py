@@ -27,10 +27,12 @@ class Spool:
             self._file = tempfile.TemporaryFile(prefix="anonfilter-")  # noqa: SIM115 - closed below
         self._cipher = Cipher(algorithms.ChaCha20(os.urandom(32), os.urandom(16)), mode=None)
         self._sealing = self._cipher.encryptor()
+        self.size = 0
 
     def write(self, data: bytes) -> None:
         with _told():
             self._file.write(self._sealing.update(data))
+        self.size += len(data)
 
     def __iter__(self) -> Iterator[bytes]:
         with _told():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, overload
 
 from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
@@ -25,10 +26,43 @@ class Token(NamedTuple):  # made for each word of a text: three times as fast as
     folded: str
 
 
+class Tokens(Sequence[Token]):
+    """The tokens of a text, made when they are asked for: as objects, they would take twenty times
+    as much memory as the text."""
+
+    def __init__(self, text: str) -> None:
+        self._starts, self._ends = array("I"), array("I")
+        self._folded: list[str] = []
+        distinct: dict[str, str] = {}
+        for match in TOKEN.finditer(text):
+            word = match[0]
+            if word not in distinct:
+                distinct[word] = fold(word)
+            start, end = match.span()
+            self._starts.append(start)
+            self._ends.append(end)
+            self._folded.append(distinct[word])
+
+    def __len__(self) -> int:
+        return len(self._folded)
+
+    def __iter__(self) -> Iterator[Token]:
+        return map(Token, self._starts, self._ends, self._folded)
+
+    @overload
+    def __getitem__(self, at: int) -> Token: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Token]: ...
+    def __getitem__(self, at: int | slice) -> Token | Sequence[Token]:
+        if isinstance(at, slice):
+            return [*map(Token, self._starts[at], self._ends[at], self._folded[at])]
+        return Token(self._starts[at], self._ends[at], self._folded[at])
+
+
 @lru_cache(maxsize=1)
-def tokens(text: str) -> tuple[Token, ...]:
+def tokens(text: str) -> Tokens:
     """The tokens of a text; several resolvers ask for those of one document."""
-    return tuple([Token._make((*one.span(), fold(one[0]))) for one in TOKEN.finditer(text)])
+    return Tokens(text)
 
 
 def folded_words(text: str) -> Words:

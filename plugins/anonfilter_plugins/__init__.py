@@ -10,6 +10,7 @@ DETECTORS = {
     "dictionary": "dictionary.dictionary:DictionaryDetector",
     "front-page": "front_page.front_page:FrontPage",
     "keyed": "keyed:Keyed",
+    "mail-names": "mail_names:MailNames",
     "names": "names.names_in_context:NamesDetector",
     "patterns": "patterns.patterns:PatternsDetector",
     "phonetic": "phonetic.phonetic:Phonetic",

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from anonfilter.cache import Cache
+from anonfilter.cache import Cache, folder
 from anonfilter.checking.detections import KIND, Detections, packed_spans, remember, unpacked_spans
 from anonfilter.contract.document import Span, Unsure
 from anonfilter.engine.detection import detect
@@ -19,6 +19,7 @@ from anonfilter.engine.pipeline import Engine, Options
 from anonfilter.rules import parse_ruleset
 from tests.checking.probe import Probe
 from tests.plugin_file import detector_file
+from tests.streams.long_texts import in_parts
 
 RULES = r"""
 anonfilter: 1
@@ -270,3 +271,14 @@ def test_a_model_reads_what_was_edited_and_nothing_else(tmp_path: Path, home: Pa
     both = ("filter", "--jobs", "2", "--output-dir", "out", *rules, "other.txt")
     assert "onnxruntime" in probe(*both).imported  # before the fork
     assert probe(*both).imported == []
+
+
+def test_what_was_found_in_a_part_is_known_when_that_part_is_read_again(cache: Cache) -> None:
+    data = ("It rained on Abel Quill of QX-1234.\n\n" * 40 + "I am Abel Quill.\n\n").encode()
+    rules = RULES.replace(r"\b(?:Wilma|Abel|Tamsin)\b", "(?<=I am )Abel Quill")
+    cold = in_parts(Engine(parse_ruleset(rules, "here.yaml")), data)
+    first, second = (in_parts(engine(rules), data) for _ in range(2))
+    assert b"Quill" not in cold.output
+    assert cold.parts > 2
+    assert first == second == cold
+    assert len([*folder().glob(f"{KIND}-*")]) == cold.parts  # nothing new to keep in later looks

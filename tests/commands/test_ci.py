@@ -125,7 +125,7 @@ def test_what_the_rules_need_is_installed(dataset):
     [job] = read(dataset, "github")["jobs"].values()
     [install] = [step["run"] for step in job["steps"] if step.get("name") == "Install"]
     assert install.splitlines() == [
-        f"python -m pip install 'anonfilter[stanza]=={__version__}' some-model==1.2",
+        f"python -m pip install 'anonfilter[spacy,stanza]=={__version__}' some-model==1.2",
         "python -m spacy download en_core_web_lg-3.8.0 --direct",
     ]
     gitlab = YAML(typ="safe").load(dataset.call("ci", "init", "gitlab", "--print").stdout)

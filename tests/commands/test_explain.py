@@ -77,6 +77,21 @@ def test_a_span_over_a_line_end_is_told_on_both_lines(run, folder):
     assert first.splitlines()[2:] == second.splitlines()[2:]
 
 
+def test_what_is_found_once_the_rest_was_replaced_is_told(run, folder):
+    (folder / "a.txt").write_text("It was Abel Tamsin.\nSo said tamsin.\n")
+    out = run("explain", "a.txt:2").out
+    assert "replaced by" in out
+    assert "verification added PERSON at columns 9-14: found once the rest was replaced" in out
+
+
+def test_a_change_is_told_of_the_span_that_is_explained(run, folder):
+    (folder / "a.txt").write_text("Abel Tamsin, 21-CV-1234\n")
+    story = run("explain", "--except", "PERSON", "--except", "CASE", "a.txt:1").out.split("\n\n")
+    assert len(story) == 3
+    assert "PERSON" not in story[2]
+    assert "CASE" not in story[1]
+
+
 def test_control_characters_are_escaped(run, folder):
     (folder / "a.txt").write_text("Abel\x1b[31m Tamsin 21-CV-1234\x07\n")
     assert "\x1b" not in run("explain", "--show-values", "a.txt:1").out

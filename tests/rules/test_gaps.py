@@ -71,7 +71,7 @@ def test_a_label_that_nothing_finds(rules: str, extends: str, label: str) -> Non
 
 def test_a_label_that_is_not_sought_on_purpose() -> None:
     assert found("labels: {BADGE: {sought: false}}") == ""
-    assert found("labels: {BADGE: {redact: false}}") == ""
+    assert found("labels: {BADGE: {redact: false, sought: false}}") == ""
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from anonfilter.contract.document import Finding
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
 from anonfilter.streams.long_text import LongText, Sizes
-from anonfilter.streams.redacting import Redactor
+from anonfilter.streams.redacting import Part, Redactor
 from anonfilter.streams.spool import Spool
 from tests.conftest import TERMS_RULES
 
@@ -41,7 +41,8 @@ def in_parts(
     redactor, spool = Redactor(engine), Spool()
     chunks = [data[at : at + chunk] for at in range(0, len(data), chunk)]
     parts = list(redactor.filter(opened(chunks), spool))
-    spool, more = redactor.again(opened, spool)
+    more: list[Part] = []
+    spool = redactor.again(opened, spool, more.append)
     with spool:
         output = b"".join(spool)
     left = tuple(found for part in (*parts, *more) for found in part.findings)

@@ -12,13 +12,10 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.text.names import may_be_given
-from anonfilter.text.words import is_common
-from anonfilter_plugins.english.people.role_labels import plain
+from anonfilter_plugins.english.people.mail_names import is_name
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _VALUE = re.compile(r"\S(?:.*\S)?", re.DOTALL)
-_LETTERS = re.compile(r"[^\W\d_]+(?:['.-][^\W\d_]*)*")
 _LONGEST = 120
 _NO_VALUE = frozenset({"none", "null", "nil", "n a", "na", "unknown", "yes", "no", "true", "false"})
 
@@ -61,7 +58,7 @@ class Keyed:
         for ending in _endings(_words(name)):
             if ending in self._sure:
                 return self._sure[ending]
-            if ending in self._maybe and _like_a_name(value):
+            if ending in self._maybe and is_name(value):
                 return self._maybe[ending]
         return ""
 
@@ -81,13 +78,3 @@ def _by_words(labels: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, ...], st
 def _words(name: str) -> tuple[str, ...]:
     """Split a key: "firstName", "first_name" and "First Name" are the same words."""
     return tuple(word.lower() for word in _WORD.findall(name))
-
-
-def _like_a_name(value: str) -> bool:
-    """Whether a value is up to five capitalised words, one a first name or no everyday word."""
-    words = value.split()
-    return (
-        0 < len(words) <= 5
-        and all(_LETTERS.fullmatch(word) and word[0].isupper() for word in words)
-        and any(may_be_given(plain(word)) or not is_common(word) for word in words)
-    )

@@ -16,6 +16,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter.errors import Incomplete
 from anonfilter.text.names import may_be_given
+from anonfilter_plugins.english.people.mail_names import displayed
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.holding import Holding
@@ -25,9 +26,11 @@ _TECHNICAL = re.compile(
     r"(?i)(?:mime-version|content-(?:type|transfer-encoding|disposition|language|length)|lines|status"
     r"|x-status|precedence|(?:arc|dkim|domainkey)-.*|authentication-results):"
 )
+_NAME = re.compile(r"from |(?:[^\W_]|-)+")
 _NUMBERS = re.compile(r"(?i)(?:(?:resent-)?message-id|in-reply-to|references|content-id):")
 _ADDRESSED = re.compile(
-    r"(?i)(?:resent-)?(?:from|sender|reply-to|to|cc|bcc)|mail-followup-to|disposition-notification-to"
+    r"(?i)(?:resent-|x-)?(?:(?:original-|forwarded-)?(?:from|to|cc)|sender|reply-to|bcc)|mail-followup-to"
+    r"|disposition-notification-to|delivered-to|return-receipt-to|errors-to|x-original-sender"
 )
 # in a technical header: names of files and where they are, and addresses
 _TOLD = re.compile(
@@ -35,7 +38,6 @@ _TOLD = re.compile(
     |((?<![\w.+%~-])[\w.+%~-]++@[\w-]++(?:\.[\w-]++)*+)"""
 )
 _NUMBER = re.compile(r"<[^<>]*>|[^\s<>][^<>]*")
-_DISPLAY = re.compile(r"(?:\A|(?<=[,;:]))\s*+([^\s\"<>,;:()@\\][^\"<>,;:()@\\]*+)(?=<)")
 _SPECIAL = re.compile(r"[()<>\[\]:;@,]")
 _NAMES = re.compile(r"[a-z]{2,}[._-][a-z]{2,}\d{0,4}")
 _WORD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][a-z]{2,}(?![A-Za-z0-9])")
@@ -84,15 +86,19 @@ def read_headers(builder: DocumentBuilder, source: Source, part: Part) -> None:
     """The value of each header is a field; of technical ones, names of files and addresses are."""
     for match in _HEADER.finditer(source.text, part.start, part.end):
         name, (start, end) = match[1].rstrip(": \t").lower(), match.span(2)
+        if not _NAME.fullmatch(name):
+            _field(builder, match.start(), match.start() + len(name), CODE, _bare)
         if match[1] == "From ":  # who sent it, and when it came
             sender = match[2].partition(" ")[0]
             if "@" in sender:
                 _field(builder, start, start + len(sender), "text")
+                _field(builder, start + len(sender), end, CODE)
+            else:
+                _field(builder, start, end, CODE)
         elif _NUMBERS.fullmatch(match[1]):
             _numbers(builder, source.text, start, end)
         elif _TECHNICAL.match(match[1]):
-            rest = CODE if name.startswith(("authentication", "arc-auth")) else ""
-            _technical(builder, source.text, start, end, rest)
+            _technical(builder, source.text, start, end)
         elif _ADDRESSED.fullmatch(name):
             _addressed(builder, match[2], start)
         else:
@@ -113,26 +119,24 @@ def _words(local: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(local)]
 
 
-def _technical(builder: DocumentBuilder, text: str, start: int, end: int, rest: str) -> None:
-    """A header for programs; ``rest``: the role of what else stands in it, if it has one."""
+def _technical(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
+    """Take a header for programs: addresses and names of files in it are text."""
     done = start
     for told in _TOLD.finditer(text, start, end):
         first, last = told.span(told.lastindex or 0)
-        if rest:
-            _field(builder, done, first, rest)
+        _field(builder, done, first, CODE)
         _field(builder, first, last, "text")
         done = last
-    if rest:
-        _field(builder, done, end, rest)
+    _field(builder, done, end, CODE)
 
 
 def _addressed(builder: DocumentBuilder, value: str, start: int) -> None:
     """Names with addresses: what replaces one without quotes gets some where it needs them."""
-    done = 0
-    for display in _DISPLAY.finditer(value):
-        first, last = display.start(1), display.start(1) + len(display[1].rstrip())
+    done, quoted = 0, False
+    for first, last in displayed(value, 0, len(value)):
+        quoted ^= value.count('"', done, first) % 2 == 1
         _field(builder, start + done, start + first, "text")
-        _field(builder, start + first, start + last, "text", _word)
+        _field(builder, start + first, start + last, "text", None if quoted else _word, "from")
         done = last
     _field(builder, start + done, start + len(value), "text")
 
@@ -149,11 +153,12 @@ def _field(
     end: int,
     role: str,
     encode: Callable[[str], str] | None = None,
+    name: str = "",
 ) -> None:
     if end > start:
         first = builder.at
         builder.take(start, end)
-        builder.field(first, builder.at, role, encode or _one_line, blank_lines=False)
+        builder.field(first, builder.at, role, encode or _one_line, blank_lines=False, name=name)
         builder.gap(GAP)
 
 

@@ -194,7 +194,7 @@ def _stands(
         return False
     everyday = is_common(surface) or is_common(first.folded.removesuffix("s"))
     everyday = everyday or "LANGUAGE" in knowledge().terms.get(first.folded, ())
-    if first is not last or not (everyday or _may_be_other(surface) or len(surface) <= _SHORT):
+    if first != last or not (everyday or _may_be_other(surface) or len(surface) <= _SHORT):
         return True
     if first.folded in people or not surface[0].isupper():
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -232,8 +233,11 @@ class Surroundings:
     def __init__(self, text: str, lengths: Mapping[str, set[int]]) -> None:
         self._lengths = lengths
         self._longest = max((max(some) for some in lengths.values()), default=0)
-        self._matches = list(_WORD.finditer(text))
-        self._starts = [match.start() for match in self._matches]
+        self._text = text
+        self._starts, self._ends = array("I"), array("I")
+        for match in _WORD.finditer(text):
+            self._starts.append(match.start())
+            self._ends.append(match.end())
 
     def phrases(self, span: Span) -> Iterator[tuple[str, ...]]:
         """The runs of words that hold a span and more, and are as long as a phrase that begins
@@ -241,17 +245,17 @@ class Surroundings:
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = max(first, bisect_left(self._starts, span.end) - 1)
         begin = max(0, last + 1 - self._longest)
-        for at in range(begin, min(first + 1, len(self._matches))):
+        for at in range(begin, min(first + 1, len(self._starts))):
             for length in self._lengths.get(fold(self._word(at)), ()):
-                if last >= at + length or at + length > len(self._matches):
+                if last >= at + length or at + length > len(self._starts):
                     continue
-                end = self._matches[at + length - 1].end()
+                end = self._ends[at + length - 1]
                 inside = self._starts[at] <= span.start and span.end <= end
                 if length > last + 1 - first or (inside and length == 1):
                     yield tuple(map(self._word, range(at, at + length)))
 
     def _word(self, at: int) -> str:
-        return self._matches[at][0].rstrip(".")
+        return self._text[self._starts[at] : self._ends[at]].rstrip(".")
 
 
 def _kind(word: str) -> str:

@@ -15,7 +15,6 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.names import may_be_given
 from anonfilter.text.word_index import Words, folded_words
-from anonfilter_plugins.english.categories.classify import categorise
 from anonfilter_plugins.english.categories.knowledge import families
 from anonfilter_plugins.english.people.person_or_place import Told, deals_with_people, told
 from anonfilter_plugins.resolvers.propagate import Propagate
@@ -133,7 +132,9 @@ class Reconcile:
 
 
 def _may_be(text: str, span: Span, does: Told) -> bool:
-    """Whether people or places are called so."""
+    """Return True if people or places have this name."""
+    from anonfilter_plugins.english.categories.classify import categorise
+
     surface = text[span.start : span.end]
     category = categorise(surface, "LOCATION").category
     if does is Told.PERSON:

@@ -20,8 +20,7 @@ from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName
 from anonfilter.errors import ModelMissing
 from anonfilter.text.values import hide_values
-from anonfilter_plugins.english.categories.category_names import key_of
-from anonfilter_plugins.english.categories.classify import Classified
+from anonfilter_plugins.english.categories.category_names import Classified, key_of
 from anonfilter_plugins.shared.transformers.inference import probabilities
 from anonfilter_plugins.shared.transformers.loading import Loaded, load
 from anonfilter_plugins.shared.transformers.transformers_models import ModelConfig, Pinned

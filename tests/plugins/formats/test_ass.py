@@ -38,7 +38,7 @@ def read_ass(text: str) -> list[tuple[str, str]]:
 def test_codes_are_not_read_and_what_else_stands_in_braces_is() -> None:
     text = script("ass", ("", "{\\fnQuill Sans\\b1}Wil{\\k20}ma{so\\c&HFF00FF&}\\N{\\rWilma}Quill"))
     assert [one for one in read_ass(text) if one[1] not in ("Arial", "Default")][-4:] == [
-        ("text", "Quill Sans"), ("text", "so"), ("text", "Wilma"), ("speech", "Wilma\nQuill"),
+        ("code", "Quill Sans"), ("text", "so"), ("text", "Wilma"), ("speech", "Wilma\nQuill"),
     ]  # fmt: skip
 
 

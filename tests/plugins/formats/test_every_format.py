@@ -11,7 +11,7 @@ import email.policy
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from email.header import decode_header, make_header
 from email.message import EmailMessage
 from html.parser import HTMLParser
@@ -31,6 +31,8 @@ import pysubs2
 import pytest
 from anonfilter_plugins import FORMATS
 
+from anonfilter import Engine
+from anonfilter.errors import Incomplete
 from anonfilter.rules import load_ruleset
 from tests.plugins.formats.reading import write_rules
 
@@ -283,6 +285,81 @@ def test_all_but_the_names_is_read_back(use, run, folder, all_rules):
     for old, new in zip(before, after, strict=True):
         assert _without_tags(new) == _without_names(old)
     assert not re.search("(?i)wilma|quill", "\n".join(after))
+
+
+ADDRESS = "kim.orr@mail.example"
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+PARTS = {
+    "[Content_Types].xml": '<Types xmlns="t"><Override PartName="/a" ContentType="x/y"/></Types>',
+    "word/document.xml": f'<w:document {W}><w:p w:rsidR="00A1"><w:pPr><w:pStyle w:val="Body"/>'
+    '</w:pPr><w:r><w:rPr><w:rFonts w:ascii="Arial"/></w:rPr><w:t>so</w:t></w:r></w:p></w:document>',
+    "word/_rels/document.xml.rels": '<Relationships><Relationship Id="rId1" Type="x" Target="a.xml"'
+    ' TargetMode="External"/></Relationships>',
+    "word/fontTable.xml": f'<w:fonts {W}><w:font w:name="Arial"><w:altName w:val="x"/></w:font>'
+    "</w:fonts>",
+    "word/theme/theme1.xml": '<a:theme xmlns:a="a" name="Office"><a:latin typeface="Arial"/>'
+    "</a:theme>",
+    "docProps/app.xml": "<Properties><Application>Word</Application><Pages>1</Pages></Properties>",
+    "xl/workbook.xml": '<workbook><workbookPr codeName="x"/><sheets><sheet name="a" sheetId="1"/>'
+    '</sheets><numFmt formatCode="0 &quot;so&quot;"/></workbook>',
+    "xl/worksheets/sheet1.xml": '<worksheet><c r="A1" s="1"><f>A2+"so"</f><v>1</v></c>'
+    '<oddHeader>&amp;L&amp;"Arial"&amp;12so</oddHeader></worksheet>',
+    "mimetype": "application/x",
+    "META-INF/manifest.xml": '<manifest><file-entry full-path="a.xml" media-type="text/xml"/>'
+    "</manifest>",
+    "content.xml": '<o:document xmlns:o="urn:o"><s:style xmlns:s="s" s:name="P1" s:family="text"/>'
+    '<draw:frame xmlns:draw="d" draw:style-name="P1" svg:width="1cm" xmlns:svg="s"/></o:document>',
+    "settings.xml": '<o:settings xmlns:o="o"><config-item o:name="a" o:type="b">so</config-item>'
+    "</o:settings>",
+    "styles/a.css": "p { color: red }",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(load_ruleset("fast"))
+
+
+def is_read(engine: Engine, name: str, data: bytes) -> bool:
+    """Whether the address that was put into a file is in one of its fields, or makes it refused."""
+    try:
+        document = engine.decode(data, name)
+    except Incomplete:
+        return True
+    return any("orr@mail.example" in document.text[one.start : one.end] for one in document.fields)
+
+
+@pytest.mark.parametrize("use", [one for one in CASES if one not in ("archive", "office", "table")])
+def test_whatever_stands_anywhere_is_read(use, engine):
+    """A format reads every place of its files: it has no list of those that it reads."""
+    name, made, _ = CASES[use]
+    text = made(WHO).decode()
+    unread = [
+        text[:at][-20:]
+        for at in range(len(text) + 1)
+        if not is_read(engine, name, f"{text[:at]}{ADDRESS}{text[at:]}".encode())
+    ]
+    assert not unread
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_whatever_stands_anywhere_in_a_part_of_a_document_is_read(part, engine):
+    text = PARTS[part]
+    unread = [
+        text[:at][-20:]
+        for at in range(len(text) + 1)
+        if not is_read(engine, "a.docx", zipped({part: f"{text[:at]}{ADDRESS}{text[at:]}"}))
+    ]
+    assert not unread
+    assert is_read(engine, "a.docx", zipped({f"{ADDRESS}/{part}": text}))
+
+
+def zipped(parts: Mapping[str, str]) -> bytes:
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w") as file:
+        for name, content in ({"[Content_Types].xml": "", **parts}).items():
+            file.writestr(name, content)
+    return stream.getvalue()
 
 
 def _without_names(text: str) -> str:

@@ -177,7 +177,8 @@ def test_scripts_of_data_are_read_as_data(run, folder, kind):
 )  # fmt: skip
 def test_scripts_that_run_are_code(kind: str, role: str) -> None:
     page = f"<script type='{kind}'>{{so}} of {NAME}</script>"
-    assert fields(read(Html, page, "a.html")) == [(role, f"{{so}} of {NAME}")]
+    found = [one for one in fields(read(Html, page, "a.html")) if one != (CODE, kind)]
+    assert found == [(role, f"{{so}} of {NAME}")]
 
 
 def test_known_names_are_found_in_scripts(run, folder):

@@ -37,6 +37,9 @@ class PatternRules(Strict):
         default=(), description="words, or /regexes/, that must not stand right after a match"
     )
     validator: str = Option(default="", description="name of a check of the value")
+    everywhere: bool = Option(
+        default=False, description="also in what no person reads, such as scripts and identifiers"
+    )
     score: float = Option(default=0.9, ge=0, le=1)
     score_without_context: float | None = Option(
         default=None, ge=0, le=1, description="if set, the score of a match without a context word"

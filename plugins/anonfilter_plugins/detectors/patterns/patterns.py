@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from anonfilter.contract.document import Document, Field, Needs, Span
+from anonfilter.contract.document import CODE, Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.errors import Incomplete, RulesError, nearest
 from anonfilter_plugins.detectors.patterns.compiled import Compile, compiling
@@ -21,6 +21,7 @@ class PatternsDetector:
 
     scope: ClassVar[str] = "field"
     reads_code: ClassVar[bool] = True
+    reads_programs: ClassVar[bool] = True
     Config = PatternsConfig
 
     def __init__(self, config: PatternsConfig, setting: Setting) -> None:
@@ -31,7 +32,9 @@ class PatternsDetector:
         hints = dict.fromkeys(pattern.rules.if_found for pattern in self._patterns)
         order = {hint: at for at, hint in enumerate(hints)}
         self._order = [order[pattern.rules.if_found] for pattern in self._patterns]
+        everywhere = [at for at, one in enumerate(self._patterns) if one.rules.everywhere]
         self._all = self._by_hint(range(len(self._patterns)))
+        self._everywhere, self._in_code = frozenset(everywhere), self._by_hint(everywhere)
         self._prefilter = Prefilter(self._patterns)
 
     def needs(self) -> Needs:
@@ -46,10 +49,16 @@ class PatternsDetector:
         )
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterable[Span]:
-        texts = [document.prose[field.start : field.end] for field in fields]
+        texts = [document.searched[field.start : field.end] for field in fields]
         some = self._prefilter.numbers(texts)
         for field, text, numbers in zip(fields, texts, some, strict=True):
-            for patterns in self._all if numbers is None else self._by_hint(numbers):
+            if numbers is None:
+                groups = self._in_code if field.role == CODE else self._all
+            elif field.role == CODE:
+                groups = self._by_hint(at for at in numbers if at in self._everywhere)
+            else:
+                groups = self._by_hint(numbers)
+            for patterns in groups:
                 yield from self._near_hint(patterns, text, field.start, document.name)
 
     def _by_hint(self, numbers: Iterable[int]) -> list[list[Pattern]]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
+from anonfilter.text.values import hide_values
 from anonfilter.text.words import fold
 
 _ARTICLE = re.compile(r"(?:the|a|an)\s+(?=\w)")
@@ -61,3 +63,13 @@ def key_of(surface: str) -> str:
     """Return the key of a name as it stands in a text."""
     folded = fold(surface)
     return plain_key(folded) or folded
+
+
+@hide_values
+class Classified(NamedTuple):
+    """A category ("" if none is finer than the label), the name's canonical form, and whether the
+    words around the name decided."""
+
+    category: str
+    canonical: str
+    by_context: bool = False

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
-from anonfilter.text.values import hide_values
 from anonfilter.text.words import is_common
-from anonfilter_plugins.english.categories.category_names import key_of
+from anonfilter_plugins.english.categories.category_names import Classified, key_of
 from anonfilter_plugins.english.categories.context import Context
 from anonfilter_plugins.english.categories.heads import by_head
 from anonfilter_plugins.english.categories.knowledge import Knowledge, knowledge
@@ -30,16 +28,6 @@ _DIRECTION = re.compile(
 _SHORT = 2
 _DEMONYM = ("ian", "an", "n", "ese", "ite", "er", "eno")
 _VOWELS = ("", "a", "e", "o", "ia", "y")
-
-
-@hide_values
-class Classified(NamedTuple):
-    """A category ("" if none is finer than the label), the name's canonical form, and whether the
-    words around the name decided."""
-
-    category: str
-    canonical: str
-    by_context: bool = False
 
 
 def categorise(

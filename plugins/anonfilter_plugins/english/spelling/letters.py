@@ -122,19 +122,19 @@ def chains(text: str, start: int, end: int) -> Iterator[Chain]:
     """Yield the runs of at least two letters in text[start:end]."""
     for match in grammar().chain.finditer(text, start, end):
         chain = chain_at(text, match.start(), match.end())
-        for units in _sentences(text, chain):
-            first = 1 if _is_article(units, chain.width) else 0
+        usual = chain.width
+        for units in _sentences(text, chain.units, usual):
+            first = 1 if _is_article(units, usual) else 0
             apart = _is_word(text, units) or _EXPLAINED.match(text, units[-1].end)
             kept = units[first : -1 if apart else None]
             if len(kept) > 1:
                 yield Chain(tuple(kept))
 
 
-def _sentences(text: str, chain: Chain) -> Iterator[list[Unit]]:
+def _sentences(text: str, letters: Sequence[Unit], usual: int) -> Iterator[list[Unit]]:
     """Divide letters at the end of a sentence: "the N-A. J-O-H-N"."""
-    usual = chain.width
-    units = [chain.units[0]]
-    for unit in chain.units[1:]:
+    units = [letters[0]]
+    for unit in letters[1:]:
         if usual == 0 and unit.width == 1 and "." in text[units[-1].end : unit.start]:
             yield units
             units = []

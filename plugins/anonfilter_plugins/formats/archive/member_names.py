@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from anonfilter.contract.document import Source
+from anonfilter.contract.document import Source, verbatim
 from anonfilter.contract.tags import tag_shapes
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
@@ -19,6 +19,7 @@ _ADDRESS = re.compile(r"\w@.+\.(?:com|org|net|edu|gov)$", re.IGNORECASE)
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
 _WORDS = re.compile(rf"(?<=[a-z])(?=[A-Z])|{UNDERSCORE}")  # between them: AnnReed, Ann_Reed
 _OWNER = "username"  # as a column is called that has such names
+_HOMES = ("users", "home")  # folders of which each folder bears the name of a user
 
 
 def stem_of(file: str) -> str:
@@ -38,20 +39,29 @@ def _dates(name: str) -> Iterator[tuple[int, int]]:
 class NameFields:
     """Adds paths to a document, read as words: ``Ann_Reed.txt`` as ``Ann Reed``."""
 
-    def __init__(self, source: Source, builder: DocumentBuilder) -> None:
+    def __init__(
+        self, source: Source, builder: DocumentBuilder, encode: Callable[[str], str] = verbatim
+    ) -> None:
         self._text = source.text
+        self._encode = encode
         self._builder = builder
 
     def add(self, start: int, end: int) -> None:
         """Add a path that stands here in the file."""
+        above = ""
         for found in _COMPONENT.finditer(self._text, start, end):
             is_folder = found.end() < end
             at = found.start()
+            if above in _HOMES and is_folder:
+                self._field(*found.span(), _OWNER)
+                above = ""
+                continue
+            above = found[0].lower()
             upto = at + len(found[0] if is_folder else stem_of(found[0]))
-            for start, end in _dates(found[0]):
-                if found.start() + end <= upto:
-                    self._field(at, found.start() + start)
-                    at = found.start() + end
+            for first, last in _dates(found[0]):
+                if found.start() + last <= upto:
+                    self._field(at, found.start() + first)
+                    at = found.start() + last
             self._field(at, upto)
 
     def add_owners(self, start: int, end: int) -> None:
@@ -71,5 +81,5 @@ class NameFields:
                 builder.gap(" ")
             start = between.end()
         builder.take(start, end)
-        builder.field(first, builder.at, name=name)
+        builder.field(first, builder.at, encode=self._encode, name=name)
         builder.gap(GAP)

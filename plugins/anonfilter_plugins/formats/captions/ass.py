@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from anonfilter.contract.document import Document, Source
+from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.errors import Incomplete
 from anonfilter_plugins.formats.captions.cues import (
     Line,
@@ -38,6 +38,14 @@ _OVERRIDE = re.compile(
 )
 _NEVER = re.compile(r"(?!)")
 _EMBEDDED = ("fonts", "graphics")
+_KINDS = ("dialogue", "comment", "picture", "sound", "movie", "command", "style")
+_COLUMN_NAMES = (
+    "Layer Marked Start End Style Name Actor Text Effect MarginL MarginR MarginV MarginT MarginB"
+    " Fontname Fontsize PrimaryColour SecondaryColour TertiaryColour OutlineColour BackColour Bold"
+    " Italic Underline StrikeOut ScaleX ScaleY Spacing Angle BorderStyle Outline Shadow Alignment"
+    " AlphaLevel Encoding RelativeTo"
+)
+_COLUMNS = frozenset(_COLUMN_NAMES.split())
 _NAMES = ("Name", "Fontname")
 
 
@@ -91,12 +99,16 @@ class _Reading:
             self._cell(*entry.span("value"))
         elif kind == "format":
             self._columns = [one.strip() for one in entry["value"].split(",")]
+            if not _COLUMNS.issuperset(self._columns):
+                self._cell(*entry.span("value"))
+        elif kind not in _KINDS:
+            self._cell(*line)
         elif section == "events":
             self._event(line, entry.start("value"), spoken=kind == "dialogue")
         else:
             for name, (start, end) in self._cells(line, entry.start("value")):
                 if name in _NAMES:
-                    self._named(start, end)
+                    self._named(start, end, CODE if name == "Fontname" else "text")
                 else:
                     self._cell(start, end)
 
@@ -140,7 +152,7 @@ class _Reading:
         for code in _OVERRIDE.finditer(self._text, start, end):
             self._cell(done, code.start())
             if code["name"]:
-                self._named(*code.span("of"))
+                self._named(*code.span("of"), CODE if code["name"] == "fn" else "text")
             done = code.end()
         self._cell(done, end)
 
@@ -164,10 +176,10 @@ class _Reading:
             raise self._broken(line, "a time is not understood")
         return clock(f"{time[1]}.{time[2]}")
 
-    def _named(self, start: int, end: int) -> None:
+    def _named(self, start: int, end: int, role: str = "text") -> None:
         """A name that was given to something, unless programs give it."""
         if not is_schema_name(self._text[start:end].strip(" \t*")):
-            self._cell(start, end)
+            self._cell(start, end, role)
 
     def _cell(self, start: int, end: int, role: str = "text") -> None:
         if not _FIGURES.fullmatch(self._text, start, end):

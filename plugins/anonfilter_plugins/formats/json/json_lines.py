@@ -28,7 +28,8 @@ class FieldRules(Strict):
 
     path: str = Option(description="a JSONPath: $.turns[*].text, $..name, $.a['b c'], $.rows[0]")
     role: Role = Option(
-        default="text", description="text, speech, speaker; leave: it is not looked at"
+        default="text",
+        description="text, speech, speaker; code: no person reads it; leave: it is not looked at",
     )
 
     @field_validator("path")

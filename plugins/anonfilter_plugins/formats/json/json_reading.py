@@ -24,7 +24,7 @@ from anonfilter_plugins.formats.json.recognised import (
 )
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import add_value
-from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name, names_font
 
 if TYPE_CHECKING:
     from anonfilter_plugins.formats.json.json_lines import JsonLines
@@ -147,8 +147,8 @@ class Reading:
             if is_speaker(name) and node.path is None:
                 role = "speaker"
         if token.kind is Kind.STRING:
-            schema = name in _SCHEMAS and role == "text"
-            if schema and _ADDRESS.match(self._source.text, token.start, token.end):
+            address = name in _SCHEMAS and _ADDRESS.match(self._source.text, token.start, token.end)
+            if role == "text" and (address or names_font(name)):
                 role = CODE
             self._string(token, role, name)
         elif token.kind is Kind.NUMBER:
@@ -220,7 +220,7 @@ class Reading:
             and self._config.keys == "text"
             and (parent.role != "leave" or parent.path is None)
         ):
-            self._string(token, "text")
+            self._string(token, CODE if parent.role == CODE else "text")
         return key
 
     def _string(self, token: Token, role: str, name: str = "") -> None:

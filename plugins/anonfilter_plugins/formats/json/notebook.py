@@ -15,9 +15,12 @@ _PICTURE = re.compile(r'"(?:image/(?:png|jpe?g|gif|webp|bmp)|application/pdf)"\s
 _SCHEMA = (
     "$.metadata.kernelspec", "$.metadata.language_info", "$.cells[*].cell_type", "$.cells[*].id",
     "$.cells[*].outputs[*].output_type", "$.cells[*].outputs[*].name",
-    "$.cells[*].outputs[*].data['image/png']", "$.cells[*].outputs[*].data['image/jpeg']",
-    "$.cells[*].outputs[*].data['image/gif']", "$.cells[*].attachments",
 )  # fmt: skip
+_PICTURES = tuple(
+    f"$.cells[*].{place}['image/{kind}']"
+    for place in ("outputs[*].data", "attachments.*")
+    for kind in ("png", "jpeg", "gif")
+)
 
 
 class Notebook(JsonLines):
@@ -25,7 +28,10 @@ class Notebook(JsonLines):
 
     class Config(JsonLines.Config):
         fields: tuple[FieldRules, ...] = Option(
-            default=tuple(FieldRules(path=path, role="leave") for path in _SCHEMA),
+            default=(
+                *(FieldRules(path=path, role="code") for path in _SCHEMA),
+                *(FieldRules(path=path, role="leave") for path in _PICTURES),
+            ),
             description="roles by path, as of `jsonl`",
         )
         pictures: Literal["refuse", "keep"] = Option(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from anonfilter.contract.document import LISTING, Bare, Source, verbatim
+from anonfilter.contract.document import CODE, LISTING, Bare, Source, verbatim
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.markdown.inline import LINK
 from anonfilter_plugins.formats.markup.html import SHOWN, HtmlWords
@@ -14,7 +14,7 @@ from anonfilter_plugins.formats.markup.references import attribute_value, text_v
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE, add_value
-from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name, names_font
 
 BLOCK, CELL, FRONT = "#block", "#cell", "#front"
 _ADDRESS = re.compile(r"(?:mailto|tel|sms|xmpp|sip):", re.IGNORECASE)
@@ -104,13 +104,14 @@ class MarkdownReader(MarkupReader):
         """A key of the settings at the beginning, which has no name; or a value."""
         start, end = one.start, one.end
         value = self._source.text[start:end]
+        role = CODE if names_font(one.name) else "text"
         if _QUOTED.fullmatch(value):
-            self._field(start + 1, end - 1, "text", one.name)
+            self._field(start + 1, end - 1, role, one.name)
         elif value.startswith(_STRUCTURE):
-            self._field(start, end, "text", one.name)
-        elif one.name or not is_schema_name(value):
+            self._field(start, end, role, one.name)
+        elif one.name or not (is_schema_name(value) or names_font(value)):
             bare = Bare(start, end, _is_plain, _quoted)
-            self._field(start, end, "text", one.name, bare=bare)
+            self._field(start, end, role, one.name, bare=bare)
 
     def _field(
         self,

@@ -14,11 +14,13 @@ from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.json.json_lines import JsonLines
 from anonfilter_plugins.formats.markdown.prose import is_prose
-from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
+from anonfilter_plugins.formats.markup.reading import MarkupReader
+from anonfilter_plugins.formats.markup.references import attribute_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, html_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
+from anonfilter_plugins.formats.shared.schema_names import names_font
 
 SHOWN = (
     "alt title label value content placeholder summary abbr cite datetime download standby prompt"
@@ -29,9 +31,11 @@ _INLINE_ELEMENTS = (
     " ruby s samp small span strike strong sub sup time tt u var wbr"
 )
 _INLINE = frozenset(_INLINE_ELEMENTS.split())
-_INERT_ATTRIBUTES = "xmlns lang dir charset http-equiv media type rel method"
-_INERT = frozenset(_INERT_ATTRIBUTES.split())
-
+# Names of elements and attributes that pages have: without addresses, and without long numbers
+_NAME = re.compile(r"@?(?:[^\W\d]|[:.()\[\]#*-]|\d{1,3}(?!\d))*+")
+_CONDITION = re.compile(r"(?i)\s*\[if\b([^\]]*)\]>")
+_CONDITION_ENDS = re.compile(r"(?i)<!(?:\[endif\]|--)?\s*\Z")
+_CDATA = re.compile(r"\[CDATA\[")
 
 # Types of scripts that no browser runs: data, and text
 _JSON = re.compile(r"(?i)[/+]json5?\b|^(?:importmap|speculationrules)\s*$")
@@ -83,6 +87,9 @@ class HtmlReader(MarkupReader):
 
     def _opened(self, token: Token) -> None:
         super()._opened(token)
+        self._named(token.name, token.start + 1)
+        for one in token.attributes:
+            self._named(one.name, self._source.text.rfind(one.name, token.start, one.start))
         if token.name == "script":
             self._script = self._attribute_of(token, "type")
         elif token.name == "pre":
@@ -92,6 +99,10 @@ class HtmlReader(MarkupReader):
             self._listing |= "pre" in self._open[-3:]
         if self._words.is_block(token.name):
             self._around = self._attribute_of(token, "class")
+
+    def _closed(self, token: Token) -> None:
+        super()._closed(token)
+        self._named(token.name, token.start + 2)
 
     def _value(self, text: str, pieces: list[Piece], role: str) -> None:
         """Take the text of a block; code is searched for forms, but for lines that are prose."""
@@ -125,8 +136,47 @@ class HtmlReader(MarkupReader):
             told = {each.name.lower(): self._source.text[each.start : each.end].lower()
                     for each in token.attributes}  # fmt: skip
             if told.get("name") in _FOR_PROGRAMS or "http-equiv" in told:
+                text, pieces = self._read(one.start, one.end)
+                self._add(text, pieces, CODE, attribute_value)
                 return
         super()._attribute(token, one)
+
+    def _named(self, name: str, at: int) -> None:
+        """Take the name of an element or attribute that no page has, as in <jane@mail.example>."""
+        if not _NAME.fullmatch(name):
+            taken = self._builder.take(at, at + len(name))
+            self._builder.field(self._builder.at - len(taken), self._builder.at, CODE, _as_name)
+            self._builder.gap(GAP)
+
+    def _comment(self, token: Token) -> None:
+        """Take a comment; what programs for mail show of one on a condition is a page in a page."""
+        condition = _CONDITION.match(self._source.text, token.start, token.end)
+        if condition is None:
+            super()._comment(token)
+            return
+        self._aside(*condition.span(1), CODE)
+        start = condition.end()
+        page = _CONDITION_ENDS.sub("", self._source.text[start : token.end])
+        own = Source(self._source.name, page)
+        inner = DocumentBuilder(own)
+        try:
+            HtmlReader(inner, own, self._words).take(html_tokens(own))
+        except Incomplete:  # it begins or ends within a tag
+            self._aside(start, token.end, "text")
+        else:
+            self._builder.include(inner.build(), start)
+            self._builder.gap(GAP)
+
+    def _told(self, token: Token) -> None:
+        section = _CDATA.match(self._source.text, token.start, token.end)
+        if section is None:
+            super()._told(token)
+        else:
+            self._aside(section.end(), token.end, "text")
+
+
+def _as_name(value: str) -> str:
+    return re.sub(r"[\s/>=]", "", value)
 
 
 def _data(source: Source, start: int, end: int) -> Document | None:
@@ -163,8 +213,8 @@ class HtmlWords:
 
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name.lower()
-        if name in _INERT or name.startswith("xmlns:"):
-            return LEAVE
+        if names_font(name):
+            return CODE
         shown = name in self._attributes or name.startswith(("data-", "aria-"))
         if shown or value.lstrip().lower().startswith(("mailto:", "tel:", "sms:")):
             return "text"

@@ -13,18 +13,35 @@ from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.markup.references import (
     attribute_value,
     comment_value,
+    name_value,
     read_references,
     text_value,
 )
 from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 LEAVE = "leave"
+IDENTIFIERS = frozenset(("id", "idref", "idrefs", "ref", "target", "corresp", "who", "resp"))
+"""Attributes of XML that hold identifiers, and pointers to them."""
 _PROGRAMS = ("script", "style")
-_DECLARES = re.compile(r"xml\b|[<!\[]|doctype\b", re.IGNORECASE)
+_DECLARES = re.compile(
+    r"(?i)xml(?:\s+[a-z]+\s*=\s*[\"'][\w.-]*[\"'])*\s*\??\Z|(?:<!)?doctype\s+[\w:-]+\s*"
+    r"(?:(?:SYSTEM|PUBLIC)?\s*[\"'](?:about:legacy-compat|-//[\w /.+-]*|https?://[\w/.-]*)[\"']\s*)*>?\Z"
+)
+_STANDARD = re.compile(
+    r"(?:https?://(?:www\.w3\.org|schemas\.openxmlformats\.org|schemas\.microsoft\.com|purl\.org"
+    r"|purl\.oclc\.org|openoffice\.org|www\.idpf\.org|www\.tei-c\.org)/"
+    r"|urn:(?:oasis|schemas-microsoft-com):)[\w./:#-]*"
+)
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
-_TELLING = re.compile(r"[^\W\d_]{2}|\d{4}")
+_TELLING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
+# A drawing: a move, and numbers, before which letters stand for strokes
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"
+_DRAWING = re.compile(
+    rf"\s*+[mM](?:(?:[zZ]\s*+)?[a-zA-Z]?[\s,]*+{_NUMBER}[\s,]*+){{2,}}+[a-zA-Z\s]*+"
+)
 
 
 class Vocabulary(Protocol):
@@ -196,32 +213,35 @@ class MarkupReader:
             self._builder.gap(GAP)
 
     def _told(self, token: Token) -> None:
-        """What a program is told, by `<?…>`; what declares the file says nothing of anybody."""
+        """Take what a program is told by `<?…>`, unless it only declares what the file is."""
         text = self._source.text[token.start : token.end]
-        if _TELLING.search(text) and not _DECLARES.match(text):
-            written = self._builder.take(token.start, token.end)
-            add_value(self._builder, written, LISTING if "=" in text else "text", comment_value)
+        if not _DECLARES.match(text):
+            self._aside(token.start, token.end, LISTING if "=" in text else "text")
 
     def _comment(self, token: Token) -> None:
-        text = self._source.text[token.start : token.end]
-        if _TELLING.search(text) and not text.lstrip().startswith(("[if", "<![")):
-            add_value(
-                self._builder, self._builder.take(token.start, token.end), "text", comment_value
-            )
+        self._aside(token.start, token.end, "text")
+
+    def _aside(self, start: int, end: int, role: str) -> None:
+        """Take a stretch of the file that browsers do not show."""
+        if _TELLING.search(self._source.text, start, end):
+            add_value(self._builder, self._builder.take(start, end), role, comment_value)
 
     def _attribute(self, token: Token, one: Attribute) -> None:
         if one.end == one.start:
             return
         text, pieces = self._read(one.start, one.end)
         role = self._words.attribute(token, one, text)
-        if role == LEAVE or not _TELLING.search(text):
+        if role == LEAVE or not _TELLING.search(text) or _DRAWING.fullmatch(text):
+            return
+        if role == CODE and (is_schema_name(text) or _STANDARD.fullmatch(text)):
             return
         bare = None if one.quote else Bare(one.start, one.end, _never, str)
-        self._add(text, pieces, role, self._encoding(token), bare=bare, name=one.name)
+        self._add(text, pieces, role, self._encoding(token, one), bare=bare, name=one.name)
 
-    def _encoding(self, token: Token) -> Callable[[str], str]:
-        """How the values of a tag's attributes are written."""
-        return attribute_value
+    def _encoding(self, token: Token, one: Attribute) -> Callable[[str], str]:
+        """How the value of an attribute is written: an identifier has no brackets."""
+        is_identifier = one.name.startswith("xmlns") or one.name.rpartition(":")[2] in IDENTIFIERS
+        return name_value if self._words.xml and is_identifier else attribute_value
 
     def _flush(self) -> None:
         """Make a field of what was read of a block."""

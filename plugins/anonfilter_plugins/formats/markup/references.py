@@ -66,6 +66,11 @@ def attribute_value(value: str) -> str:
     return html.escape(value)
 
 
+def name_value(value: str) -> str:
+    """A value as a name or an identifier may hold it: without brackets."""
+    return attribute_value(value.translate(dict.fromkeys(map(ord, "[]"))))
+
+
 def comment_value(value: str) -> str:
     """A value as it stands in a comment."""
     return re.sub(r"-(?=-)|-\Z", "", value).replace(">", "")

@@ -14,7 +14,7 @@ from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
 from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token, xml_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
-from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name, names_font
 
 _POINTING = "id idref ref target corresp who resp href src key url"
 _POINTERS = frozenset(_POINTING.split())
@@ -126,9 +126,14 @@ class XmlWords:
 
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
         name = attribute.name
-        if name.startswith(("xmlns", "xsi:", "xml:lang", "xml:space")) or f"@{name}" in self._left:
+        if f"@{name}" in self._left:
             return LEAVE
+        if name.startswith(("xmlns", "xsi:", "xml:lang", "xml:space")):
+            return CODE
         if value.startswith(("mailto:", "tel:")):
             return "text"
+        style = local(name) == "style" and ":" in value
+        if style or names_font(local(name)) or names_font(local(token.name)):
+            return CODE
         points = local(name) in _POINTERS and not any(map(str.isspace, value))
         return CODE if points or is_schema_name(value) else "text"

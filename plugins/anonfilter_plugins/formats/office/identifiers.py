@@ -9,6 +9,7 @@ from anonfilter.text.origin import Piece
 
 _STYLES = frozenset(("pStyle", "rStyle", "tblStyle", "basedOn", "next", "link"))
 _BETWEEN = re.compile(r"_20_|(?<=[^\W\d_A-Z])(?=[A-Z])")
+_HEADER_CODE = re.compile(r'&("[^"]*"|K[0-9A-F]{6}|K[0-9]{2}[+-][0-9]{3}|[0-9]{1,3}|[A-Za-z&])')
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")  # of a character that XML does not hold
 
 
@@ -27,6 +28,12 @@ def words_of(name: str) -> tuple[str, list[Piece]]:
 def unescaped(text: str) -> tuple[str, list[Piece]]:
     """What a text says whose characters are escaped as ``_x0041_``."""
     return _respelled(text, _ESCAPE, lambda escape: chr(int(escape[1], 16)))
+
+
+def shown_in_header(text: str) -> tuple[str, list[Piece]]:
+    """What the header of a sheet shows, without its codes: ``&"Calibri"&12Jane &BDoe``."""
+    shown = {"&": "&", "L": "\n", "C": "\n", "R": "\n"}
+    return _respelled(text, _HEADER_CODE, lambda code: shown.get(code[1], ""))
 
 
 def _respelled(

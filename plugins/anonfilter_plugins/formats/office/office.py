@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 from pydantic import Field as Option
 
 from anonfilter.containers.dividing import Part, parts_of
+from anonfilter.containers.members import is_binary
 from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
@@ -16,8 +17,9 @@ from anonfilter_plugins.formats.markup.tokens import xml_tokens
 from anonfilter_plugins.formats.office.dates import Dates, dates_of
 from anonfilter_plugins.formats.office.reading import OfficeReader
 from anonfilter_plugins.formats.office.sheets import SheetNames
-from anonfilter_plugins.formats.office.words import OfficeWords, PropertyWords
+from anonfilter_plugins.formats.office.words import FontWords, OfficeWords, PropertyWords
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.encoded import add_encoded
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.holding import Holding
 
@@ -25,12 +27,12 @@ _WORD = ".docx .docm .dotx .dotm"
 _OTHERS = ".xlsx .xlsm .xltx .pptx .pptm .potx .ppsx .odt .ods .odp .ott .ots .otp .epub"
 _MARKUP = (".xml", ".rels", ".vml", ".opf", ".ncx", ".rdf")
 _CODE = (".css", ".js")
+# Fonts, numbers of lines and pages, and previews, which are emptied once anything is replaced
 _OF_NO_TEXT = (
-    "[[]Content_Types].xml", "mimetype", "META-INF/*", "*/theme/*", "*/fontTable.xml",
-    "*/webSettings.xml", "*/printerSettings*", "*.odttf", "*.ttf", "*.otf", "*.woff*",
-    "docProps/thumbnail.*", "Thumbnails/*", "Configurations2/*", "layout-cache", "*/",
-    "Pictures/TablePreview*.svm", "ObjectReplacements/*",
+    "*.odttf", "*.ttf", "*.otf", "*.woff*", "layout-cache", "docProps/thumbnail.*", "Thumbnails/*",
+    "Pictures/TablePreview*.svm", "ObjectReplacements/*", "*/",
 )  # fmt: skip
+_PROGRAMS = ("mimetype",)
 _SIGNATURES = ("_xmlsignatures/*", "META-INF/*signatures*.xml")
 _PROPERTIES = ("docProps/*", "meta.xml", "customXml/*", "*.opf", "*.ncx", "*.rdf")
 
@@ -63,6 +65,7 @@ class Office(Holding):
             raise Incomplete("is encrypted", where=source.name, hint="Save it without a password.")
         dates = dates_of({name: own for name, (part, own) in parts.items() if part.read})
         for name, (part, own) in parts.items():
+            self._code(builder, *part.named)
             if _is_signature(name) or not any(fnmatch(name, one) for one in _OF_NO_TEXT):
                 self._take(builder, part, own, dates)
         return builder.build()
@@ -83,19 +86,29 @@ class Office(Holding):
                 hint=f"If it shows nobody, keep it: {{use: office, keep: ['{_glob(part.name)}']}} "
                 "under `formats:`; else take it out of the document.",
             )
+        if not own.text.strip():
+            return
         if part.name.lower().endswith(_MARKUP):
             builder.include(self._markup(own, part.name, dates), part.start)
-        elif part.name.lower().endswith(_CODE):
-            builder.take(part.start, part.end)
-            builder.field(builder.at - (part.end - part.start), builder.at, CODE)
+        elif part.name.lower().endswith(_CODE) or part.name in _PROGRAMS:
+            self._code(builder, part.start, part.end)
+        elif is_binary(part.name):
+            add_encoded(builder, part.start, part.end, bytes.fromhex(own.text))
         elif self._read is not None:
             builder.include(self._read(own), part.start)
+        builder.gap(GAP)
+
+    def _code(self, builder: DocumentBuilder, start: int, end: int) -> None:
+        first = builder.at
+        builder.take(start, end)
+        builder.field(first, builder.at, CODE)
         builder.gap(GAP)
 
     def _markup(self, own: Source, name: str, dates: Dates) -> Document:
         properties = any(fnmatch(name, one) for one in _PROPERTIES)
         blanks = "/" in name  # in OpenDocument, blanks between words are one
-        words = PropertyWords(blanks=blanks) if properties else OfficeWords(blanks=blanks)
+        kind = FontWords if name.endswith("/fontTable.xml") else OfficeWords
+        words = (PropertyWords if properties else kind)(blanks=blanks)
         inner = DocumentBuilder(own)
         reader = OfficeReader(inner, own, words, speakers=self._config.speakers)
         reader.dates = dates

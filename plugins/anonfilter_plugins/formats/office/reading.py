@@ -3,28 +3,37 @@ stands beside the text of a paragraph: deleted words, and the fields that progra
 
 from __future__ import annotations
 
+import binascii
 import re
 from collections.abc import Callable
 from typing import Any
 
 from anonfilter.contract.document import CODE, LISTING, Bare
 from anonfilter.text.origin import Piece
+from anonfilter_plugins.formats.archive.member_names import NameFields
 from anonfilter_plugins.formats.markup.reading import Block, MarkupReader
-from anonfilter_plugins.formats.markup.references import attribute_value, text_value
+from anonfilter_plugins.formats.markup.references import attribute_value, name_value, text_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
 from anonfilter_plugins.formats.office.date_controls import DateControls, said_in
 from anonfilter_plugins.formats.office.dates import Dates
-from anonfilter_plugins.formats.office.identifiers import names_style, unescaped, words_of
+from anonfilter_plugins.formats.office.identifiers import (
+    names_style,
+    shown_in_header,
+    unescaped,
+    words_of,
+)
 from anonfilter_plugins.formats.office.sheets import SheetNames, in_sheet_name
 from anonfilter_plugins.formats.office.words import (
+    BESIDE,
+    ENCODED,
     is_formula,
     is_instruction,
-    name_value,
     sheet_value,
     table_value,
 )
 from anonfilter_plugins.formats.shared.builder import composed
+from anonfilter_plugins.formats.shared.encoded import add_encoded
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
 from anonfilter_plugins.formats.shared.instructions import instruction, role_of_string
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
@@ -39,6 +48,12 @@ _LONG = 5  # digits of a number that is looked at
 _INSTRUCTIONS = ("instrText", "delInstrText")
 _BOOKMARKS = ("bookmarkStart", "bookmark", "bookmark-start", "bookmark-end")
 _BLANK = re.compile(UNDERSCORE)
+_HEADERS = frozenset(
+    f"{pages}{place}" for pages in ("odd", "even", "first") for place in ("Header", "Footer")
+)
+_IS_FIGURE = re.compile(r"[-+\d.,:TZE]*")  # a number, a date, the number of a text
+_QUOTED = re.compile(r'"([^"]+)"')
+_LOCAL = re.compile(r"(?i)(?:file:/{0,3})?(?:[a-z]:[\\/]|\\\\|/(?:users|home|volumes)/)")
 
 
 class OfficeReader(MarkupReader):
@@ -86,7 +101,11 @@ class OfficeReader(MarkupReader):
     def _said(self, text: str, pieces: list[Piece]) -> None:
         """Take a text: of its paragraph, or of what stands beside it and is a text of its own."""
         names = [local(one) for one in self._open[-3:]]
-        if names and names[-1] in _INSTRUCTIONS:
+        if names and names[-1] in ENCODED:
+            self._encoded(pieces[0].source_start, pieces[-1].source_end)
+        elif names and names[-1] in BESIDE:
+            self._add(text, pieces, CODE, text_value)
+        elif names and names[-1] in _INSTRUCTIONS:
             self._instruction.add(text, pieces)
         elif names and (names[-1] == "delText" or "moveFrom" in names):
             length = self._blocks[-1].length
@@ -130,7 +149,15 @@ class OfficeReader(MarkupReader):
 
     def _attribute(self, token: Token, one: Attribute) -> None:
         name, element = local(one.name), local(token.name)
-        if name == "v" and element in ("n", "d"):
+        if name in ENCODED:
+            self._encoded(one.start, one.end)
+        elif name == "formatCode":
+            self._strings(*self._read(one.start, one.end))
+        elif _LOCAL.match(self._source.text, one.start, one.end):
+            NameFields(self._source, self._builder, self._encoding(token, one)).add(
+                one.start, one.end
+            )
+        elif name == "v" and element in ("n", "d"):
             self._kept_number(token, one)
         elif name == "name" and element in _BOOKMARKS:
             self._bookmark(one)
@@ -143,6 +170,24 @@ class OfficeReader(MarkupReader):
                 self.sheets.add(self._read(one.start, one.end)[0], self._source.name)
             super()._attribute(token, one)
 
+    def _encoded(self, start: int, end: int) -> None:
+        """Take what stands in base64."""
+        try:
+            data = binascii.a2b_base64(self._source.text[start:end])
+        except (binascii.Error, ValueError):
+            self._add(*self._read(start, end), CODE, text_value)
+        else:
+            add_encoded(self._builder, start, end, data)
+
+    def _strings(self, text: str, pieces: list[Piece]) -> None:
+        """Take a format of numbers: what it puts between quotes is text."""
+        done = 0
+        for string in _QUOTED.finditer(text):
+            self._part(text, pieces, done, string.start(1), CODE, attribute_value)
+            self._part(text, pieces, *string.span(1), role_of_string(string[1]), _in_string)
+            done = string.end(1)
+        self._part(text, pieces, done, len(text), CODE, attribute_value)
+
     def _bookmark(self, one: Attribute) -> None:
         """The name of a bookmark that people gave, with "_" for blanks."""
         text, pieces = self._read(one.start, one.end)
@@ -150,8 +195,8 @@ class OfficeReader(MarkupReader):
             role = LISTING if is_schema_name(text) else "text"
             self._add(_BLANK.sub(" ", text), pieces, role, attribute_value)
 
-    def _encoding(self, token: Token) -> Callable[[str], str]:
-        return _WRITTEN.get(local(token.name), attribute_value)
+    def _encoding(self, token: Token, one: Attribute) -> Callable[[str], str]:
+        return _WRITTEN.get(local(token.name)) or super()._encoding(token, one)
 
     def _add(
         self,
@@ -219,17 +264,25 @@ class OfficeReader(MarkupReader):
             end = self._builder.at
             self._builder.field(start, end, role, text_value, said=said_in(shown, start))
             self._builder.gap(GAP)
-            return
+        else:
+            self._block(text, pieces, role)
+
+    def _block(self, text: str, pieces: list[Piece], role: str) -> None:
+        """Take a text by the element that holds it."""
         cell = self._cell
         name = local(self._open[-1]) if self._open else ""
         kind = self._attribute_of(cell, "t") if cell is not None else ""
         if name == "v" and cell is not None and kind in ("", "n", "d", "s", "b", "e"):
-            if kind in ("", "n", "d"):
-                self._number(cell, text, pieces, kind)
+            self._figure(cell, text, pieces, kind)
         elif name == "meta" and self._about.endswith(":modified"):
-            return
+            self._add(text, pieces, CODE, text_value)
         elif role == CODE:
             self._formula(text, pieces)
+        elif name in _HEADERS:
+            said, outer = shown_in_header(text)
+            for font in _QUOTED.finditer(text):
+                self._part(text, pieces, *font.span(1), CODE, _in_string)
+            super()._value(said, list(composed(outer, pieces)), role)
         elif name == "creator-initials" and self._author:
             self._initials(self._author, pieces[0].source_start, pieces[-1].source_end)
         elif (name == "t" and is_schema_name(text)) or text.startswith("urn:uuid:"):
@@ -238,6 +291,13 @@ class OfficeReader(MarkupReader):
             if name == "creator":
                 self._author = text
             super()._value(text, pieces, role)
+
+    def _figure(self, cell: Token, text: str, pieces: list[Piece], kind: str) -> None:
+        """Take a value that is no text by its kind; what is none of that kind is code."""
+        if not _IS_FIGURE.fullmatch(text):
+            self._add(text, pieces, CODE, text_value)
+        elif kind in ("", "n", "d"):
+            self._number(cell, text, pieces, kind)
 
     def _number(self, cell: Token, text: str, pieces: list[Piece], kind: str) -> None:
         """A cell of a number or a date becomes one of text where a tag comes in it."""

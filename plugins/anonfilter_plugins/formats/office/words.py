@@ -7,16 +7,16 @@ from functools import lru_cache
 
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.contract.tags import BRACKETS
-from anonfilter_plugins.formats.markup.reading import LEAVE
 from anonfilter_plugins.formats.markup.references import attribute_value
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
+from anonfilter_plugins.formats.shared.instructions import role_of_string
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
 
 _BLOCK_ELEMENTS = (
     "p h si is c v f tc tr tbl table-cell table-row table sheet body hdr ftr footnote endnote"
     " comment author creator creator-initials date title desc definedName text threadedComment"
-    " config-item"
+    " config-item oddHeader evenHeader firstHeader oddFooter evenFooter firstFooter"
 )
 _BLOCKS = frozenset(_BLOCK_ELEMENTS.split())
 _ASIDES = frozenset(
@@ -26,14 +26,16 @@ _BREAKS = {
     "tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "line-break": "\n", "s": " ",
     "noBreakHyphen": "-",
 }  # fmt: skip
-_FIGURES = frozenset(
-    ("posOffset", "pctWidth", "pctHeight", "align", "fldData", "relyOnVML", "Application",
-     "AppVersion", "generator", "Template", "editing-duration", "editing-cycles", "DocSecurity",
+BESIDE = frozenset(
+    ("posOffset", "pctWidth", "pctHeight", "align", "relyOnVML", "Application",
+     "AppVersion", "generator", "editing-duration", "editing-cycles", "DocSecurity",
      "Pages", "Words", "Characters", "Lines", "Paragraphs", "TotalTime", "CharactersWithSpaces",
      "revision", "binary-data", "created", "modified", "lastPrinted",
      "creation-date", "print-date", "date")
 )  # fmt: skip
-_CODE = frozenset(("f", "definedName", "formula1", "formula2", "config-item"))
+ENCODED = frozenset(("fldData", "gfxdata"))
+"""Elements and attributes that hold base64."""
+_FORMULAS = frozenset(("f", "definedName", "formula1", "formula2", "config-item"))
 _SHOWN = frozenset(
     ("author", "descr", "title", "alt", "tooltip", "userId", "displayName", "userName",
      "lastAuthor", "string-value", "description", "date-value")
@@ -41,15 +43,14 @@ _SHOWN = frozenset(
 _SAYING = frozenset(
     ("prompt", "promptTitle", "error", "errorTitle", "display", "displayText", "label", "string",
      "current-value", "string-value-if-true", "string-value-if-false", "key1", "key2",
-     "refreshedBy", "phldrT", "display-name",
-     "target-frame-name")
+     "refreshedBy", "phldrT", "display-name", "caption", "target-frame-name")
 )  # fmt: skip
 _TELLING_ELEMENTS = {
     "name": "property user-defined page section custShow scenario",
     "v": "s",  # what a table that sums up others keeps of them
     "val": "filter customFilter sheetName inputCells tag attr listEntry tblCaption tblDescription"
     " mailSubject name description",
-    "value": "filter-condition option item",
+    "value": "filter-condition option item ocxPr",
     "text": "cfRule",
     "comment": "scenario",
     "user": "scenario",
@@ -61,19 +62,20 @@ _NAMES = frozenset(("name", "Target", "href", "uniqueName", "value", "tooltip", 
 _SHEETS = ("sheet", "table")
 _VALUES = frozenset(("alias", "tag", "docVar", "default", "listItem", "statusText", "helpText"))
 _FONTS = frozenset(
-    ("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose", "font-family", "font-name",
-     "font-family-generic", "font-style-name")
+    ("ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose",
+     "font-style-name")
 )  # fmt: skip
+_NAMING_FONTS = frozenset(("font-face", "font", "altName", "mathFont", "rFont", "fontScheme"))
 _OF_SCHEMAS = frozenset(
     ("Type", "ContentType", "uri", "Ignorable", "Requires", "schemaLocation", "class",
-     "gfxdata", "equationxml")
+     "equationxml")
 )  # fmt: skip
 _FIGURE = re.compile(
     r"(?<!\w)(?:rId[0-9]+|ct[0-9]+|dxa|[a-z]{2,3}-[A-Z]{2}|(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]+"
     r"|[+-]?[0-9.]+(?:pt|cm|mm|in|px|em|pc|deg|rad|%)?)(?!\w)"
 )
-_ASKING = re.compile(r"[@']|=.*;")  # an address, or what is asked of a database
 _LETTERS = re.compile(r"[^\W\d_]{2}")
+_ASKING = re.compile(r"[@']|=.*;")  # an address, or what is asked of a database
 
 
 class OfficeWords:
@@ -94,10 +96,7 @@ class OfficeWords:
         return _BREAKS.get(local(token.name))
 
     def role(self, name: str) -> str:
-        own = local(name)
-        if own in _FIGURES:
-            return LEAVE
-        return CODE if own in _CODE else "text"
+        return CODE if local(name) in _FORMULAS else "text"
 
     def keeps_blanks(self, name: str) -> bool:
         return self._blanks
@@ -108,15 +107,17 @@ class OfficeWords:
             return "text"
         if element in _SHEETS and name in _NAMES:
             return "text"
+        if _names_font(element, name) or name in _OF_SCHEMAS or attribute.name.startswith("xmlns"):
+            return CODE
         if is_formula(name) or is_instruction(name) or name == "sheet":
             return CODE
         if name in ("val", "value") and element in _VALUES:
             return "text"
         if name in _SAYING or element in _TELLING.get(name, ()) or _names_one(token, name):
             return CODE if is_schema_name(value) else "text"
-        if name in _FONTS or name in _OF_SCHEMAS or attribute.name.startswith("xmlns"):
-            return LEAVE
-        return LISTING if name in _NAMES and not _is_address(value) else _of_programs(value)
+        if name in _NAMES and not _is_address(value):
+            return LISTING
+        return _of_programs(value)
 
 
 class PropertyWords(OfficeWords):
@@ -127,8 +128,19 @@ class PropertyWords(OfficeWords):
 
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
         role = super().attribute(token, attribute, value)
-        kept = _leads(value) or _is_address(value) or role not in (CODE, LISTING)
-        return role if kept else "text"
+        kept = _leads(value) or _is_address(value) or _is_given_by_programs(value)
+        return role if kept or role not in (CODE, LISTING) else "text"
+
+
+class FontWords(OfficeWords):
+    """The part that says what fonts there are: their names are those of no people."""
+
+    def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
+        return CODE
+
+
+def _names_font(element: str, name: str) -> bool:
+    return name in _FONTS or name.startswith("font-") or element in _NAMING_FONTS
 
 
 def _names_one(token: Token, name: str) -> bool:
@@ -141,13 +153,19 @@ def _names_one(token: Token, name: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _of_programs(value: str) -> str:
-    """The role of a value that only programs read: what has no words in it is left alone."""
-    if _is_address(value):
+    """The role of a value of an attribute that is not known: text, if it is what people write."""
+    if _is_address(value) or _is_given_by_programs(value):
         return CODE
-    first, rest = value[:1].lower(), value[1:]  # Heading1 and Compact are names of styles
-    if is_schema_name(first + rest) or not _LETTERS.search(_FIGURE.sub("", value)):
-        return LEAVE
+    if " " in value and role_of_string(value) == "text":
+        return "text"
     return LISTING if _leads(value) or _ASKING.search(value) else CODE
+
+
+@lru_cache(maxsize=10_000)
+def _is_given_by_programs(value: str) -> bool:
+    """Return True for a figure, and for a name that a schema or a style has."""
+    first, rest = value[:1].lower(), value[1:]  # Heading1 and Compact are names of styles
+    return is_schema_name(first + rest) or not _LETTERS.search(_FIGURE.sub("", value))
 
 
 def _leads(value: str) -> bool:
@@ -185,8 +203,3 @@ def sheet_value(value: str) -> str:
 def table_value(value: str) -> str:
     """The same of a table: a sheet of an open document, or a part of one."""
     return sheet_value(value)
-
-
-def name_value(value: str) -> str:
-    """A value as a name in a formula may hold it: without brackets."""
-    return attribute_value(value.translate(dict.fromkeys(map(ord, "[]"))))

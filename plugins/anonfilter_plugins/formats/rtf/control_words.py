@@ -16,7 +16,8 @@ class Holds(Enum):
     VALUE = auto()  # that value
     INSTRUCTION = auto()  # what fills a field in
     OTHER = auto()  # what is not known
-    NOTHING = auto()  # nothing for people
+    PROGRAMS = auto()  # what no person reads
+    BYTES = auto()  # bytes in hexadecimal
     PICTURE = auto()
     OBJECT = auto()
     FONTS = auto()
@@ -35,25 +36,26 @@ _ASIDE = (
     "footnote annotation header headerl headerr headerf footer footerl footerr footerf shptxt"
     " title subject author operator keywords comment doccomm category company manager atnauthor"
     " atnid propname staticval userprops ffdeftext ffhelptext ffstattext ffl xmlattrvalue hlfr"
-    " xe tc"
+    " xe tc listname ftnsep ftnsepc aftnsep aftnsepc"
 )
 _LIST = "revtbl stylesheet docvar pgdsctbl protusertbl"
 _NAME = "bkmkstart bkmkend atrfstart atrfend ffname"
-_NOTHING = (
-    "colortbl listtable listoverridetable rsidtbl generator themedata"
-    " colorschememapping datastore latentstyles xmlnstbl pgptbl wgrffmtfilter mmathPr creatim"
-    " revtim printim buptim panose falt filetbl fontemb pnseclvl listpicture blipuid"
-    " defchp defpap background ftnsep ftnsepc aftnsep aftnsepc passwordhash writereservhash"
-    " atndate atnref atnparent atntime atnicn"
+_PROGRAMS = (
+    "colortbl listtable listoverridetable rsidtbl generator latentstyles xmlnstbl pgptbl"
+    " wgrffmtfilter mmathPr creatim revtim printim buptim panose falt fontemb pnseclvl listpicture"
+    " blipuid defchp defpap passwordhash writereservhash atndate atnref atnparent atntime atnicn"
+    " listtext pntext"
 )
+_BYTES = "themedata colorschememapping datastore datafield"
 GROUPS = {
     **dict.fromkeys(_ASIDE.split(), Holds.ASIDE),
     **dict.fromkeys(_LIST.split(), Holds.LIST),
     **dict.fromkeys(_NAME.split(), Holds.NAME),
-    **dict.fromkeys(_NOTHING.split(), Holds.NOTHING),
+    **dict.fromkeys(_PROGRAMS.split(), Holds.PROGRAMS),
+    **dict.fromkeys(_BYTES.split(), Holds.BYTES),
     "shpinst": Holds.TEXT, "sp": Holds.TEXT, "sn": Holds.PROPERTY, "sv": Holds.VALUE,
     "fldinst": Holds.INSTRUCTION, "pict": Holds.PICTURE, "objdata": Holds.OBJECT,
-    "fonttbl": Holds.FONTS, "listtext": Holds.NOTHING, "pntext": Holds.NOTHING,
+    "fonttbl": Holds.FONTS, "background": Holds.ASIDE,
     "shppict": Holds.TEXT, "nonshppict": Holds.TEXT, "result": Holds.TEXT, "object": Holds.TEXT,
     "upr": Holds.TEXT, "ud": Holds.TEXT,
 }  # fmt: skip

@@ -21,6 +21,7 @@ from anonfilter_plugins.formats.rtf.control_words import (
 )
 from anonfilter_plugins.formats.rtf.writing import encoded, in_string
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
+from anonfilter_plugins.formats.shared.encoded import add_encoded
 from anonfilter_plugins.formats.shared.fields import UNDERSCORE, add_value
 from anonfilter_plugins.formats.shared.instructions import instruction, role_of_string
 from anonfilter_plugins.formats.shared.places import broken
@@ -30,9 +31,11 @@ _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,40})(?P<number>-?\d{1,10})?[ ]?|(?P<bytes>(?:\\'[0-9a-fA-F]{2})+)"
     r"|\\(?P<symbol>[^a-zA-Z'])|(?P<open>\{)|(?P<close>\})|[\r\n\0]+|(?P<text>[^\\{}\r\n\0]+)"
 )
-_SILENT = (Holds.NOTHING, Holds.FONTS, Holds.PICTURE)
+_APART = (Holds.LIST, Holds.FONTS, Holds.PROGRAMS)  # of which each group is a text
+_INHERITED = (Holds.LIST, Holds.PROGRAMS, Holds.PICTURE, Holds.BYTES)
 _BLANK = re.compile(UNDERSCORE)
 _TELLING = re.compile(r"[^\W\d_]{2}")
+_HEX = re.compile(r"(?:\s*[0-9A-Fa-f]{2})+\s*")
 _DEEPEST = 500
 
 
@@ -124,7 +127,7 @@ class Reading:
         if not self._groups:
             raise self._broken(at, "this bracket closes no group")
         group = self._groups.pop()
-        if group.own or group.holds is Holds.LIST:
+        if group.own or group.holds in _APART:
             self._flush()
         if group.own:
             self._texts.pop()
@@ -158,11 +161,9 @@ class Reading:
         if holds is Holds.OBJECT:
             raise broken(self._source, at, "holds an embedded object, which is not read")
         above = self._groups[-1].holds
-        if above in (Holds.NOTHING, Holds.PICTURE) or (
-            above is Holds.LIST and holds is Holds.OTHER
-        ):
+        if holds is Holds.OTHER and above in _INHERITED:
             holds = above
-        own = holds not in (Holds.TEXT, Holds.NOTHING)
+        own = holds is not Holds.TEXT
         self._set(holds=holds, own=own, first=False)
         if own:
             self._texts.append(_Text(holds))
@@ -229,7 +230,7 @@ class Reading:
                 return
             said, start = said[taken:], start + taken
         self._set(first=False)
-        if self._groups and self._groups[-1].holds not in _SILENT:
+        if self._groups and self._groups[-1].holds is not Holds.PICTURE:
             self._texts[-1].add(said, start, end)
 
     def _cover(self, end: int) -> None:
@@ -255,6 +256,10 @@ class Reading:
 
     def _take_text(self, said: str, text: _Text) -> None:
         """Take a text as what its group holds."""
+        if text.holds is Holds.BYTES and _HEX.fullmatch(said):
+            start, end = text.pieces[0].source_start, text.pieces[-1].source_end
+            add_encoded(self._builder, start, end, bytes.fromhex(said))
+            return
         if text.holds is Holds.INSTRUCTION and "mailto:" not in said.lower():
             for start, end, role, quoted in instruction(said):
                 within = [Piece(0, end - start, start, end)]
@@ -269,6 +274,8 @@ class Reading:
         """The role of a text in a group."""
         if holds in (Holds.TEXT, Holds.ASIDE, Holds.INSTRUCTION):
             return "text"
+        if holds in (Holds.PROGRAMS, Holds.FONTS, Holds.BYTES):
+            return CODE
         if not _TELLING.search(said) or (holds is Holds.VALUE and self._property in DRAWN):
             return CODE
         if holds in (Holds.VALUE, Holds.OTHER):

@@ -10,7 +10,7 @@ from anonfilter.contract.document import Bare, verbatim
 from anonfilter_plugins.formats.plaintext import divided
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 
-Role = Literal["text", "speech", "speaker", "leave"]
+Role = Literal["text", "speech", "speaker", "code", "leave"]
 
 GAP = "\n\n"
 _CORPUS_NUMBER = r"(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[a-z2-7]{10}"

@@ -10,6 +10,7 @@ from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common
 
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
+_FONT = re.compile(r"(?:main|sans|mono|math|text|heading)?fonts?(?:name|family|face)?|typeface")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
@@ -23,6 +24,11 @@ def is_schema_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None and all(
         _in_schemas(word.lower(), name[0].islower()) for word in _WORD.findall(name)
     )
+
+
+def names_font(key: str) -> bool:
+    """Return True for keys and attributes whose value is a font: "fontFamily", "main-font"."""
+    return any(_FONT.fullmatch(word.lower()) for word in _WORD.findall(key))
 
 
 def _in_schemas(word: str, lower: bool) -> bool:

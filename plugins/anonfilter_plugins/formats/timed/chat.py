@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from anonfilter.contract import document as contract
 from anonfilter.contract.document import Document, Edit, Said, Source
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import lines, one_line, read_inline
@@ -120,7 +121,9 @@ class _Reading:
         elif block.name == "ID":
             for column in _COLUMN.finditer(self._text, block.start, block.end):
                 self._label(*column.span())
-        elif block.name not in _TECHNICAL:
+        elif block.name in _TECHNICAL:
+            self._label(block.start, block.end, contract.CODE)
+        else:
             if not HEADER.fullmatch(block.name):
                 self._label(block.at, block.at + len(block.name))
             self._take(block.start, block.end, "text", name=block.name)

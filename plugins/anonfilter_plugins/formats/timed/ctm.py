@@ -32,9 +32,10 @@ class CTM(Unset):
             if len(columns) > _MOST:
                 raise reading.broken(columns[_MOST].start, f"a line has at most {_MOST} columns")
             turn = " ".join(columns[at].text for at in (0, 1, 7) if at < len(columns))
-            for at in (0, 1, 7):
+            for at in (0, 1, 5, 6, 7):
                 for column in columns[at : at + 1]:
-                    reading.label(column, "speaker" if at == 7 else "text")
+                    if at != 5 or not _CONFIDENCE.fullmatch(column.text):
+                        reading.label(column, "speaker" if at == 7 else "text")
             word = _word(reading, columns)
             if word is None:
                 continue

@@ -114,7 +114,8 @@ class ReconcileRoles:
             if not others and self._is_one_word(document, own):
                 others = [*short.get(_surface(document, own[0]), ())]
             roles = self._roles(document, own, shared)
-            (label, role), why = self._decided(own, others, roles)
+            shown = self._shown(own)
+            (label, role), why = self._decided(own, others, roles, shown)
             if role in (_WITNESS, self._default) and is_body(document, own):
                 body = self._masks.get("ORGANIZATION", "") if self._is_person(own) else ""
                 (label, role), why = (body, ""), "no person: has the form of a body's name"
@@ -154,7 +155,7 @@ class ReconcileRoles:
         """How many mentions show each role; the kept ones only where nothing speaks against."""
         person = self._is_person(own)
         showing = [span for span in own if self._is_role(span, person)]
-        roles = Counter(span.category for span in showing)
+        roles = self._shown(own)
         if roles.keys().isdisjoint(self._kept):
             return roles
         if roles.keys() - self._kept or (person and contradictory(document, own)):
@@ -164,6 +165,25 @@ class ReconcileRoles:
         return Counter(
             span.category for span in showing if span in sure or span.category not in self._kept
         )
+
+    def _shown(self, own: Sequence[Span]) -> Counter[str]:
+        """How many mentions show each role."""
+        person = self._is_person(own)
+        return Counter(span.category for span in own if self._is_role(span, person))
+
+    def _why(self, role: str, roles: Mapping[str, int], shown: Mapping[str, int]) -> str:
+        """Why this role is decided on among those that count, and those that mentions show."""
+        yielded = [one for one in sorted(self._kept) if shown.get(one, 0) > roles.get(one, 0)]
+        if yielded:
+            return (
+                f"the rules keep {', '.join(yielded)} only where nothing speaks against it, and "
+                "here something does"
+            )
+        if not roles:
+            return "nothing shows another role"
+        if any(roles[one] == roles[role] for one in roles if one != role):
+            return "as many mentions show it as another role, which counts for less"
+        return "most mentions that show a role show this one"
 
     def _proves(self, span: Span, role: str) -> bool:
         return span.category == role and not span.unsure
@@ -189,7 +209,11 @@ class ReconcileRoles:
         } == {_surface(document, own[0]).split()[0]}
 
     def _decided(
-        self, own: Sequence[Span], others: Sequence[Span], roles: Counter[str]
+        self,
+        own: Sequence[Span],
+        others: Sequence[Span],
+        roles: Counter[str],
+        shown: Mapping[str, int],
     ) -> tuple[tuple[str, str], str]:
         """The label that people among these get, "" for their own; their role; and why."""
         person = self._is_person(own)
@@ -205,11 +229,11 @@ class ReconcileRoles:
         cited = roles.pop(CITED_ROLE, 0)
         if roles:
             role = min(roles, key=lambda one: (-roles[one], self._rank.get(one, -1)))
-            return ("", role), f"{role}: most mentions that show a role show this one"
+            return ("", role), f"{role}: {self._why(role, roles, shown)}"
         if 2 * cited > len(own):
             return ("", CITED_ROLE), f"{CITED_ROLE}: stands in citations"
         if person and self._default:
-            return ("", self._default), f"{self._default}: nothing shows another role"
+            return ("", self._default), f"{self._default}: {self._why(self._default, {}, shown)}"
         return ("", ""), "no role"
 
     def _is_role(self, span: Span, person: bool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pydantic import Field as Option
 
@@ -11,10 +12,12 @@ from anonfilter.contract.document import Document, Mention
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.errors import RulesError
-from anonfilter_plugins.english.categories.classify import Classified, categorise
-from anonfilter_plugins.english.categories.context import REACH, Context
+from anonfilter_plugins.english.categories.category_names import Classified
 from anonfilter_plugins.english.categories.knowledge import Knowledge, families, knowledge
 from anonfilter_plugins.taggers.category.minting import CategoryMinter
+
+if TYPE_CHECKING:
+    from anonfilter_plugins.english.categories.context import Context
 
 
 class CategoryTagger(CategoryMinter):
@@ -42,6 +45,8 @@ class CategoryTagger(CategoryMinter):
         self._known: Knowledge | None = None
 
     def verdicts(self, document: Document, mentions: Sequence[Mention]) -> Sequence[Classified]:
+        from anonfilter_plugins.english.categories.classify import categorise
+
         if self._known is None:
             self._known = knowledge().extended(self._config.terms, self._config.head_words)
         return [
@@ -73,7 +78,9 @@ def _minted(config: CategoryTagger.Config) -> list[str]:
 
 
 def _contexts(document: Document, mentions: Sequence[Mention]) -> Iterator[Context]:
-    """The words around each mention, within its field."""
+    """Yield the words around each mention, within its field."""
+    from anonfilter_plugins.english.categories.context import REACH, Context
+
     starts = [field.start for field in document.fields]
     for mention in mentions:
         start, end = mention.span.start, mention.span.end

@@ -14,8 +14,7 @@ from anonfilter.contract.book import Book
 from anonfilter.contract.document import Document, Label, Mention, Replacement
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.tags import Template
-from anonfilter_plugins.english.categories.category_names import key_of
-from anonfilter_plugins.english.categories.classify import Classified
+from anonfilter_plugins.english.categories.category_names import Classified, key_of
 from anonfilter_plugins.shared.numbering import numbered_tag, template_for
 
 

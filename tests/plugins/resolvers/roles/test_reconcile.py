@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from anonfilter_plugins.resolvers.roles.reconcile_roles import ReconcileRoles
 
 from anonfilter.contract.document import Label, Span
+from anonfilter.contract.plugin import Setting
 from tests.plugins.resolvers.roles.casting import LABELS, decided, marked
 
 
@@ -146,3 +148,23 @@ def test_a_body_may_be_a_party_and_has_no_default_role() -> None:
     spans[0] = replace(spans[0], category="PARTY")
     found = decided(document, spans, default_role="WITNESS")
     assert [span.category for span in found] == ["PARTY", ""]
+
+
+@pytest.mark.parametrize(
+    ("roles", "reason"),
+    [
+        (["LAWYER", "LAWYER", "VICTIM"], "LAWYER: most mentions that show a role show this one"),
+        (["LAWYER", "VICTIM"], "as many mentions show it as another role, which counts for less"),
+        (["JUDGE", "JUDGE", "VICTIM"], "VICTIM: the rules keep JUDGE only where nothing speaks"),
+        (["", ""], "WITNESS: nothing shows another role"),
+    ],
+)
+def test_the_reason_is_why(roles: list[str], reason: str) -> None:
+    document, spans = marked(" ".join(["[[Penhale]]"] * len(roles)))
+    spans = [
+        replace(span, entity="p1", category=role) for span, role in zip(spans, roles, strict=True)
+    ]
+    setting = Setting("reconcile-roles", labels=LABELS, kept_roles=("JUDGE",))
+    config = ReconcileRoles.Config(default_role="WITNESS")
+    _, [change] = ReconcileRoles(config, setting).resolve(document, spans)
+    assert reason in change.reason

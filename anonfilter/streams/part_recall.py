@@ -1,0 +1,25 @@
+"""What detectors found in a long file, part by part, so that what was read once is known again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from anonfilter.contract.document import Document
+from anonfilter.contract.plugin import FieldCache, Recall
+
+
+@dataclass(slots=True)
+class PartRecall:
+    """A ``Recall`` of the part at hand.
+
+    ``parts`` are the names of the parts whose text it has; what is found is saved under the last.
+    """
+
+    recall: Recall
+    parts: tuple[str, ...] = ("",)
+
+    def load(self, document: Document, parts: tuple[str, ...] = ()) -> FieldCache:
+        return self.recall.load(document, parts or self.parts)
+
+    def save(self, seen: FieldCache) -> None:
+        self.recall.save(seen)
