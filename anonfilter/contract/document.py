@@ -62,7 +62,7 @@ class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
     ``tree`` is where files beside it are read from, ``guess`` what was guessed of the encoding.
-    ``added`` characters at the end are not in the file: its name, while that is filtered with it.
+    The last ``added`` characters are not in the file: they are its name, if that is filtered too.
     """
 
     name: str
@@ -448,7 +448,7 @@ class Redaction:
         return self.rewritten.edits
 
     def notes(self, *, sidecar: bool) -> list[str]:
-        """Return what a user must know of the result; ``sidecar``: one is written with it."""
+        """Return remarks on the result for the user. ``sidecar``: a sidecar is written with it."""
         return []
 
 

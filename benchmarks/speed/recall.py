@@ -16,7 +16,7 @@ from anonfilter.evaluating import run
 from anonfilter.evaluating.gold import GoldDocument
 from anonfilter.evaluating.metrics import Counts, Tally
 from benchmarks.accuracy import corpora, systems
-from benchmarks.accuracy.measure import added, tally
+from benchmarks.accuracy.measure import added, tallies
 from benchmarks.accuracy.peer import scored
 from benchmarks.speed.measure import ROOT, environment
 from benchmarks.speed.tools import Tool
@@ -69,7 +69,7 @@ def measure(tool: Tool, python: Path, texts: Sequence[Apart]) -> dict[str, Any]:
     counted, at = [], 0
     for part in texts:
         own = results[at : (at := at + len(part.documents))]
-        counted.append(tally(own, part.labels))
+        counted += tallies(own, part.labels)
     return asdict(added(counted))
 
 

@@ -16,7 +16,7 @@ import pytest
 from anonfilter.errors import AnonfilterError
 from anonfilter.evaluating import run
 from anonfilter.evaluating.gold import GoldDocument, GoldMention
-from benchmarks.accuracy.measure import tally
+from benchmarks.accuracy.measure import tallies
 from benchmarks.speed import chart, environment, page, recall
 from benchmarks.speed.__main__ import (
     RESULTS,
@@ -73,7 +73,7 @@ def test_every_tool_is_on_the_page() -> None:
 def results(terms_engine) -> dict[str, Any]:
     """One tool measured, one over its budget and one not to be had."""
     gold = GoldDocument("1", "Jane Smith came.", (GoldMention(0, 10, "PERSON"),), "", "a", 1)
-    found = tally(list(run.score(terms_engine, [gold])), frozenset({"PERSON"}))
+    [found] = tallies(list(run.score(terms_engine, [gold])), frozenset({"PERSON"}))
     quick = {"words": 100, "seconds": 0.5, "cpu": 0.4, "megabytes": 31.2}
     some = {"measured": "2026-01-02", "budget": 60, "start": quick, "found": asdict(found)}
     large = {"words": 1000, "expected": 77.0}

@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,40})(?P<number>-?\d{1,10})?[ ]?|(?P<bytes>(?:\\'[0-9a-fA-F]{2})+)"
     r"|\\(?P<symbol>[^a-zA-Z'])|(?P<open>\{)|(?P<close>\})|[\r\n\0]+|(?P<text>[^\\{}\r\n\0]+)"
 )
-_APART = (Holds.LIST, Holds.FONTS, Holds.PROGRAMS)  # of which each group is a text
+_APART = (Holds.LIST, Holds.FONTS, Holds.PROGRAMS)  # each group in them is a text of its own
 _INHERITED = (Holds.LIST, Holds.PROGRAMS, Holds.PICTURE, Holds.BYTES)
 _BLANK = re.compile(UNDERSCORE)
 _TELLING = re.compile(r"[^\W\d_]{2}")
