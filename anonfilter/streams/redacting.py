@@ -32,6 +32,7 @@ from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.part_recall import PartRecall
 from anonfilter.streams.spool import Spool
 from anonfilter.text.lines import count_lines, line_starts
+from anonfilter.text.values import hide_values
 
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
 Open = Callable[[Spool], LongText]
