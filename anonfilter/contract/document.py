@@ -133,8 +133,9 @@ class Field:
     """A stretch of human text that detectors read as one: a paragraph, a turn, a cue.
 
     ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
-    the field's key or column title. ``blank_lines`` is false where an empty line ends the field.
-    The people that fields of one ``record`` name are told apart from those of other records.
+    the field's key or column title: fields of one name are a series. ``beside`` are its other
+    labels, such as the cell to its left. ``blank_lines`` is false where an empty line ends the
+    field. The people that fields of one ``record`` name are told apart from those of other records.
     ``said`` are stretches in the order of the text, apart from each other.
     """
 
@@ -147,6 +148,12 @@ class Field:
     name: str = ""
     record: int = 0
     said: tuple[Said, ...] = ()
+    beside: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """All that the file writes to say what the text is: "SSN", "Date of birth"."""
+        return (self.name, *self.beside) if self.name else self.beside
 
 
 @hide_values

@@ -297,9 +297,10 @@ class Deciding(Protocol):
 # for the engine
 
 
-FieldKey = tuple[str, str, str, Context | None, str]
+FieldKey = tuple[str, str, tuple[str, ...], Context | None, str]
 FieldCache = dict[FieldKey, tuple[Span, ...]]
-"""What field-scoped detectors found, by detector and the field's role, name, context and text."""
+"""What field-scoped detectors found, by detector and the field's role, name and labels beside it,
+context and text."""
 
 
 class Recall(Protocol):
