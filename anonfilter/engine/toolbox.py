@@ -55,7 +55,7 @@ def needs_of(made: Plugin) -> Needs:
 
 
 def with_rosters_read(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset with a detector of rosters; itself, if it has one."""
+    """Return the ruleset, with a detector of rosters added if it has none."""
     used = (one.registration.load() for one in ruleset.instances["detectors"])
     has_one = any(hasattr(plugin, "read_roster") for plugin in used)
     return ruleset if has_one else ruleset.with_detector("roster")
@@ -231,7 +231,7 @@ class Toolbox:
     def _require_known(self, name: str) -> None:
         """Refuse a label that the user keeps though no rules know it and nothing finds it.
 
-        Of one that is to be replaced the start of a run tells that nothing finds it.
+        If such a label is to be replaced, a run warns at its start (``engine/gaps.py``).
         """
         rules = self._ruleset.model.labels[name]
         if rules.redact or not rules.sought:

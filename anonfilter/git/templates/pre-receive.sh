@@ -4,7 +4,7 @@
 #
 #   git config anonfilter.command '/opt/anonfilter/bin/anonfilter'   how to run it, if not on PATH
 #   git config anonfilter.rules   /etc/anonfilter/rules.yaml         rules of the server's own
-#   git config anonfilter.strict  true        texts that the rules do not name are not taken, either
+#   git config anonfilter.strict  true        also refuses texts that the rules do not name
 #
 # Only the settings of this repository and of the machine count (git config --local, --system).
 #

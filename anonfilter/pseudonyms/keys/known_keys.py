@@ -119,7 +119,7 @@ def _lines() -> Iterator[KnownKey]:
 
 def _refused(message: str, new: KnownKey, where: str) -> AnonfilterError:
     return AnonfilterError(
-        f"{message}; whoever made it can read what is sealed with it",
+        f"{message}; its maker can read all that is sealed with it",
         where=where,
         hint="Ask your team whether the key was changed (anonfilter key rotate), and for its id.\n"
         f"  If it was: anonfilter key accept {new.key}\n"
