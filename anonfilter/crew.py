@@ -67,20 +67,23 @@ class Crew(Generic[Item, Result]):
 
     @property
     def busy(self) -> bool:
-        """Whether anything that was given is not done."""
+        """Whether an item that was given is not done."""
         waiting = self._waiting or self._urgent
         return bool(waiting or any(member.given for member in self._members))
 
     def give(self, item: Item, *, urgent: bool = False) -> None:
-        """Have an item done; an ``urgent`` one before all that wait."""
+        """Add an item to be done; an ``urgent`` one is done before all that wait."""
         (self._urgent if urgent else self._waiting).append(item)
 
     def forget(self, items: Container[Item]) -> None:
-        """Leave out those of these items that were not begun."""
+        """Remove these items, as far as no worker has them yet."""
         self._waiting = deque(item for item in self._waiting if item not in items)
 
     def done(self, *, wait: bool = True) -> Iterator[tuple[Item, Result | Exception]]:
-        """Yield what was done since, and see that all have work; ``wait`` until there is some."""
+        """Yield the items that are done, with their results, and give out others.
+
+        With ``wait``, block until one is done.
+        """
         from multiprocessing import connection
 
         self._feed()
@@ -111,7 +114,7 @@ class Crew(Generic[Item, Result]):
         self._members.clear()
 
     def _feed(self) -> None:
-        """Give out what waits; what is urgent also to those that have enough."""
+        """Give items to workers; urgent ones also to workers that have enough."""
         while self._urgent or self._waiting:
             free = min(self._members, key=lambda member: len(member.given), default=None)
             if (free is None or free.given) and len(self._members) < self._jobs:
@@ -143,7 +146,7 @@ class Crew(Generic[Item, Result]):
         return member
 
     def _end(self, member: _Member) -> str:
-        """Let a worker go, and what else it was given wait again; how it ended."""
+        """Remove a worker that ended, let its other items wait again, and return how it ended."""
         self._members.remove(member)
         self._waiting.extendleft(reversed(member.given.values()))
         member.ours.close()
@@ -157,7 +160,7 @@ def _serve(
 ) -> None:
     """Run a worker. Ctrl-C reaches all processes; the caller terminates its workers then.
 
-    One that has grown by so much since its first item ends, and another takes its place.
+    A worker that has grown by ``growth`` since its first item ends, and another takes its place.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()  # what is collected would be copied: it is no longer the caller's
@@ -184,8 +187,10 @@ def _serve(
 
 
 def _received(theirs: Connection) -> Iterator[tuple[int, Any]]:
-    """Yield what is sent, the urgent first. A thread empties the pipe: else both ends could wait
-    for the other to read."""
+    """Yield the items that are sent, the urgent ones first.
+
+    A thread empties the pipe; otherwise both ends could wait for the other to read.
+    """
     inbox: PriorityQueue[tuple[bool, int, Any]] = PriorityQueue()
 
     def receive() -> None:

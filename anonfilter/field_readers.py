@@ -209,7 +209,7 @@ def _piece(
     for at, field in enumerate(document.fields[first:last]):
         fields.append(Field(
             field.start - start, field.end - start, field.role, blank_lines=field.blank_lines,
-            name=field.name, record=field.record,
+            name=field.name, record=field.record, beside=field.beside,
         ))  # fmt: skip
         for name, key in wanted.get(field.start, ()):
             asked.setdefault(name, []).append(at)

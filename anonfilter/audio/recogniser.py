@@ -38,7 +38,7 @@ class Recogniser(Protocol):
     """Recognises speech: made as ``cls(config, setting)``, which must not load anything heavy.
 
     ``longest`` is how many seconds it is given at once; pieces end where it is quiet. A recogniser
-    whose quality is known also is :class:`Measured`; what any other hears is never certain.
+    of known quality is :class:`Measured` as well. The words of all others are never certain.
     """
 
     longest: float

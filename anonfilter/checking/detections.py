@@ -30,7 +30,7 @@ from anonfilter.contract.plugin import FieldCache, FieldKey
 from anonfilter.engine.pipeline import Engine
 
 KIND = "detections"
-_FORM = b"2"  # the version of what is kept
+_FORM = b"3"  # the version of what is kept
 _COUNT = struct.Struct("<I")
 _RECORD = struct.Struct("<16sI")  # key, size of the spans
 _NOTHING = b""
@@ -77,10 +77,10 @@ class Detections:
 
     def key(self, field: FieldKey) -> bytes | None:
         """The key of what was found in a field; None if it is not kept."""
-        detector, role, name, context, text = field
+        detector, role, labels, context, text = field
         where, at = ("", "") if context is None else context
-        sizes = f"{len(role)} {len(name)} {len(where)} {at} {len(text)} "
-        data = "".join((sizes, role, name, where, text))
+        sizes = (len(role), *map(len, labels), len(where), at, len(text))
+        data = "".join((f"{len(labels)} {sizes} ", role, *labels, where, text))
         return self._digest(detector, data.encode("utf-8", "surrogatepass"))
 
     def _piece(self, detector: str, key: bytes) -> bytes | None:

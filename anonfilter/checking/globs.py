@@ -72,6 +72,7 @@ class Globs:
 
     @cached_property
     def _own(self) -> PathSet:
+        """The globs of the rules without those of the shipped default."""
         globs, inherited = self._ruleset.model.documents, _shipped()
         return PathSet(globs[len(inherited) :] if globs[: len(inherited)] == inherited else globs)
 

@@ -1,7 +1,7 @@
-"""Reports texts that no rule is about: the strict mode of a check.
+"""The strict mode of a check: reports texts that the rules neither include nor exclude.
 
-``documents:`` name files by suffix, so a file called ``notes`` is outside, and a check that says
-nothing of it looks clean. In strict mode each text is a document, or the rules exclude it.
+``documents:`` name files by suffix, so a file called ``notes`` is outside, and a check that does
+not mention it looks clean. In strict mode each text is a document, or the rules exclude it.
 Binaries stay outside; those of a kind that can hold text for people, such as a PDF, do not.
 """
 
@@ -21,7 +21,7 @@ from anonfilter.errors import Incomplete
 
 _HEAD = 1 << 16
 _FEWEST_CONTROLS = 0.02
-"""The share of control characters of a binary: code and compressed data have about 0.1."""
+"""The least share of control characters in a binary: code and compressed data have about 0.1."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not ESC, which colours logs
 
 

@@ -46,7 +46,7 @@ _MOST = 20  # places that are told
     "  anonfilter audio call.wav --intervals labels.txt --beep -o redacted.wav\n\n"
     "Exit codes: 0 done, 1 personal data is still heard and nothing was written, 2 wrong usage or "
     "rules, 3 incomplete: the file cannot be read, nothing was recognised of something said, or "
-    "what was heard is not certain.",
+    "the words that were heard are not certain.",
 )
 @click.argument("file", type=click.Path(readable=False))
 @click.option("-o", "--output", metavar="FILE", type=click.Path(),
@@ -97,8 +97,8 @@ def command(
     them is silenced; no other sample changes. The result is heard again, and what is still heard
     is silenced as well. Titles, comments and pictures in the file are cleared.
 
-    What a recogniser mishears stays. If its quality is not known, nothing is written unless
-    --accept-recogniser or --keep-output says so.
+    A name that a recogniser mishears stays. If the quality of the recogniser is not known, nothing
+    is written without --accept-recogniser or --keep-output.
     """
     exclusive({"--beep": beep, "--noise": noise})
     results = [name for name in (output, *intervals, text) if name is not None]

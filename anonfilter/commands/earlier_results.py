@@ -18,14 +18,14 @@ _MOST = 20  # results that are named one by one
 
 
 def report_earlier_results(places: Iterable[Path], policy: SidecarPolicy | None = None) -> None:
-    """Name those of the files that exist, and the command that removes them, with their sidecars.
+    """Report the files that exist, and the command that removes them with their sidecars.
 
-    The files are places for results of which this run wrote none. Nothing is removed: an earlier
+    ``places`` are those of results that this run did not write. Nothing is removed: an earlier
     result may be the only one there is.
     """
     results = [place for place in dict.fromkeys(places) if os.path.lexists(place)]
     for place in results[:_MOST]:
-        notify(f"{place}: is the result of an earlier run; it may hold what this run found")
+        notify(f"{place}: is the result of an earlier run, and may hold what only this run found")
     if len(results) > _MOST:
         notify(f"and {len(results) - _MOST:,} more")
     if results:

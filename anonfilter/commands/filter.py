@@ -327,7 +327,7 @@ class _Run:
     def report_earlier_results(
         self, folder: str | None, unread: Iterable[str], session: Session
     ) -> None:
-        """Report what an earlier run has put into the folder, where this run wrote nothing."""
+        """Report results of earlier runs in the folder that this run did not replace."""
         if folder is not None:
             from anonfilter.commands.earlier_results import report_earlier_results
 

@@ -213,12 +213,12 @@ def accept(key_id: str) -> int:
         raise keyring.missing(corpus, found)
     if key_id != found.key.id:
         raise AnonfilterError(
-            f"encloses the key {found.key.id}, which is not the one that you name",
+            f"encloses the key {found.key.id}, which is not the key that you named",
             where=corpus.shown(corpus.enclosed_key),
             hint="Ask your team for the id of their key (anonfilter key status).",
         )
     known_keys.remember(corpus, found.key)
-    notify(f"the key {found.key.id} of this corpus is known now")
+    notify(f"the key {found.key.id} of this corpus is accepted on this machine")
     return Exit.OK
 
 

@@ -29,8 +29,12 @@ from anonfilter.text.words import fold
 
 @dataclass(slots=True)
 class Renamed:
-    """Where results go below the folder, which ``originals`` have other names there, why the name
-    of a file could not be filtered, and by original where ``earlier`` runs have put the result."""
+    """The names of the results of a run.
+
+    ``places`` are their paths below the folder, by input, and ``originals`` the original paths of
+    those that have another name there. ``incomplete`` are the errors of names that could not be
+    filtered. ``earlier`` are the paths that earlier runs gave to results, by original path.
+    """
 
     places: dict[str, Path] = field(default_factory=dict)
     originals: dict[str, str] = field(default_factory=dict)
@@ -38,7 +42,7 @@ class Renamed:
     earlier: dict[str, str] = field(default_factory=dict)
 
     def superseded(self) -> Iterator[str]:
-        """Yield where an earlier run has put the result of a file that has another place now."""
+        """Yield the earlier paths of results that have another path in this run."""
         for name, original in self.originals.items():
             place = self.earlier.get(original)
             if place is not None and place != self.places[name].as_posix():

@@ -200,13 +200,16 @@ def _written(info: tarfile.TarInfo, content: bytes, is_gnu: bool) -> bytes:
 
 
 def _zeros_after(size: int, end: int, whole: int) -> int:
-    """How many zeros follow members of this size, where members up to ``end`` were followed by
-    zeros up to ``whole``: to the end of a record, and as many records more, if they were."""
+    """Return how many zeros follow members of this size.
+
+    In the file as it was, the members ended at ``end``, and zeros filled it up to ``whole``. If
+    these zeros filled the last record and some further ones, the new ones do so as well.
+    """
     zeros = whole - end
     more = zeros - _to_record(end)
     return zeros if more < 0 or whole % tarfile.RECORDSIZE else _to_record(size) + more
 
 
 def _to_record(size: int) -> int:
-    """Two blocks of zeros end a file, and others fill its last record."""
+    """Return the zeros of the two blocks that end a file, and of the rest of its last record."""
     return 2 * _BLOCK + -(size + 2 * _BLOCK) % tarfile.RECORDSIZE

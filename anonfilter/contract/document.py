@@ -62,7 +62,7 @@ class Source:
     """A file's bytes, decoded so that encoding the text gives the same bytes.
 
     ``tree`` is where files beside it are read from, ``guess`` what was guessed of the encoding.
-    ``added`` characters at the end are not in the file: its name, while that is filtered with it.
+    The last ``added`` characters are not in the file: they are its name, if that is filtered too.
     """
 
     name: str
@@ -133,8 +133,9 @@ class Field:
     """A stretch of human text that detectors read as one: a paragraph, a turn, a cue.
 
     ``encode`` writes a changed value in the file's notation, such as JSON's escapes. ``name`` is
-    the field's key or column title. ``blank_lines`` is false where an empty line ends the field.
-    The people that fields of one ``record`` name are told apart from those of other records.
+    the field's key or column title: fields of one name are a series. ``beside`` are its other
+    labels, such as the cell to its left. ``blank_lines`` is false where an empty line ends the
+    field. The people that fields of one ``record`` name are told apart from those of other records.
     ``said`` are stretches in the order of the text, apart from each other.
     """
 
@@ -147,6 +148,12 @@ class Field:
     name: str = ""
     record: int = 0
     said: tuple[Said, ...] = ()
+    beside: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """All that the file writes to say what the text is: "SSN", "Date of birth"."""
+        return (self.name, *self.beside) if self.name else self.beside
 
 
 @hide_values
@@ -441,7 +448,7 @@ class Redaction:
         return self.rewritten.edits
 
     def notes(self, *, sidecar: bool) -> list[str]:
-        """Return what a user must know of the result; ``sidecar``: one is written with it."""
+        """Return remarks on the result for the user. ``sidecar``: a sidecar is written with it."""
         return []
 
 

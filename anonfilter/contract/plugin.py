@@ -61,7 +61,7 @@ class Setting:
     plugins: Mapping[str, str] = field(default_factory=dict)
 
     def detectors(self, named: Iterable[str]) -> frozenset[str]:
-        """Return the names of the detectors that are named so, or that use a plugin named so."""
+        """Return the names of the detectors with one of these names, or whose plugin has one."""
         names = frozenset(named)
         return names | {name for name, plugin in self.plugins.items() if plugin in names}
 
@@ -240,8 +240,8 @@ class Rostering(Protocol):
 
 @hide_values
 @dataclass(frozen=True, slots=True)
-class Company:
-    """The enabled plugins of the rules that a plugin is in.
+class EnabledPlugins:
+    """What the enabled plugins of the rules do.
 
     ``found`` are the labels that each detector finds, ``highest`` is the score that none of its
     finds exceeds. ``redacted`` are the labels that are replaced. ``has_roles`` is True if a
@@ -262,8 +262,8 @@ class Company:
 class Relying(Protocol):
     """A plugin that has little or no effect without others."""
 
-    def lacks(self, company: Company) -> Iterable[str]:
-        """Say what the plugin cannot do in this company, a sentence each."""
+    def lacks(self, enabled: EnabledPlugins) -> Iterable[str]:
+        """Yield a sentence for each thing that the plugin cannot do, since others are disabled."""
 
 
 @runtime_checkable
@@ -297,9 +297,10 @@ class Deciding(Protocol):
 # for the engine
 
 
-FieldKey = tuple[str, str, str, Context | None, str]
+FieldKey = tuple[str, str, tuple[str, ...], Context | None, str]
 FieldCache = dict[FieldKey, tuple[Span, ...]]
-"""What field-scoped detectors found, by detector and the field's role, name, context and text."""
+"""What field-scoped detectors found, by detector and the field's role, name and labels beside it,
+context and text."""
 
 
 class Recall(Protocol):

@@ -49,8 +49,10 @@ def unread(
         if detector.scope == "field":
             fields = read_by(detector, document)
             contexts = detector.contexts(document) if isinstance(detector, Contextual) else {}
-            own = [(name, one.role, one.name, contexts.get(one.start), texts[one.start])
-                   for one in fields]  # fmt: skip
+            own = [
+                (name, one.role, (one.name, *one.beside), contexts.get(one.start), texts[one.start])
+                for one in fields
+            ]
             keys[name], fresh[name] = own, _fresh(own, fields, seen)
     return keys, fresh
 

@@ -52,9 +52,9 @@ from anonfilter.text.values import hide_values
 
 ROUNDS = 3
 MOST_ROUNDS = 12
-"""Rounds of verification of one document, as long as each replaces something more."""
-_DECODE = "Engine.decode(data, name) makes one of the bytes of a file"
-_SOURCE = "Engine.source(data, name) makes one of the bytes of a file"
+"""The most rounds of verification of one document, each of which replaces something more."""
+_DECODE = "Engine.decode(data, name) makes one from the bytes of a file"
+_SOURCE = "Engine.source(data, name) makes one from the bytes of a file"
 
 
 @hide_values
@@ -205,7 +205,7 @@ class Engine:
         final: Sequence[Span],
         changes: Sequence[Change],
     ) -> list[Span]:
-        """Return what a detector found for certain and a resolver dropped by general rules."""
+        """Return the finds of certain detectors that a resolver dropped by general rules."""
         certain = [
             span
             for span in candidates
@@ -291,7 +291,7 @@ class Engine:
 
     @limits.limited
     def redact(self, document: Document, memory: Numbering | None = None) -> Redaction:
-        """Filter a document and verify the result; replaces what is left, in ``MOST_ROUNDS``."""
+        """Filter a document, verify the result, and replace what is left, up to ``MOST_ROUNDS``."""
         _require(document, Document, "Engine.redact takes", _DECODE)
         seen = self._recalled(document)
         analysis = self.analyse(document, seen)

@@ -69,7 +69,7 @@ class OwnOriginals:
         self._lengths: dict[bytes, tuple[int, ...]] = {}
 
     def add(self, originals: Iterable[tuple[str, Label]]) -> None:
-        """Add those whose labels say that they must not survive."""
+        """Add the originals whose labels must not survive."""
         found = dict.fromkeys(one for one in originals if one[1].survives is Survives.FAIL)
         for surface, label in found:
             for words in telling(surface):
@@ -97,7 +97,7 @@ class OwnOriginals:
         return self.words.setdefault(key, meaning)
 
     def found(self, text: str) -> Iterator[Match]:
-        """All of them in a text; they may overlap."""
+        """Yield all matches in a text; they may overlap."""
         most = max((lengths[0] for lengths in self._lengths.values()), default=0)
         for start, end, reach in near(self._lengths.keys() | self.numbers.keys(), text, most):
             matches = Search(self).matches(text, words_of(text, start, reach))

@@ -55,7 +55,7 @@ def needs_of(made: Plugin) -> Needs:
 
 
 def with_rosters_read(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset with a detector of rosters; itself, if it has one."""
+    """Return the ruleset, with a detector of rosters added if it has none."""
     used = (one.registration.load() for one in ruleset.instances["detectors"])
     has_one = any(hasattr(plugin, "read_roster") for plugin in used)
     return ruleset if has_one else ruleset.with_detector("roster")
@@ -64,6 +64,17 @@ def with_rosters_read(ruleset: Ruleset) -> Ruleset:
 def forkable(made: object) -> bool:
     """Whether a plugin, with what it has loaded, can be used in a fork of this process."""
     return not isinstance(made, Loading) or (SHARES_MODELS and getattr(made, "forkable", False))
+
+
+def _check_suffixes(instance: Instance, made: Any) -> None:
+    """Refuse a deferred format that reads other suffixes than its plugin states."""
+    stated = instance.registration.suffixes
+    if instance.is_deferred and stated and set(stated) != set(made.suffixes):
+        raise PluginError(
+            f"the format {instance.name} reads {' '.join(made.suffixes) or 'all other files'}, and "
+            f"its plugin registers it for {' '.join(stated)}",
+            hint="Register the suffixes that the class has.",
+        )
 
 
 class Toolbox:
@@ -142,6 +153,7 @@ class Toolbox:
             )
             made[instance.name] = replace(instance, setting=setting).make()
             self._check_needs(instance, needs_of(made[instance.name]))
+            _check_suffixes(instance, made[instance.name])
         return cast(Plugin, made[instance.name])
 
     def require_libraries(self) -> None:
@@ -231,7 +243,7 @@ class Toolbox:
     def _require_known(self, name: str) -> None:
         """Refuse a label that the user keeps though no rules know it and nothing finds it.
 
-        Of one that is to be replaced the start of a run tells that nothing finds it.
+        If such a label is to be replaced, a run warns at its start (``engine/gaps.py``).
         """
         rules = self._ruleset.model.labels[name]
         if rules.redact or not rules.sought:

@@ -60,9 +60,10 @@ def in_original(
 def with_unread(
     document: Document, again: Document, rewritten: Rewritten, left: Iterable[Span]
 ) -> Document:
-    """Return the document with fields for those spans of the output that it does not read itself.
+    """Return the document with a field for each span that only its output has.
 
-    What is replaced may change how a format reads the rest: sounds, once their words are gone.
+    A replacement may change how a format reads the rest of a file. For example, a label of sounds
+    becomes a text of its own once the word above it is gone.
     """
     for span in left:
         parts = again.origin.within(span.start, span.end)

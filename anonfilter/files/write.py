@@ -28,7 +28,7 @@ def in_place(source: Input, data: bytes | Iterable[bytes]) -> bool:
 
 
 def require_regular(source: Input) -> None:
-    """Refuse what is no file in a file system: a pipe, a device."""
+    """Refuse an input that is no regular file, such as a pipe or a device."""
     if source.status is None or not stat.S_ISREG(source.status.st_mode):
         raise Incomplete("is no regular file, and cannot be rewritten", where=source.name)
 
@@ -50,7 +50,7 @@ def names_of_each(names: Iterable[str]) -> Names:
 
 
 def require_no_other_name(source: Input, names: Names) -> None:
-    """Refuse a file that has more names than are rewritten: others would keep the original."""
+    """Refuse a file with names that are not rewritten: the original would stay under them."""
     status = source.status
     if status is not None and status.st_nlink > names[status.st_dev, status.st_ino]:
         raise Incomplete(
@@ -62,8 +62,10 @@ def require_no_other_name(source: Input, names: Names) -> None:
 
 
 def require_ordinary(path: Path) -> None:
-    """Refuse a place at which something else than a file is: a result would wait for a reader, or
-    take the place of a device."""
+    """Refuse a pipe, a socket or a device as the place of a file.
+
+    Writing to a pipe would wait for a reader, and a new file would replace the device.
+    """
     with suppress(OSError):
         if stat.S_IFMT(os.stat(path).st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
             raise Incomplete("is a pipe, a socket or a device, and no place for a file",

@@ -19,7 +19,7 @@ from anonfilter.recordings.transcripts import HEARD, Transcript, as_ctm
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What is said, and in which intervals no word was recognised, or none that is certain."""
+    """The words of a recording, and the intervals without a recognised or a certain word."""
 
     transcript: Transcript
     analysis: Analysis

@@ -15,10 +15,10 @@ from anonfilter.recordings.transcripts import Transcript
 
 LOW, UNHEARD, UNCERTAIN = "LOW_CONFIDENCE", "UNRECOGNISED", "UNCERTAIN"
 NO_WORDS = "something is said, and no word of it was recognised"
-NOT_CERTAIN = "what was heard is not certain"
+NOT_CERTAIN = "the words heard here are not certain"
 ACCEPTING = (
-    "A word that the recogniser mishears stays. Correct the words and give them with --transcript; "
-    "or say --accept-recogniser (in rules `audio: {accept_recogniser: true}`), if you know how "
+    "A name that the recogniser mishears stays. Correct the words and give them with --transcript, "
+    "or use --accept-recogniser (in the rules `audio: {accept_recogniser: true}`) if you know how "
     "well it hears."
 )
 _PAUSE = 1.0  # seconds between two utterances
@@ -58,7 +58,7 @@ def unsure(transcript: Transcript, below: float) -> Iterator[Interval]:
 def uncertain(
     transcript: Transcript, certain_from: float, duration: float, silenced: Sequence[Interval] = ()
 ) -> list[Interval]:
-    """Return when words are heard that are neither certain nor silenced, utterance by utterance."""
+    """Return the times of heard words that are neither certain nor silenced, by utterance."""
     words = (
         Interval(*one.time, UNCERTAIN, one.channel, Cause.LOW_CONFIDENCE)
         for one in transcript.spoken

@@ -76,7 +76,7 @@ def _replaced(
 
 
 def _narrowed(change: Change, start: int, end: int, made: Collection[Span] = ()) -> Change:
-    """Leave out the spans of a change that stand elsewhere and have no part in this story."""
+    """Return the change without the spans that are elsewhere and are not in ``made``."""
     before, after = (
         tuple(span for span in some if span in made or _touches(span, start, end))
         for some in (change.before, change.after)

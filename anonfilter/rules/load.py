@@ -107,13 +107,13 @@ class Ruleset:
         node = Node({"use": Node(use, place, {})}, place, {})
         added = _instance("detectors", Use(use=use, name=name), node, self.registry, setting)
         chains = {**self.instances, "detectors": (added, *self.instances["detectors"])}
-        told = {
+        instances = {
             chain: tuple(
-                replace(one, setting=replace(one.setting, precedence=names)) for one in instances
+                replace(one, setting=replace(one.setting, precedence=names)) for one in own
             )
-            for chain, instances in chains.items()
+            for chain, own in chains.items()
         }
-        return replace(self, instances=told)
+        return replace(self, instances=instances)
 
 
 def load_ruleset(

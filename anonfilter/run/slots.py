@@ -39,8 +39,10 @@ TakeParts = Callable[["Input", Iterable[bytes]], None]
 
 
 class Slot:
-    """Takes the result of one document; ``take_parts`` takes that of a long one, a chunk at a time,
-    and is None where all of it is taken at once, too.
+    """The place of the result of one document.
+
+    ``take`` takes a whole result, ``take_parts`` that of a long file, a chunk at a time. Without
+    ``take_parts``, the result of a long file is taken as a whole.
 
     With ``keeps_sidecar`` the result must be ``Made``, with the ``memory``.
     """

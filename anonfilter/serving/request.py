@@ -1,4 +1,4 @@
-"""A request to a server: it is sent, followed to its end, and signals are passed on."""
+"""Sends a command to a server, passes signals on to it, and waits for its exit code."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ FORWARDED = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 _SECONDS = 10.0  # to take a request: on a busy machine, starting up would take longer
 _INCOMPLETE = 3
-_TOLD = (
+_SERVER_ENDED = (
     "anonfilter: the server's process ended before the command did, so the result is incomplete\n"
     "  hint: Try again; ANONFILTER_SERVE=off does without the server.\n"
 )
 
 
 def taken(argv: Sequence[str]) -> socket.socket:
-    """Have a server take the request; raises ``OSError`` where nothing has been run."""
+    """Return the connection to a server that has taken the command.
+
+    Raise ``OSError`` if there is none; then nothing has been run.
+    """
     for stream in range(STREAMS):
         os.fstat(stream)  # a closed one cannot be passed on
     setting = wire.setting()
@@ -46,7 +49,7 @@ def taken(argv: Sequence[str]) -> socket.socket:
 
 
 def _process() -> tuple[list[str], ...]:
-    """What else a process hands down: umask, niceness, processors, limits, ignored signals."""
+    """Return the umask, niceness, processors, limits and ignored signals of this process."""
     import resource
 
     umask = os.umask(0o077)
@@ -69,7 +72,7 @@ def _process() -> tuple[list[str], ...]:
 
 
 def followed(server: socket.socket) -> int:
-    """Let the request begin, pass signals on, and wait for the exit code."""
+    """Start the command, pass signals on, and return its exit code."""
     passed: list[int] = []
 
     def forward(number: int, frame: object) -> None:
@@ -90,5 +93,5 @@ def followed(server: socket.socket) -> int:
     if passed:  # it ended by the signal, as this process would have
         signal.signal(passed[-1], signal.SIG_DFL)
         os.kill(os.getpid(), passed[-1])
-    sys.stderr.write(_TOLD)
+    sys.stderr.write(_SERVER_ENDED)
     return _INCOMPLETE

@@ -15,12 +15,12 @@ MEGABYTE = 1_000_000
 
 
 def long_text(engine: Engine, name: str, chunks: Iterable[bytes]) -> LongText:
-    """A long file as its rules read it; refused where a file beside it tells of its places."""
+    """Return a long file as the rules read it. Refuse it if a file beside it names places in it."""
     suffixes = {suffix for _, made in engine.parts() for suffix in needs_of(made).beside}
     for suffix in sorted(suffixes):
         if DISK.read(name + suffix) is not None:
             raise Incomplete(
-                f"is read in parts, and {suffix} beside it tells of places in the whole",
+                f"is read in parts, and {suffix} beside it names places in the whole file",
                 where=name,
                 hint="Divide the file, or allow more in the rules: `limits: {whole_megabytes: …}`.",
             )
@@ -35,12 +35,12 @@ def require_language(engine: Engine, prose: str, name: str) -> None:
         raise Incomplete(
             f"looks like {foreign}, and the rules are for {language!r}",
             where=name,
-            hint="Use rules for that language, or say --assume-language if it is not so.",
+            hint="Use rules for that language, or --assume-language if it is not so.",
         )
 
 
 def sizes(engine: Engine) -> Sizes:
-    """The sizes of parts: never more than what the rules read as a whole."""
+    """Return the sizes of parts, which are never larger than a file that is read as a whole."""
     most = int(engine.ruleset.model.limits.whole_megabytes * MEGABYTE)
     usual = Sizes()
     part = min(usual.part, most)

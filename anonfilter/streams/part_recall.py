@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from anonfilter.contract.document import Document
 from anonfilter.contract.plugin import FieldCache, Recall
+from anonfilter.text.values import hide_values
 
 
+@hide_values
 @dataclass(slots=True)
 class PartRecall:
     """A ``Recall`` of the part at hand.

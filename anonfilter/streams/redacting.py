@@ -32,6 +32,7 @@ from anonfilter.streams.long_text import LongText, Settled, Window, moved
 from anonfilter.streams.part_recall import PartRecall
 from anonfilter.streams.spool import Spool
 from anonfilter.text.lines import count_lines, line_starts
+from anonfilter.text.values import hide_values
 
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
 Open = Callable[[Spool], LongText]
@@ -50,6 +51,7 @@ class Part:
     undecodable: int
 
 
+@hide_values
 @dataclass(slots=True)
 class _Done:
     """A part that was filtered; from ``begin`` on, a place of the file, it is not yet written.
@@ -98,6 +100,7 @@ class _Done:
                 yield Edit(one.start + offset, one.end + offset, one.text)
 
 
+@hide_values
 class _Verified(NamedTuple):
     """Filtered text from a place on: how much was known then, and the parts that it was in."""
 

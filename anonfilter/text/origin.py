@@ -49,7 +49,7 @@ class Origin:
         return found
 
     def within(self, start: int, end: int) -> list[Piece]:
-        """The pieces of text[start:end]; those that are aligned end where it does."""
+        """Return the pieces of text[start:end], the aligned ones cut to it."""
         found = []
         for at in range(max(0, bisect_right(self._starts, start) - 1), len(self.pieces)):
             piece = self.pieces[at]

@@ -82,7 +82,7 @@ def test_only_what_changed_is_read(cache: Cache) -> None:
     document = made.decode(changed.encode(), "talk.txt")
     seen = made.recall.load(document)
     texts = [document.prose[one.start : one.end] for one in document.fields]
-    known = [("people", one.role, one.name, None, text) in seen
+    known = [("people", one.role, (one.name, *one.beside), None, text) in seen
              for one, text in zip(document.fields, texts, strict=True)]  # fmt: skip
     assert [text for text, is_known in zip(texts, known, strict=True) if not is_known] == [
         "It rained on Abel."

@@ -292,7 +292,7 @@ def test_what_a_recogniser_of_unknown_quality_heard_is_incomplete(run: CommandLi
     arguments = ("audio", "a.wav", "-o", "b.wav", "--text", "b.txt", "--rules", "fast")
     done = run(*arguments)
     assert done.code == 3
-    places = re.findall(r"^a.wav: 00:00:\S+ to 00:00:\S+: what was heard is not certain$",
+    places = re.findall(r"^a.wav: 00:00:\S+ to 00:00:\S+: the words heard here are not certain$",
                         done.err, re.MULTILINE)  # fmt: skip
     assert len(places) >= 2
     assert "--accept-recogniser" in done.err
@@ -311,7 +311,7 @@ def test_check_does_not_call_clean_what_such_a_recogniser_heard(run: CommandLine
     _write(run.folder / "a.wav", said("It was a very nice day."))
     found = run("check", "a.wav", "--rules", "fast")
     assert found.code == 3
-    assert "what was heard is not certain" in found.err
+    assert "the words heard here are not certain" in found.err
     assert run("check", "a.wav", "--rules", "fast", "--accept-recogniser").code == 0
     assert run("check", "a.wav", "--rules", "fast").code == 3
 

@@ -64,9 +64,7 @@ def test_a_sure_score_needs_no_second_detector() -> None:
     ],
 )
 def test_a_label_that_nothing_finds(rules: str, extends: str, label: str) -> None:
-    assert f"{label}: is to be replaced, and nothing that is enabled finds it" in found(
-        rules, extends
-    )
+    assert f"{label}: is to be replaced, but no enabled plugin finds it" in found(rules, extends)
 
 
 def test_a_label_that_is_not_sought_on_purpose() -> None:

@@ -4,7 +4,7 @@
 #
 #   git config anonfilter.command '/opt/anonfilter/bin/anonfilter'   how to run it, if not on PATH
 #   git config anonfilter.rules   /etc/anonfilter/rules.yaml         rules of the server's own
-#   git config anonfilter.strict  true        texts that the rules do not name are not taken, either
+#   git config anonfilter.strict  true        also refuses texts that the rules do not name
 #
 # Only the settings of this repository and of the machine count (git config --local, --system).
 #
@@ -22,7 +22,7 @@ refuse() {
 }
 
 setting() {
-    git config --local --get "anonfilter.$1" || git config --system --get "anonfilter.$1" 2>/dev/null
+    git config --local $2 --get "anonfilter.$1" || git config --system $2 --get "anonfilter.$1" 2>/dev/null
 }
 
 unset ANONFILTER_RULES # the environment may be that of the user who pushes
@@ -59,10 +59,10 @@ else
     shipped=yes
     set -- "$@" --rules default
 fi
-case $(setting strict) in
-'' | false | no | off | 0) ;;
-*) set -- "$@" --strict ;;
-esac
+# A name without a value is true for git; what is no truth value for git counts as one.
+if setting strict >/dev/null && [ "$(setting strict --type=bool 2>/dev/null)" != false ]; then
+    set -- "$@" --strict
+fi
 
 eval "${command:-anonfilter}"' check --history "${new# } --not --all" "$@"'
 code=$?

@@ -29,7 +29,7 @@ class Undressed(Source):
     def of(
         cls, source: Source, file: Source, items: Sequence[Item], worn: Worn | None
     ) -> Undressed:
-        """``source`` is without surrogates; ``file`` is as it is, with ``items``."""
+        """Make it of the source without surrogates and the file as it is, which has ``items``."""
         own = {one.name: getattr(source, one.name) for one in fields(Source)}
         off = taken_off(file.text, items)
         return cls(**own, file=file, items=tuple(items), off=off, worn=worn)

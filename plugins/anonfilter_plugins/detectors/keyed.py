@@ -1,9 +1,10 @@
-"""Detect values by their JSON key or column title: ``"first_name": "Adaeze"`` is a name."""
+"""Detect values by their labels: ``"first_name": "Adaeze"`` is a name, and so is a cell below
+"First name" or beside it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -12,25 +13,53 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.text.names import may_be_given
+from anonfilter_plugins.english import label_values
 from anonfilter_plugins.english.people.mail_names import is_name
+from anonfilter_plugins.shared.labelled_text import labelled
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,60}[)\]}>]")
+_POSSESSIVE = re.compile(r"['\u2019]s?\b")
 _VALUE = re.compile(r"\S(?:.*\S)?", re.DOTALL)
+_NUMBER = ("no", "number", "num", "nr")
 _LONGEST = 120
-_NO_VALUE = frozenset({"none", "null", "nil", "n a", "na", "unknown", "yes", "no", "true", "false"})
+_DIGITS = 4
+_BESIDE: dict[str, Callable[[str], bool]] = {
+    "AGE": label_values.is_age,
+    "DATE_OF_BIRTH": label_values.is_birth_date,
+    "EMAIL_ADDRESS": lambda value: "@" in value or " at " in value,
+    "USERNAME": label_values.is_single,
+}
+"""What a value must look like that stands beside a label; others must be specific."""
+
+Words = tuple[str, ...]
 
 
 class Keyed:
-    """Label a value by the column title or object key that the format gives its field."""
+    """Label a value by what the file says that it is: a key, the title of a column, a cell or a
+    label beside it.
+
+    A key or a title of a table of records is believed. Text beside a label may be anything, so it
+    must look like a value of its kind as well.
+    """
 
     scope: ClassVar[str] = "field"
 
     class Config(Strict):
         labels: dict[LabelName, tuple[str, ...]] = Option(
-            description="for each label, the final words of keys and titles"
+            description="for each label, the final words of keys, titles and other labels"
         )
         maybe: dict[LabelName, tuple[str, ...]] = Option(
             default={}, description="the same, where the value must look like a person's name too"
+        )
+        alone: dict[LabelName, tuple[str, ...]] = Option(
+            default={},
+            description="the same as `maybe`, for labels that are nothing else: `first`; or that "
+            "follow a word of `maybe`: `patient_first`",
+        )
+        digits: tuple[LabelName, ...] = Option(
+            default=(), description="labels whose values have four digits or more"
         )
         score: float = Option(default=0.9, ge=0, le=1)
 
@@ -39,42 +68,102 @@ class Keyed:
         self._score = config.score
         self._sure = _by_words(config.labels)
         self._maybe = _by_words(config.maybe)
+        self._alone = _by_words(config.alone)
+        self._digits = frozenset(config.digits)
 
     def needs(self) -> Needs:
-        return Needs(frozenset({*self._sure.values(), *self._maybe.values()}))
+        every = (self._sure, self._maybe, self._alone)
+        return Needs(frozenset(label for words in every for label in words.values()))
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
         for field in fields:
-            if not field.name or field.end - field.start > _LONGEST:
-                continue
-            value = _VALUE.search(document.prose, field.start, field.end)
-            label = self._label(field.name, value[0]) if value else ""
-            if value and label:
-                yield Span(*value.span(), label, self._name, self._score, rule="key or column")
+            if field.end - field.start <= _LONGEST:
+                yield from self._spans(document, field.start, field.end, field.name, field.beside)
+            text = document.prose[field.start : field.end]
+            for start, end, label in labelled(text, self._knows):
+                if end - start <= _LONGEST:
+                    start, end = field.start + start, field.start + end
+                    yield from self._spans(document, start, end, "", (label,))
 
-    def _label(self, name: str, value: str) -> str:
-        if " ".join(_words(value)) in _NO_VALUE:
-            return ""
-        for ending in _endings(_words(name)):
-            if ending in self._sure:
-                return self._sure[ending]
-            if ending in self._maybe and is_name(value):
+    def _spans(
+        self, document: Document, start: int, end: int, name: str, beside: Sequence[str]
+    ) -> Iterator[Span]:
+        """Yield the value as what the first of its labels that says something says."""
+        value = _VALUE.search(document.prose, start, end) if name or beside else None
+        if value is None or self._is_no_value(value[0]):
+            return
+        start, end = value.span()
+        found = self._label(name, value[0], sure=True) if name else ""
+        if not found:
+            labels = (self._label(label, value[0], sure=False) for label in beside)
+            found = next(filter(None, labels), "")
+            if found in self._digits:
+                end = start + len(label_values.leading_number(value[0]))
+        if found:
+            yield Span(start, end, found, self._name, self._score, rule="label")
+
+    def _knows(self, label: str) -> bool:
+        """Return True if a label says what its value is."""
+        words = _words(label)
+        return self._is_alone(words) or any(
+            ending in self._sure or ending in self._maybe or self._numbered(ending)
+            for ending in _endings(words)
+        )
+
+    def _is_no_value(self, value: str) -> bool:
+        """Return True for words such as "none" and "string", and for those of labels."""
+        words = _words(value)
+        labels = words in self._sure or words in self._maybe
+        return label_values.is_absent(words) or (labels and not any(map(may_be_given, words)))
+
+    def _label(self, label: str, value: str, *, sure: bool) -> str:
+        words = _words(label)
+        for ending in _endings(words):
+            found = self._sure.get(ending) or self._numbered(ending)
+            if found:
+                return found if self._may_be(found, value, sure) else ""
+            if ending in self._maybe and _is_name(value, sure):
                 return self._maybe[ending]
+        if self._is_alone(words) and label_values.is_listed_name(value):
+            return self._alone[words[-1:]]
         return ""
 
+    def _numbered(self, words: Words) -> str:
+        """Return the label of a number: "passport no" as "passport"."""
+        found = self._sure.get(words[:-1], "") if words[-1] in _NUMBER else ""
+        return found if found in self._digits else ""
 
-def _endings(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the endings of a key, the longest first: "first name" before "name"; and singulars."""
+    def _is_alone(self, words: Words) -> bool:
+        before = words[:-1]
+        return words[-1:] in self._alone and (not before or before in self._maybe)
+
+    def _may_be(self, label: str, value: str, sure: bool) -> bool:
+        """Return True if a value may be what its label says."""
+        if label in self._digits:
+            number = value if sure else label_values.leading_number(value)
+            return sum(map(str.isdigit, number)) >= _DIGITS
+        if sure:
+            return not label_values.is_prose(value)
+        return _BESIDE.get(label, label_values.is_specific)(value)
+
+
+def _is_name(value: str, sure: bool) -> bool:
+    return is_name(value) if sure else label_values.is_listed_name(value)
+
+
+def _endings(words: Words) -> Iterator[Words]:
+    """Yield the endings of a label, the longest first, and their singulars."""
     for start in range(len(words)):
         yield words[start:]
         yield (*words[start:-1], words[-1].removesuffix("s"))
 
 
-def _by_words(labels: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+def _by_words(labels: Mapping[str, tuple[str, ...]]) -> dict[Words, str]:
     return {_words(name): label for label, names in labels.items() for name in names}
 
 
 @lru_cache(maxsize=4096)
-def _words(name: str) -> tuple[str, ...]:
-    """Split a key: "firstName", "first_name" and "First Name" are the same words."""
-    return tuple(word.lower() for word in _WORD.findall(name))
+def _words(name: str) -> Words:
+    """Split a label: "firstName", "first_name" and "First Name (given):" are the same words."""
+    bare = _POSSESSIVE.sub("", _NOTE.sub(" ", name))
+    return tuple(word.lower() for word in _WORD.findall(bare))

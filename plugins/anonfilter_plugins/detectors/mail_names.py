@@ -21,6 +21,7 @@ _BEFORE = re.compile(
     r"(?:[^\W\d_a-z][\w'\u2019.-]{0,30}[^\S\n]){0,3}[^\W\d_a-z][\w'\u2019.-]{0,30}"
     r"(?=[\"'\u2019\u201d]?[^\S\n]{1,2}\Z)"
 )
+# "10:00 AM Ada Quill <...>": of a time or a time zone before the name
 _ABBREVIATED = re.compile(r"(?:[AP]M|[A-Z]{2,4})[^\S\n]")
 
 
@@ -54,7 +55,7 @@ class MailNames:
 
 @cache
 def _header() -> re.Pattern[str]:
-    """The regex of a line with a header, and of the lines that it goes on in."""
+    """Return the regex of a header with all its lines."""
     people = alternatives(terms("mail_headers", "people"))
     others = alternatives(terms("mail_headers", "others"))
     return re.compile(

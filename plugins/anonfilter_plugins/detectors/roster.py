@@ -68,7 +68,7 @@ def _is_common_word(written: str) -> bool:
 
 
 def _forms(written: str) -> Iterator[str]:
-    """Yield the name as written, and, of several words, with the surname last and first."""
+    """Yield the name as written; if it has several words, also with the surname last, and first."""
     yield written
     *given, surname = roster.parts_of(written)
     if given:

@@ -98,8 +98,8 @@ def turns(text: str) -> list[Turn]:
 def _lettered(text: str) -> list[Turn]:
     """Return turns labelled by a letter without a colon and a blank: "Q.  Where?", "R1. There."
 
-    Letters also number lists, so that the text must show a conversation: Q and A, or letters that
-    recur, one of which asks questions. A and B count up.
+    Letters also number lists, so the text must show a conversation: Q and A, or letters that recur,
+    one of which asks questions. A text with both A and B as labels is taken for a list.
     """
     found = list(_LETTER.finditer(text))
     counts = Counter(match["label"] for match in found)
@@ -113,8 +113,8 @@ def _lettered(text: str) -> list[Turn]:
 
 
 def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
-    """Whether at least half of what follows one of the labels holds a question, and each label is
-    followed by another one mostly."""
+    """Return True if at least half of the turns of one label hold a question, and most labels are
+    followed by a different one."""
     said, asked = Counter[str](), Counter[str]()
     changes = 0
     for one, following in pairwise((*found, None)):
@@ -277,8 +277,8 @@ class _Evidence:
         return role[-1].key in lists()["address"] or all(is_family_name(w.key) for w in rest)
 
     def _coded(self, one: _Opening) -> bool:
-        """Whether a label is a code that recurs, or stands among such: "spk_0", "Speaker 1", "P03",
-        "R", "Mod"."""
+        """Return True if a label is a code that recurs, or is among codes that do: "spk_0",
+        "Speaker 1", "P03", "R", "Mod"."""
         words = one.words[one.role :]
         if one.late or not words or not all(map(_is_code, words)):
             return False
@@ -314,7 +314,7 @@ class _Evidence:
 
 
 def _is_code(word: Word) -> bool:
-    """Whether a word stands for a role, or is a letter or a number."""
+    """Return True for an abbreviated role, a letter or a number."""
     return (
         _CODED.fullmatch(word.text) is not None
         or word.key.rstrip("0123456789") in lists()["abbreviated"]

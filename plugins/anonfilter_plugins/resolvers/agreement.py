@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
-from anonfilter.contract.plugin import Company, Setting
+from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.word_index import Words, folded_words
 from anonfilter_plugins.english.rare_words import is_ordinary
@@ -55,28 +55,28 @@ class Agreement:
         self._halves = config.halves
         self._labels = frozenset(label for scores in config.alone.values() for label in scores)
 
-    def lacks(self, company: Company) -> Iterator[str]:
-        """Say whose finds are always dropped, since no other detector can bear them out."""
+    def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
+        """Yield the detectors whose finds are always dropped, since no other can confirm them."""
         for detector, scores in self._alone.items():
-            found = company.found.get(detector, frozenset()) & company.redacted
+            found = enabled.found.get(detector, frozenset()) & enabled.redacted
             weak = [
                 label
                 for label, least in scores.items()
                 if label in found
-                and company.highest[detector] < least
-                and not self._has_second(detector, label, company)
+                and enabled.highest[detector] < least
+                and not self._has_second(detector, label, enabled)
             ]
             if weak:
                 labels = ", ".join(weak)
                 yield (
                     f"{detector}: {labels} counts only if another detector under `alone` finds it "
                     f"too, and none of them is enabled; `alone: {{{detector}: {{{weak[0]}: 0}}}}` "
-                    "believes it by itself"
+                    "believes it alone"
                 )
 
-    def _has_second(self, detector: str, label: str, company: Company) -> bool:
+    def _has_second(self, detector: str, label: str, enabled: EnabledPlugins) -> bool:
         others = (name for name in self._alone if name != detector)
-        return any(label in company.found.get(name, ()) for name in others)
+        return any(label in enabled.found.get(name, ()) for name in others)
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:
         weak = [span for span in spans if self._is_weak(span)]

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Needs, Span
-from anonfilter.contract.plugin import Company, Setting
+from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.values import hide_values
 from anonfilter_plugins.english import calendar
@@ -64,8 +64,8 @@ class Dates:
     def needs(self) -> Needs:
         return Needs((_PARTS | {_PLACE}) & self._known)
 
-    def lacks(self, company: Company) -> Iterator[str]:
-        if not company.finds(self._config.labels) and company.redacted & _PARTS:
+    def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
+        if not enabled.finds(self._config.labels) and enabled.redacted & _PARTS:
             yield f"no enabled detector finds {' or '.join(self._config.labels)}"
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:

@@ -170,7 +170,7 @@ class Exclude:
         return Known.of((*self._own, *(term for name in self._shipped for term in _shipped(name))))
 
     @cached_property
-    def _owned(self) -> Known:
+    def _own_terms(self) -> Known:
         """The terms of the rules and their files alone."""
         return Known.of(self._own)
 
@@ -184,7 +184,7 @@ class Exclude:
         for span in spans:
             inside = algebra.within(listed, span.start, span.end)
             own = any(start <= span.start and span.end <= end for start, end in inside)
-            known = self._owned if own else self._known
+            known = self._own_terms if own else self._known
             reason = self._reason(document.prose[span.start : span.end], span, known)
             reason = reason or self._phrase(around, span, known)
             if reason:

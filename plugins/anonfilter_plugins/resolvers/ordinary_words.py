@@ -135,7 +135,7 @@ class _View:
         return self._against_word(span, surface, words[0])
 
     def _against_form(self, span: Span, surface: str, *, sure: bool) -> str:
-        """What the letter case of ordinary words says against them."""
+        """Return the reason to drop ordinary words for their letter case, "" for none."""
         alone = span not in self._seconded
         if not all(map(_is_no_name, surface.split())):
             return ""

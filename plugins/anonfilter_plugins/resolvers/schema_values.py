@@ -93,11 +93,11 @@ def _values(document: Document) -> Iterator[_Value]:
     named = [
         (field, key, document.prose[field.start : field.end].strip())
         for field in document.fields
-        if field.role != "speaker" and (key := _kind_of_key(field.name))
+        if field.role != "speaker" and (key := _kind_of_key(field.labels[:1]))
     ]
-    counts = Counter((field.name, value) for field, _, value in named)
+    counts = Counter((field.labels[:1], value) for field, _, value in named)
     for field, key, value in named:
-        recurs = counts[field.name, value] >= _RECURS
+        recurs = counts[field.labels[:1], value] >= _RECURS
         words = _LETTERS.findall(value)
         if len(value) > _LONGEST or not _CODE.fullmatch(value) or not all(map(_in_schema, words)):
             continue
@@ -108,8 +108,8 @@ def _values(document: Document) -> Iterator[_Value]:
 
 
 @lru_cache(maxsize=4096)
-def _kind_of_key(name: str) -> Key:
-    words = _KEY_WORD.findall(name)
+def _kind_of_key(labels: tuple[str, ...]) -> Key:
+    words = _KEY_WORD.findall(labels[0]) if labels else []
     last = words[-1].lower() if words else ""
     kinds: tuple[Key, ...] = ("ids", "kinds", "maybe")
     return next((kind for kind in kinds if not terms("schema", kind).isdisjoint(_forms(last))), "")

@@ -24,16 +24,16 @@ _REASON = "labels that only say who asks and who answers are no names"
 class TurnLabels:
     """Drops labels of turns that a model took for names, and finds people's initials in labels.
 
-    A letter, a number and a short form of a role name nobody. Two or three other capitals are
-    initials, in all labels, if those of one label are the initials of a person in the text or were
-    taken for a person. Where nothing says so, they stay.
+    A letter, a number and an abbreviated role name nobody. Two or three other capitals are
+    initials, in all labels, if one label has the initials of a person in the text or was taken for
+    a person. Otherwise they stay.
     """
 
     class Config(Strict):
         label: LabelName = Option(default="PERSON", description="label of people's names")
         mistaken: tuple[LabelName, ...] = Option(
             default=("PERSON", "ORGANIZATION", "LOCATION", "NRP"),
-            description="what models take labels of turns for",
+            description="labels that models give by mistake",
         )
         settled: tuple[str, ...] = Option(
             default=("dictionary", "roster"), description="detectors whose finds stay"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from anonfilter.contract.book import Book
 from anonfilter.contract.document import Label, Mention, Replacement
-from anonfilter.contract.plugin import Company, Setting
+from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.tags import Template
 from anonfilter_plugins.english.people.role_phrases import shipped_roles
 from anonfilter_plugins.shared.numbering import numbered_tag
@@ -25,9 +25,9 @@ class RoleTagger(CategoryTagger):
         """Take the roles that resolvers know, the user's own among them."""
         self._by_role |= _templates(roles.values())
 
-    def lacks(self, company: Company) -> Iterator[str]:
-        if not company.has_roles:
-            yield "no enabled resolver finds roles (`use: roles`), so no tag says one"
+    def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
+        if not enabled.has_roles:
+            yield "no enabled resolver finds roles (`use: roles`), so no tag states a role"
 
     def templates(self, label: Label) -> Iterable[Template]:
         return (*super().templates(label), *self._by_role.values())

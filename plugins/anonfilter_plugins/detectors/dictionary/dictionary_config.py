@@ -25,9 +25,9 @@ class DictionaryConfig(Strict):
     label: LabelName | None = Option(default=None, description="of terms that name none")
     case: Case = Option(
         default="written",
-        description="exact: as written; ignore: any; written: as written or with a capital first; "
-        "capital: with a capital first, or as written if it has one (eBay). But for exact, any is "
-        "right where a field has no capitals, as a speech recogniser writes it",
+        description="exact: as written; ignore: in any letter case; written: as written or with a "
+        "capital first; capital: with a capital first, or as written if it has one (eBay). Except "
+        "for exact, any case counts in a field without capitals, as speech recognisers write it",
     )
     terms: tuple[str | TermRules, ...] = ()
     files: tuple[str, ...] = Option(

@@ -31,8 +31,10 @@ _MOST_WORDS = 5
 
 
 def displayed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the place of each sender's and recipient's name as it is shown, without quotes and
-    what stands beside it: a company, who passed it on."""
+    """Yield the place of each name in a list of senders or recipients, without quotes.
+
+    The company beside a name is left out. A person who passed the mail on has a place as well.
+    """
     done = start
     for match in _DIVIDED.finditer(text, start, end):
         yield from _shown(text, done, match.start())
@@ -44,7 +46,7 @@ def displayed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _shown(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the names of one sender or recipient, and of whoever passed it on."""
+    """Yield the names of one sender or recipient, and of the person who passed the mail on."""
     for passing in _passing().finditer(text, start, end):
         yield from _trimmed(text, start, passing.start())
         start = passing.end()
@@ -52,7 +54,7 @@ def _shown(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield names without quotes and what stands beside them: a company, a department."""
+    """Yield names without quotes, and without a company or department beside them."""
     while start < end and text[start] in _EDGES:
         start += 1
     beside = _AFTER.search(text, start, end)
@@ -81,15 +83,17 @@ def _by_commas(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _is_inverted(value: str) -> bool:
-    """Whether a value has at most one comma, with a surname before it and given names behind it."""
+    """Return True for a name with at most one comma, between the surname and given names."""
     before, comma, after = value.partition(",")
     surname = [word for word in before.split() if not is_particle(word)]
     return not comma or (len(surname) <= 2 and 0 < len(after.split()) <= 3 and "," not in after)
 
 
 def is_name(value: str) -> bool:
-    """Whether up to five words look like a person's name, in either order: one is a first name
-    or no everyday word, and none says that it is a list or a body."""
+    """Return True if up to five words look like a person's name, in either order.
+
+    One of them must be a first name or no everyday word, and none a word for a list or a body.
+    """
     parts = [part.split() for part in value.split(",")]
     words = [word for part in parts for word in part]
     if not 0 < len(words) <= _MOST_WORDS or len(parts) > 2 or not all(parts):

@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r"\w@.+\.(?:com|org|net|edu|gov)$", re.IGNORECASE)
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-_.]?[0-3]\d){0,2}(?!\d)")
 _WORDS = re.compile(rf"(?<=[a-z])(?=[A-Z])|{UNDERSCORE}")  # between them: AnnReed, Ann_Reed
 _OWNER = "username"  # as a column is called that has such names
-_HOMES = ("users", "home")  # folders of which each folder bears the name of a user
+_HOMES = ("users", "home")  # folders whose subfolders are named after users
 
 
 def stem_of(file: str) -> str:

@@ -177,7 +177,7 @@ class _Reading:
         return clock(f"{time[1]}.{time[2]}")
 
     def _named(self, start: int, end: int, role: str = "text") -> None:
-        """A name that was given to something, unless programs give it."""
+        """Take a name that people gave to something, not one that programs give."""
         if not is_schema_name(self._text[start:end].strip(" \t*")):
             self._cell(start, end, role)
 

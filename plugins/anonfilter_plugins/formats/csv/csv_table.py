@@ -30,7 +30,9 @@ from anonfilter_plugins.formats.shared.fields import Role, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.records import Records
-from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name, is_title
+from anonfilter_plugins.formats.shared.tables import Cell as TableCell
+from anonfilter_plugins.formats.shared.tables import Labels, row_labels
 
 _BY_SUFFIX = {".csv": DELIMITERS, ".tsv": ("\t",), ".tab": ("\t",), ".psv": ("|",)}
 _Character = Annotated[str, StringConstraints(min_length=1, max_length=1, pattern=r"[^\r\n]")]
@@ -99,9 +101,11 @@ class CsvTable:
                 reading.builder.record()
             if group is not None:
                 reading.builder.belongs(reading.text_of(row[group]))
-            for cell, role, name in zip(row, roles, titles or [""] * len(row), strict=True):
+            labels = reading.labels(row)
+            names = titles or [""] * len(row)
+            for cell, role, name, label in zip(row, roles, names, labels, strict=True):
                 if role != "leave":
-                    reading.take(cell, role, name)
+                    reading.take(cell, role, name, label)
         return reading.builder.build()
 
     def _group(self, header: Sequence[str], width: int) -> int | None:
@@ -180,10 +184,19 @@ class _Reading:
         quote = self._dialect.quote
         return text.replace(quote * 2, quote) if cell.quoted else text
 
-    def take(self, cell: Cell, role: str, name: str = "") -> None:
+    def labels(self, row: Row) -> Sequence[Labels]:
+        """The labels of each cell beside the title of its column."""
+        if not row or not is_title(self.text_of(row[0])):
+            return [()] * len(row)
+        texts = (self.text_of(cell).strip() for cell in row)
+        found = row_labels({at: TableCell(text) for at, text in enumerate(texts) if text})
+        return [found.get(at, ()) for at in range(len(row))]
+
+    def take(self, cell: Cell, role: str, name: str = "", labels: Labels = ()) -> None:
         if cell.end == cell.start:
             return
         dialect = self._dialect
+        first = self.builder.fields
         if cell.quoted and dialect.quote in self._text[cell.start : cell.end]:
             text = self.builder.value(self.text_of(cell), self._pieces(cell))
         else:
@@ -193,6 +206,7 @@ class _Reading:
         else:
             bare = Bare(cell.start, cell.end, dialect.fits, dialect.escape, dialect.quote)
             add_value(self.builder, text, role, speakers=self._speakers, bare=bare, name=name)
+        self.builder.label(first, self.builder.fields, labels)
 
     def _pieces(self, cell: Cell) -> list[Piece]:
         """Where each part of a cell stands whose quotes are doubled."""

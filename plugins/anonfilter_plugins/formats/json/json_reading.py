@@ -12,6 +12,7 @@ from anonfilter.contract.document import CODE, Bare, Edit, Source
 from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter.text.values import hide_values
+from anonfilter_plugins.formats.json.json_labels import JsonLabels
 from anonfilter_plugins.formats.json.json_paths import Node, Roles
 from anonfilter_plugins.formats.json.json_spelled import is_coordinate, spelled, whole_number
 from anonfilter_plugins.formats.json.json_syntax import JsonError, Kind, Token, tokens, unescaped
@@ -74,6 +75,7 @@ class Reading:
         self, source: Source, config: JsonLines.Config, roles: Roles, *, by_line: bool
     ) -> None:
         self.builder = DocumentBuilder(source)
+        self._labels = JsonLabels(self.builder)
         self._source = source
         self._config = config
         self._roles = roles
@@ -104,13 +106,16 @@ class Reading:
             if kind is Kind.CLOSE:
                 self._close(open_.pop(), open_)
                 continue
-            if open_ and (index := open_[-1].index) is not None:
+            index = open_[-1].index if open_ else None
+            if index is not None:
                 at = self._below(open_[-1].at, index)
                 open_[-1].index = index + 1
                 if self._elements and len(open_) == 1:
                     self.builder.record()
             self._reach(at, token)
-            upto = self._taken(token, at.node, open_[-1] if open_ else _NOTHING)
+            first, within = self.builder.fields, open_[-1] if open_ else _NOTHING
+            upto = self._taken(token, at.node, within)
+            self._labels.taken(within.name, index, first)
             if upto is None:
                 open_.append(self._open(at, token, open_))
             else:
@@ -120,6 +125,7 @@ class Reading:
         """Open a container; one of a recogniser's may be words, or something that is said."""
         above = open_[-1] if open_ else _NOTHING
         name, told = above.name, above.told
+        self._labels.opened(name, is_array=token.kind is Kind.ARRAY)
         if token.kind is Kind.ARRAY:
             word = told is not None and told.is_word
             words = None if word else Words.of(self._source.text, token.start, name)
@@ -130,6 +136,7 @@ class Reading:
 
     def _close(self, closed: _Open, open_: list[_Open]) -> None:
         told = closed.told
+        self._labels.closed()
         if closed.words is not None:
             closed.words.add_to(self.builder, _escaped)
         elif told is not None and (not open_ or open_[-1].told is not told):

@@ -55,7 +55,7 @@ _ENDS: tuple[_Key, ...] = (
 )  # fmt: skip
 _LENGTHS: tuple[_Key, ...] = ("duration", "Duration", "durationInTicks", "durationMilliseconds")
 _TIMES = {key: at for at, keys in enumerate((_BEGINS, _ENDS, _LENGTHS)) for key in keys}
-# of Azure: parts of a second, and durations of ISO 8601
+# the units of Azure, as parts of a second; it writes durations of ISO 8601 as well
 _TICK, _MILLISECOND = 1e-7, 1e-3
 _UNITS = {
     **dict.fromkeys(("Offset", "Duration", "offsetInTicks", "durationInTicks"), _TICK),
@@ -124,7 +124,7 @@ class Spoken:
         return self.keys is VIEWS
 
     def tells(self, key: str, index: int | None, written: str) -> bool:
-        """Take a time, or the number of a speaker; whether it is one."""
+        """Take a time, or the number of a speaker. Return False if it is neither."""
         if key in _SURE and _NUMBER.fullmatch(written) and float(written) <= 1:
             self.confidence = float(written)
         if key in _SPEAKERS:
@@ -185,7 +185,7 @@ class Spoken:
 
 
 def _seconds(written: str, unit: float | None) -> str | None:
-    """A time in seconds or as a clock shows it; None if it is none."""
+    """Return a time in seconds, or in hours, minutes and seconds; None if it is no time."""
     if unit is not None:
         return f"{float(written) * unit:.7f}" if _NUMBER.fullmatch(written) else None
     if iso := _ISO.fullmatch(written):

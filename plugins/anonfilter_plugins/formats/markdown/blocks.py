@@ -42,13 +42,18 @@ _CELL = re.compile(r"(?:[^|\\\r\n]++|\\.|\\)*+")
 
 
 class Kind(Enum):
-    """What a block is. Of a ``CELL``, ``beside`` is the title of its column; of a ``REFERENCE``,
-    the stretches are label, target and title; ``PLAIN`` is text in which no sign is markup."""
+    """What a block is. A ``TABLE`` begins with cells of titles, and goes on until its ``END``; the
+    stretches of a ``REFERENCE`` are label, target and title; ``PLAIN`` is text in which no sign is
+    markup."""
 
     TEXT = auto()
     PLAIN = auto()
     CODE = auto()
+    TABLE = auto()
+    TITLE = auto()
+    ROW = auto()
     CELL = auto()
+    END = auto()
     FRONT = auto()
     REFERENCE = auto()
 
@@ -56,7 +61,6 @@ class Kind(Enum):
 class Block(NamedTuple):
     kind: Kind
     stretches: Sequence[Stretch]
-    beside: Stretch = (0, 0)
 
 
 def front_matter(text: str) -> re.Match[str] | None:
@@ -71,7 +75,7 @@ class Blocks:
         self._text = text
         self._lines: list[Stretch] = []  # of a paragraph
         self._code: list[Stretch] = []
-        self._titles: list[Stretch] | None = None  # of the table that is read
+        self._in_table = False
         self._fence = ""
         self._indented = self._depth = 0  # of the fence, or of the paragraph
         self._listed = False  # text that is indented may belong to an item
@@ -202,23 +206,20 @@ class Blocks:
         if _LEADS.match(line):
             yield from self._flush()
             self._listed = True
-        if self._titles is not None:
-            yield from self._row(first, end)
+        if self._in_table:
+            yield Block(Kind.ROW, [(first, first)])
+            yield from (Block(Kind.CELL, [cell]) for cell in self._cells(first, end))
         elif len(self._lines) == 1 and "|" in line and _DELIMITERS.match(line):
             titles = self._cells(*self._lines.pop())
-            yield from (Block(Kind.CELL, [one]) for one in titles)
-            self._titles = titles
+            yield Block(Kind.TABLE, [(first, first)])
+            yield from (Block(Kind.TITLE, [one]) for one in titles)
+            self._in_table = True
         elif not self._lines and (reference := _REFERENCE.match(line)) and _points(reference):
             groups = (1, 2 if reference[2] is not None else 3, reference.lastindex or 3)
             spans = [reference.span(group) for group in dict.fromkeys(groups)]
             yield Block(Kind.REFERENCE, [(first + low, first + high) for low, high in spans])
         else:
             self._lines.append((first, end))
-
-    def _row(self, first: int, end: int) -> Iterator[Block]:
-        titles = self._titles or []
-        for at, cell in enumerate(self._cells(first, end)):
-            yield Block(Kind.CELL, [cell], titles[at] if at < len(titles) else (0, 0))
 
     def _cells(self, first: int, end: int) -> list[Stretch]:
         text = self._text
@@ -236,7 +237,9 @@ class Blocks:
             yield Block(Kind.TEXT, self._lines)
         if self._code:
             yield from divided(self._text, self._code)
-        self._lines, self._code, self._titles = [], [], None
+        if self._in_table:
+            yield Block(Kind.END, [(0, 0)])
+        self._lines, self._code, self._in_table = [], [], False
 
 
 def divided(text: str, lines: Sequence[Stretch]) -> Iterator[Block]:

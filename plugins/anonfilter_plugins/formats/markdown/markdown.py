@@ -15,7 +15,15 @@ from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.markdown.blocks import Block, Blocks, Kind, Stretch
 from anonfilter_plugins.formats.markdown.inline import LINK, marks
 from anonfilter_plugins.formats.markdown.parting import MarkdownParts
-from anonfilter_plugins.formats.markdown.reading import BLOCK, CELL, FRONT, MarkdownReader
+from anonfilter_plugins.formats.markdown.reading import (
+    BLOCK,
+    CELL,
+    FRONT,
+    ROW,
+    TABLE,
+    TITLE,
+    MarkdownReader,
+)
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.tokens import Kind as Tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
@@ -70,6 +78,11 @@ def tokens(text: str) -> Iterator[Token]:
             yield Token(Tokens.OPEN, *block.stretches[0], LINK, tuple(found), True)
         elif block.kind is Kind.CODE:
             yield from (Token(Tokens.RAW, *one) for one in _joined(block.stretches))
+        elif block.kind in (Kind.TABLE, Kind.ROW):
+            name = TABLE if block.kind is Kind.TABLE else ROW
+            yield Token(Tokens.OPEN, *block.stretches[0], name, (), block.kind is Kind.ROW)
+        elif block.kind is Kind.END:
+            yield Token(Tokens.CLOSE, *block.stretches[0], TABLE)
         else:
             yield from _block(text, block)
 
@@ -77,9 +90,8 @@ def tokens(text: str) -> Iterator[Token]:
 def _block(text: str, block: Block) -> Iterator[Token]:
     """A block of text, as an element."""
     first, last = block.stretches[0][0], block.stretches[-1][1]
-    beside = (Attribute("title", *block.beside, ""),)
-    name = CELL if block.kind is Kind.CELL else BLOCK
-    yield Token(Tokens.OPEN, first, last, name, beside)
+    name = {Kind.CELL: CELL, Kind.TITLE: TITLE}.get(block.kind, BLOCK)
+    yield Token(Tokens.OPEN, first, last, name)
     if block.kind is Kind.PLAIN:
         yield from (Token(Tokens.TEXT, *one) for one in block.stretches)
     else:

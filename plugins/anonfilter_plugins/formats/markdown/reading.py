@@ -6,17 +6,19 @@ import re
 from collections.abc import Callable
 
 from anonfilter.contract.document import CODE, LISTING, Bare, Source, verbatim
-from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.markdown.inline import LINK
 from anonfilter_plugins.formats.markup.html import SHOWN, HtmlWords
 from anonfilter_plugins.formats.markup.reading import MarkupReader
-from anonfilter_plugins.formats.markup.references import attribute_value, text_value
+from anonfilter_plugins.formats.markup.references import attribute_value
+from anonfilter_plugins.formats.markup.structure import Part
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
-from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE, add_value
+from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name, names_font
 
-BLOCK, CELL, FRONT = "#block", "#cell", "#front"
+BLOCK, FRONT = "#block", "#front"
+TABLE, ROW, TITLE, CELL = "#table", "#row", "#title", "#cell"
+_PARTS = {TABLE: Part.TABLE, ROW: Part.ROW, TITLE: Part.TITLE, CELL: Part.CELL}
 _ADDRESS = re.compile(r"(?:mailto|tel|sms|xmpp|sip):", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|//")
 _COMPONENT = re.compile(r"[^/\\\r\n#?&=]++")
@@ -34,7 +36,10 @@ class MarkdownWords(HtmlWords):
         return name != LINK and super().is_block(name)
 
     def keeps_blanks(self, name: str) -> bool:
-        return name in (BLOCK, CELL) or super().keeps_blanks(name)
+        return name in (BLOCK, TITLE, CELL) or super().keeps_blanks(name)
+
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(token.name) or super().part(token)
 
 
 class MarkdownReader(MarkupReader):
@@ -43,32 +48,17 @@ class MarkdownReader(MarkupReader):
     def __init__(self, builder: DocumentBuilder, source: Source, *, speakers: bool) -> None:
         words = MarkdownWords(tuple(SHOWN.split()))
         super().__init__(builder, source, words, speakers=speakers)
-        self._name = ""  # of the column that is read
 
     def _raw(self, token: Token) -> None:
         self._field(token.start, token.end, LISTING)
 
     def _attribute(self, token: Token, one: Attribute) -> None:
-        takers = {LINK: self._pointer, FRONT: self._setting, CELL: self._titled}
+        takers = {LINK: self._pointer, FRONT: self._setting}
         taker = takers.get(token.name)
         if taker is None:
             super()._attribute(token, one)
         elif one.end > one.start:
             taker(one)
-
-    def _titled(self, one: Attribute) -> None:
-        self._name = self._source.text[one.start : one.end].strip()
-
-    def _closed(self, token: Token) -> None:
-        super()._closed(token)
-        if token.name == CELL:
-            self._name = ""
-
-    def _value(self, text: str, pieces: list[Piece], role: str) -> None:
-        written = self._builder.value(text, pieces)
-        add_value(
-            self._builder, written, role, text_value, speakers=self._speakers, name=self._name
-        )
 
     def _pointer(self, one: Attribute) -> None:
         """Where a link leads, or what is said of it."""

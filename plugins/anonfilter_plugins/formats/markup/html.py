@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 
 from pydantic import Field as Option
@@ -16,11 +17,12 @@ from anonfilter_plugins.formats.json.json_lines import JsonLines
 from anonfilter_plugins.formats.markdown.prose import is_prose
 from anonfilter_plugins.formats.markup.reading import MarkupReader
 from anonfilter_plugins.formats.markup.references import attribute_value
+from anonfilter_plugins.formats.markup.structure import Part
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, html_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
-from anonfilter_plugins.formats.shared.schema_names import names_font
+from anonfilter_plugins.formats.shared.schema_names import is_title, names_font
 
 SHOWN = (
     "alt title label value content placeholder summary abbr cite datetime download standby prompt"
@@ -45,6 +47,17 @@ _CODE = re.compile(
     r"(?i)(?<![\w-])(?:highlight|source-?code|code|literal-block|programlisting|prettyprint|hljs"
     r"|(?:language|lang|highlight|brush)[-:]\S*|(?:small)?(?:example|lisp))(?![\w-])"
 )
+_PARTS = {
+    "table": Part.TABLE,
+    "thead": Part.TITLES,
+    "tr": Part.ROW,
+    "td": Part.CELL,
+    "th": Part.TITLE,
+    "dt": Part.TERM,
+    "dd": Part.DEFINITION,
+}
+_CONTROLS = ("input", "option", "meter", "data", "meta")
+_LABELS = ("name", "id", "aria-label", "placeholder", "title", "itemprop", "property")
 _FOR_PROGRAMS = ("generator", "viewport", "robots", "progid", "theme-color", "referrer")
 
 
@@ -139,7 +152,19 @@ class HtmlReader(MarkupReader):
                 text, pieces = self._read(one.start, one.end)
                 self._add(text, pieces, CODE, attribute_value)
                 return
+        first = self._builder.fields
         super()._attribute(token, one)
+        if token.name in _CONTROLS and one.name.lower() in ("value", "content"):
+            self._builder.label(first, self._builder.fields, list(self._names_of(token)))
+
+    def _names_of(self, token: Token) -> Iterator[str]:
+        """What a page calls a control: its own names, and the label before it."""
+        for one in token.attributes:
+            if one.name.lower() in _LABELS and one.end > one.start:
+                yield self._source.text[one.start : one.end]
+        before = "".join(self._blocks[-1].parts).strip()
+        if is_title(before):
+            yield before
 
     def _named(self, name: str, at: int) -> None:
         """Take the name of an element or attribute that no page has, as in <jane@mail.example>."""
@@ -205,6 +230,9 @@ class HtmlWords:
     def text_of(self, token: Token) -> str | None:
         return "\n" if token.name == "br" else None
 
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(token.name)
+
     def role(self, name: str) -> str:
         return "text"
 
@@ -215,7 +243,7 @@ class HtmlWords:
         name = attribute.name.lower()
         if names_font(name):
             return CODE
-        shown = name in self._attributes or name.startswith(("data-", "aria-"))
+        shown = name in self._attributes or name.startswith(("data-", "aria-", "sdval"))
         if shown or value.lstrip().lower().startswith(("mailto:", "tel:", "sms:")):
             return "text"
         return CODE

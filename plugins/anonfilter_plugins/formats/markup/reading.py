@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from anonfilter_plugins.formats.markup.references import (
     read_references,
     text_value,
 )
+from anonfilter_plugins.formats.markup.structure import Part, Structure
 from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
@@ -67,6 +68,9 @@ class Vocabulary(Protocol):
     def attribute(self, token: Token, attribute: Attribute, value: str) -> str:
         """The role of an attribute's value."""
 
+    def part(self, token: Token) -> Part | None:
+        """What an element is in a table or a list of definitions."""
+
 
 @hide_values
 @dataclass(slots=True)
@@ -104,6 +108,7 @@ class MarkupReader:
         self._speakers = speakers
         self._open: list[str] = []
         self._blocks = [Block([], [])]
+        self._structure = Structure(builder, self._value_of)
 
     def take(self, tokens: Iterable[Token]) -> None:
         """Take all tokens, each text as a field once its block ends."""
@@ -123,9 +128,13 @@ class MarkupReader:
         while self._blocks:
             self._flush()
             self._blocks.pop()
+        self._structure.end()
 
     def _opened(self, token: Token) -> None:
         words, name = self._words, token.name
+        if (part := words.part(token)) is not None:
+            self._flush()
+            self._structure.opened(part, token)
         for attribute in token.attributes:
             self._attribute(token, attribute)
         if words.is_aside(name) and not token.empty:
@@ -146,6 +155,8 @@ class MarkupReader:
             self._blocks.pop()
         elif words.is_block(name):
             self._flush()
+        if (part := words.part(token)) is not None:
+            self._structure.closed(part)
         if name in self._open[-64:]:  # HTML closes what was left open; XML has no such elements
             while self._open.pop() != name:
                 pass
@@ -231,12 +242,19 @@ class MarkupReader:
             return
         text, pieces = self._read(one.start, one.end)
         role = self._words.attribute(token, one, text)
-        if role == LEAVE or not _TELLING.search(text) or _DRAWING.fullmatch(text):
+        if role == LEAVE or not any(map(str.isalnum, text)) or _DRAWING.fullmatch(text):
             return
         if role == CODE and (is_schema_name(text) or _STANDARD.fullmatch(text)):
             return
+        is_telling = _TELLING.search(text) is not None
+        if not is_telling and role != "text":
+            return
+        first = self._builder.fields
         bare = None if one.quote else Bare(one.start, one.end, _never, str)
-        self._add(text, pieces, role, self._encoding(token, one), bare=bare, name=one.name)
+        encoding = self._encoding(token, one)
+        self._add(text, pieces, role, encoding, bare=bare, name=one.name)
+        if not is_telling:
+            self._builder.only_labelled(first)
 
     def _encoding(self, token: Token, one: Attribute) -> Callable[[str], str]:
         """How the value of an attribute is written: an identifier has no brackets."""
@@ -249,8 +267,19 @@ class MarkupReader:
         if block.length:
             text = "".join(block.parts)
             if any(map(str.isalnum, text)):
+                first = self._builder.fields
                 self._value(text, block.pieces, block.role)
+                self._builder.label(first, self._builder.fields, self._labels())
         block.parts, block.pieces, block.length = [], [], 0
+
+    def _labels(self) -> Sequence[str]:
+        """What labels the text of the element that is open."""
+        return ()
+
+    def _value_of(self, token: Token, names: tuple[str, ...]) -> str:
+        """The first of these attributes of an element, as it stands."""
+        found = (one for one in token.attributes if one.name.rpartition(":")[2].lower() in names)
+        return next((self._source.text[one.start : one.end] for one in found), "")
 
     def _value(self, text: str, pieces: list[Piece], role: str) -> None:
         """Take the text of a block."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import Field as Option
 
@@ -11,15 +12,29 @@ from anonfilter.contract.document import CODE, Document, Source
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import Strict
 from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
+from anonfilter_plugins.formats.markup.structure import Part
 from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token, xml_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.kinds import refuse
-from anonfilter_plugins.formats.shared.schema_names import is_schema_name, names_font
+from anonfilter_plugins.formats.shared.pairs import LABELS, VALUES, plain_name
+from anonfilter_plugins.formats.shared.schema_names import is_schema_name, is_title, names_font
 
 _POINTING = "id idref ref target corresp who resp href src key url"
 _POINTERS = frozenset(_POINTING.split())
 _ASIDES = frozenset(("note", "footnote", "endnote", "fn", "annotation", "annot"))
 _BREAKS = frozenset(("lb", "br", "pb", "cb", "gb", "milestone", "tab", "space"))
+_SHORT = 4  # digits: an age, which counts with a label only
+_NAMING = ("name", "key", "label", "field", "title", "n", "id", "displayname", "type", "linkid")
+_PARTS = {
+    "table": Part.TABLE,
+    "thead": Part.TITLES,
+    "tr": Part.ROW,
+    "row": Part.ROW,
+    "td": Part.CELL,
+    "entry": Part.CELL,
+    "cell": Part.CELL,
+    "th": Part.TITLE,
+}
 _SUFFIXES = ".xml .tei .eaf .ttml .dfxp .trs .exb .cmdi .svg .rss .atom .opml .xsl .kml .gpx .fb2"
 
 
@@ -48,7 +63,7 @@ class Xml:
         builder = DocumentBuilder(source)
         tokens = list(xml_tokens(source))
         words = XmlWords(running_on(source, tokens), frozenset(self._config.leave))
-        MarkupReader(builder, source, words, speakers=self._config.speakers).take(tokens)
+        XmlReader(builder, source, words, speakers=self._config.speakers).take(tokens)
         return builder.build()
 
 
@@ -95,6 +110,49 @@ def _mixed(source: Source, tokens: Sequence[Token]) -> set[int]:
     return found
 
 
+class XmlReader(MarkupReader):
+    """Labels the text of elements with their names, and with the text of an element beside it."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._named: list[str] = []  # what the attributes of each open element call it
+        self._before: list[str] = [""]  # the label that an element of each depth has given
+
+    def _opened(self, token: Token) -> None:
+        super()._opened(token)
+        if not token.empty:
+            self._named.append(self._value_of(token, _NAMING))
+            self._before.append("")
+
+    def _attribute(self, token: Token, one: Attribute) -> None:
+        first = self._builder.fields
+        super()._attribute(token, one)
+        name = local(one.name)
+        if plain_name(name) in VALUES:
+            names = (self._value_of(token, _NAMING), local(token.name))
+            self._builder.label(first, self._builder.fields, list(filter(None, names)))
+        elif len(name) > 1 and is_title(name):
+            self._builder.label(first, self._builder.fields, (name,))
+
+    def _closed(self, token: Token) -> None:
+        first = self._builder.fields
+        super()._closed(token)
+        self._named.pop()
+        self._before.pop()
+        if plain_name(local(token.name)) in LABELS:
+            self._before[-1] = self._builder.text_of(first, self._builder.fields)
+
+    def _labels(self) -> Sequence[str]:
+        if not self._open:
+            return ()
+        name = local(self._open[-1])
+        labels = [self._named[-1], name]
+        if plain_name(name) in VALUES:
+            above = self._open[-2:-1]
+            labels = [self._named[-1], self._before[-2], *self._named[-2:-1], *map(local, above)]
+        return list(filter(None, labels))
+
+
 class XmlWords:
     """What the elements and attributes of one XML file are."""
 
@@ -109,6 +167,9 @@ class XmlWords:
 
     def is_aside(self, name: str) -> bool:
         return local(name) in _ASIDES
+
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(local(token.name).lower())
 
     def text_of(self, token: Token) -> str | None:
         if local(token.name) not in _BREAKS:
@@ -131,6 +192,8 @@ class XmlWords:
         if name.startswith(("xmlns", "xsi:", "xml:lang", "xml:space")):
             return CODE
         if value.startswith(("mailto:", "tel:")):
+            return "text"
+        if value.isdecimal() and len(value) < _SHORT:
             return "text"
         style = local(name) == "style" and ":" in value
         if style or names_font(local(name)) or names_font(local(token.name)):

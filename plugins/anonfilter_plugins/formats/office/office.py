@@ -18,6 +18,7 @@ from anonfilter_plugins.formats.office.dates import Dates, dates_of
 from anonfilter_plugins.formats.office.reading import OfficeReader
 from anonfilter_plugins.formats.office.sheets import SheetNames
 from anonfilter_plugins.formats.office.words import FontWords, OfficeWords, PropertyWords
+from anonfilter_plugins.formats.office.workbook import SHARED, WorkbookLabels, workbook_labels
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.encoded import add_encoded
 from anonfilter_plugins.formats.shared.fields import GAP
@@ -63,14 +64,22 @@ class Office(Holding):
         manifest = parts.get("META-INF/manifest.xml")
         if manifest is not None and "encryption-data" in manifest[1].text:
             raise Incomplete("is encrypted", where=source.name, hint="Save it without a password.")
-        dates = dates_of({name: own for name, (part, own) in parts.items() if part.read})
+        readable = {name: own for name, (part, own) in parts.items() if part.read}
+        dates, labels = dates_of(readable), workbook_labels(readable)
         for name, (part, own) in parts.items():
             self._code(builder, *part.named)
             if _is_signature(name) or not any(fnmatch(name, one) for one in _OF_NO_TEXT):
-                self._take(builder, part, own, dates)
+                self._take(builder, part, own, dates, labels)
         return builder.build()
 
-    def _take(self, builder: DocumentBuilder, part: Part, own: Source, dates: Dates) -> None:
+    def _take(
+        self,
+        builder: DocumentBuilder,
+        part: Part,
+        own: Source,
+        dates: Dates,
+        labels: WorkbookLabels,
+    ) -> None:
         if _is_signature(part.name):
             raise Incomplete(
                 "is a signature, which names who signed, and counts no more once the rest changes",
@@ -89,7 +98,7 @@ class Office(Holding):
         if not own.text.strip():
             return
         if part.name.lower().endswith(_MARKUP):
-            builder.include(self._markup(own, part.name, dates), part.start)
+            builder.include(self._markup(own, part.name, dates, labels), part.start)
         elif part.name.lower().endswith(_CODE) or part.name in _PROGRAMS:
             self._code(builder, part.start, part.end)
         elif is_binary(part.name):
@@ -104,7 +113,7 @@ class Office(Holding):
         builder.field(first, builder.at, CODE)
         builder.gap(GAP)
 
-    def _markup(self, own: Source, name: str, dates: Dates) -> Document:
+    def _markup(self, own: Source, name: str, dates: Dates, labels: WorkbookLabels) -> Document:
         properties = any(fnmatch(name, one) for one in _PROPERTIES)
         blanks = "/" in name  # in OpenDocument, blanks between words are one
         kind = FontWords if name.endswith("/fontTable.xml") else OfficeWords
@@ -112,6 +121,7 @@ class Office(Holding):
         inner = DocumentBuilder(own)
         reader = OfficeReader(inner, own, words, speakers=self._config.speakers)
         reader.dates = dates
+        reader.cells = labels.shared if name == SHARED else labels.cells.get(name, {})
         if name.startswith("xl/"):
             reader.sheets = SheetNames()
         reader.take(xml_tokens(own))

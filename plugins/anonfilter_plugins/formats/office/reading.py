@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from anonfilter.contract.document import CODE, LISTING, Bare
@@ -37,6 +38,7 @@ from anonfilter_plugins.formats.shared.encoded import add_encoded
 from anonfilter_plugins.formats.shared.fields import GAP, UNDERSCORE
 from anonfilter_plugins.formats.shared.instructions import instruction, role_of_string
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.tables import Labels
 
 _WORD = re.compile(r"\S+")
 # in a formula: a name of a sheet in quotes, a text, and a name of a sheet without quotes
@@ -61,6 +63,8 @@ class OfficeReader(MarkupReader):
 
     dates = Dates()
     sheets: SheetNames | None = None  # of a workbook that has such
+    cells: Mapping[int, Labels] = MappingProxyType({})  # by the number of a cell or shared text
+    _at = -1  # the number of the one that is open
     _cell: Token | None = None
     _author = ""
     _about = ""
@@ -75,6 +79,8 @@ class OfficeReader(MarkupReader):
         super()._opened(token)
         self._controls.follow(self._source, token, self._blocks[-1].length)
         name = local(token.name)
+        if name in ("c", "si"):
+            self._at += 1
         if name == "c":
             self._cell = token
         elif name == "fldChar":
@@ -159,6 +165,8 @@ class OfficeReader(MarkupReader):
             )
         elif name == "v" and element in ("n", "d"):
             self._kept_number(token, one)
+        elif name == "value" and element == "table-cell":
+            self._kept_value(token, one)
         elif name == "name" and element in _BOOKMARKS:
             self._bookmark(one)
         elif names_style(element, name):
@@ -256,6 +264,9 @@ class OfficeReader(MarkupReader):
             pieces = [Piece(*words[0].span(), start, end)] if words else []
         self._add(author, pieces, "text", attribute_value)
 
+    def _labels(self) -> Sequence[str]:
+        return self.cells.get(self._at, ())
+
     def _value(self, text: str, pieces: list[Piece], role: str) -> None:
         shown = self._controls.shown(len(text))
         if shown:
@@ -285,7 +296,9 @@ class OfficeReader(MarkupReader):
             super()._value(said, list(composed(outer, pieces)), role)
         elif name == "creator-initials" and self._author:
             self._initials(self._author, pieces[0].source_start, pieces[-1].source_end)
-        elif (name == "t" and is_schema_name(text)) or text.startswith("urn:uuid:"):
+        elif (name == "t" and not self._labels() and is_schema_name(text)) or text.startswith(
+            "urn:uuid:"
+        ):
             self._add(text, pieces, CODE, text_value)  # the title of a column, the name of a book
         else:
             if name == "creator":
@@ -305,7 +318,7 @@ class OfficeReader(MarkupReader):
         if shown is not None:
             first, last = pieces[0].source_start, pieces[-1].source_end
             text, pieces = shown, [Piece(0, len(shown), first, last)]
-        elif kind != "d" and not _is_long(text):
+        elif kind != "d" and not _is_long(text) and not self._labels():
             return
         named = next((one for one in cell.attributes if one.name == "t"), None)
         at = cell.end - 1 if named is None else named.start
@@ -322,6 +335,19 @@ class OfficeReader(MarkupReader):
             at = self._source.text.rfind("<", 0, one.start) + 1
             bare = Bare(at, one.end, _never, _without(token.name), quote="s", closing="")
             self._add(text, pieces, "text", attribute_value, bare=bare)
+
+    def _kept_value(self, token: Token, one: Attribute) -> None:
+        """The number of a cell, whose type becomes that of a text where a tag comes in it."""
+        text, pieces = self._read(one.start, one.end)
+        kind = next((each for each in token.attributes if each.name == "office:value-type"), None)
+        bare = None
+        if kind is not None and kind.start < one.start:
+            written = self._source.text[kind.start : kind.end]
+            bare = Bare(kind.start, one.end, _never, _without(written), quote="string", closing="")
+        first = self._builder.fields
+        self._add(text, pieces, "text", attribute_value, bare=bare, name="value")
+        if not _is_long(text):
+            self._builder.only_labelled(first)
 
     def _attribute_of(self, token: Token, name: str) -> str:
         found = (one for one in token.attributes if one.name == name)

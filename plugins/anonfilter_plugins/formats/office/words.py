@@ -8,6 +8,7 @@ from functools import lru_cache
 from anonfilter.contract.document import CODE, LISTING
 from anonfilter.contract.tags import BRACKETS
 from anonfilter_plugins.formats.markup.references import attribute_value
+from anonfilter_plugins.formats.markup.structure import Part
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token
 from anonfilter_plugins.formats.markup.xml import local
 from anonfilter_plugins.formats.shared.instructions import role_of_string
@@ -19,6 +20,18 @@ _BLOCK_ELEMENTS = (
     " config-item oddHeader evenHeader firstHeader oddFooter evenFooter firstFooter"
 )
 _BLOCKS = frozenset(_BLOCK_ELEMENTS.split())
+_PARTS = {
+    "tbl": Part.TABLE,
+    "tr": Part.ROW,
+    "tc": Part.CELL,
+    "tblHeader": Part.TITLED,
+    "gridSpan": Part.ACROSS,
+    "table": Part.TABLE,
+    "table-header-rows": Part.TITLES,
+    "table-row": Part.ROW,
+    "table-cell": Part.CELL,
+    "covered-table-cell": Part.COVERED,
+}
 _ASIDES = frozenset(
     ("txbxContent", "note", "annotation", "frame", "text-box", "Fallback", "rPh", "ruby-text", "rt")
 )
@@ -91,6 +104,9 @@ class OfficeWords:
 
     def is_aside(self, name: str) -> bool:
         return local(name) in _ASIDES
+
+    def part(self, token: Token) -> Part | None:
+        return _PARTS.get(local(token.name))
 
     def text_of(self, token: Token) -> str | None:
         return _BREAKS.get(local(token.name))

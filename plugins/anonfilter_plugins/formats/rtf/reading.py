@@ -26,17 +26,19 @@ from anonfilter_plugins.formats.shared.fields import UNDERSCORE, add_value
 from anonfilter_plugins.formats.shared.instructions import instruction, role_of_string
 from anonfilter_plugins.formats.shared.places import broken
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name
+from anonfilter_plugins.formats.shared.tables import Table
 
 _TOKEN = re.compile(
     r"\\(?P<word>[a-zA-Z]{1,40})(?P<number>-?\d{1,10})?[ ]?|(?P<bytes>(?:\\'[0-9a-fA-F]{2})+)"
     r"|\\(?P<symbol>[^a-zA-Z'])|(?P<open>\{)|(?P<close>\})|[\r\n\0]+|(?P<text>[^\\{}\r\n\0]+)"
 )
-_APART = (Holds.LIST, Holds.FONTS, Holds.PROGRAMS)  # of which each group is a text
+_APART = (Holds.LIST, Holds.FONTS, Holds.PROGRAMS)  # each group in them is a text of its own
 _INHERITED = (Holds.LIST, Holds.PROGRAMS, Holds.PICTURE, Holds.BYTES)
 _BLANK = re.compile(UNDERSCORE)
 _TELLING = re.compile(r"[^\W\d_]{2}")
 _HEX = re.compile(r"(?:\s*[0-9A-Fa-f]{2})+\s*")
 _DEEPEST = 500
+_CELLS = ("cell", "row", "nestcell", "nestrow")
 
 
 @hide_values
@@ -81,6 +83,8 @@ class Reading:
         self._font = 0
         self._property = ""  # what the next value of a drawing is
         self._skip = 0  # characters that repeat a \u
+        self._table: Table | None = None
+        self._in_table = False  # as the paragraph says
 
     def document(self) -> Document:
         text = self._source.text
@@ -100,6 +104,7 @@ class Reading:
         if text[at:].strip(" \t\r\n\0"):
             raise self._broken(at, "text stands behind its end")
         self._flush()
+        self._end_table()
         return self._builder.build()
 
     def _take(self, match: re.Match[str]) -> None:
@@ -143,13 +148,33 @@ class Reading:
         elif word in CHARACTERS:
             self._said(CHARACTERS[word], match.start(), match.start())
         elif word in ENDS:
-            self._flush()
+            self._end(word)
         elif group.first and (word in GROUPS or group.starred):
             self._begin(GROUPS.get(word, Holds.OTHER), match.start())
             return
         else:
             self._setting(word, number)
         self._set(first=False)
+
+    def _end(self, word: str) -> None:
+        """End a paragraph, a cell or a row."""
+        if word in _CELLS or self._in_table:
+            if self._table is None:
+                self._table = Table(self._builder)
+                self._table.cell()
+        elif self._texts[-1].holds is Holds.TEXT:
+            self._end_table()
+        self._flush()
+        if self._table is not None and word == "cell":
+            self._table.cell()
+        elif self._table is not None and word == "row":
+            self._table.row()
+            self._table.cell()
+
+    def _end_table(self) -> None:
+        if self._table is not None:
+            self._table.end()
+            self._table = None
 
     def _begin(self, holds: Holds, at: int) -> None:
         """Begin what a group holds, as its first control word says."""
@@ -170,7 +195,9 @@ class Reading:
 
     def _setting(self, word: str, number: int) -> None:
         """What changes how characters are read."""
-        if word == "uc":
+        if word in ("intbl", "pard"):
+            self._in_table = word == "intbl"
+        elif word == "uc":
             self._set(fallback=max(0, min(number, 16)))
         elif word == "ansicpg":
             self._set(codec=_codec(f"cp{number}"))

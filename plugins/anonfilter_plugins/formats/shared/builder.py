@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from anonfilter.contract.document import Bare, Document, Edit, Field, Said, Source, verbatim
+from anonfilter.contract.document import (
+    CODE,
+    LISTING,
+    Bare,
+    Document,
+    Edit,
+    Field,
+    Said,
+    Source,
+    verbatim,
+)
 from anonfilter.text.cleaning import clean
 from anonfilter.text.origin import Origin, Piece
 from anonfilter_plugins.formats.shared.notation import LEVELS, Hidden, Notation
@@ -25,6 +36,8 @@ class DocumentBuilder:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._parts: list[str] = []
+        self._starts: list[int] = []  # where each part begins in the text
+        self._unlabelled = set[int]()  # fields that count with a label only
         self._pieces: list[Piece] = []
         self._fields: list[Field] = []
         self._at = 0
@@ -147,6 +160,7 @@ class DocumentBuilder:
             self._groups[self._record] = group.strip()
 
     def _add(self, text: str) -> None:
+        self._starts.append(self._at)
         self._parts.append(text)
         self._at += len(text)
 
@@ -172,6 +186,34 @@ class DocumentBuilder:
                 Field(start, end, role, encode, blank_lines, bare, name, self._record, tuple(said))
             )
 
+    def label(self, first: int, upto: int, labels: Sequence[str]) -> None:
+        """Add labels to the fields from the ``first`` on, as those that stand beside them."""
+        for at in range(first, upto) if labels else ():
+            known = self._fields[at]
+            beside = tuple(dict.fromkeys((*known.beside, *labels)))
+            self._fields[at] = replace(known, beside=beside)
+            self._unlabelled.discard(at)
+
+    def only_labelled(self, first: int) -> None:
+        """Drop the fields from the ``first`` on in the end, unless they get a label."""
+        self._unlabelled.update(range(first, len(self._fields)))
+
+    def text_of(self, first: int, upto: int, *, named: bool = False) -> str:
+        """The text of the fields from the ``first`` on that people read; ``named``: of attributes
+        and of values with keys too."""
+        shown = [
+            field
+            for field in self._fields[first:upto]
+            if field.role not in (CODE, LISTING) and (named or not field.name)
+        ]
+        return " ".join(self._between(field.start, field.end) for field in shown).strip()
+
+    def _between(self, start: int, end: int) -> str:
+        at = max(0, bisect_right(self._starts, start) - 1)
+        begin = self._starts[at] if self._starts else 0
+        parts = self._parts[at : bisect_left(self._starts, end)]
+        return "".join(parts)[start - begin : end - begin]
+
     def text(self) -> str:
         return "".join(self._parts)
 
@@ -184,7 +226,9 @@ class DocumentBuilder:
         first: dict[str, int] = {}
         for record, group in self._groups.items():
             first.setdefault(group, record)
-        for field in self._fields:
+        for at, field in enumerate(self._fields):
+            if at in self._unlabelled:
+                continue
             known = self._groups.get(field.record)
             yield field if known is None else replace(field, record=first[known])
 

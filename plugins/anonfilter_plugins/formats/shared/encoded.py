@@ -1,7 +1,7 @@
-"""Bytes that stand in a file as base64 or in hexadecimal, or are no text, as settings of printers.
+"""Texts in encoded stretches of a file: base64, hexadecimal, and bytes such as printer settings.
 
-What they say is read. Where that is replaced, nothing is put in its place: the whole stretch is
-emptied, since no part of it can be written again.
+If something in such a text is replaced, the whole stretch is emptied, since a part of it cannot be
+written again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TELLING = re.compile(r"[^\W\d_]{2}|(?:\d\D{0,3}){4}")
 
 
 def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> None:
-    """Add what the bytes say that stand from ``start`` to ``end`` in the file."""
+    """Add the texts in the bytes that the file holds, encoded, from ``start`` to ``end``."""
     emptied = Edit(start, end, "")
     for said in strings_of(data):
         for part in _MARKUP.findall(said):
@@ -45,7 +45,7 @@ def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> 
 
 
 def strings_of(data: bytes) -> Iterator[str]:
-    """Yield the texts in bytes: of an archive or compressed data, in what they unpack to."""
+    """Yield the texts in bytes. Archives and compressed data are unpacked first."""
     if data.startswith(b"PK\3\4"):
         yield from _archived(data)
         return

@@ -20,10 +20,10 @@ from anonfilter_plugins.formats.shared.fields import GAP
 Time = tuple[float, float]
 
 FRACTION = r"[0-9]{1,99}"
-"""The digits behind the point of a time: a float is printed with 17 of them or more."""
+"""A regex of the digits after the point of a time. Programs print floats with 17 or more."""
 _EXPONENT = r"[eE](?:-[0-9]{1,3}|\+?[0-9])"
 DECIMAL = rf"(?:[0-9]{{1,12}}(?:\.(?:{FRACTION})?)?|\.{FRACTION})(?:{_EXPONENT})?"
-"""A time as programs print a number: "3", "0.8984580498866214", "1e-05"."""
+"""A regex of a time as programs print a number: "3", "0.8984580498866214", "1e-05"."""
 
 # what is written to the word before it: a comma, what is left of "Quill's"; and to the one behind
 _CLOSING = re.compile(r"[^\w\s\[({<$€£#@&+*-][^\w]*\Z|['\u2019][sS]?\W*\Z")

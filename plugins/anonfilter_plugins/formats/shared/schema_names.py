@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from anonfilter.text.names import may_be_given
 from anonfilter.text.words import is_common
+from anonfilter_plugins.english.lists import terms
 
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
 _FONT = re.compile(r"(?:main|sans|mono|math|text|heading)?fonts?(?:name|family|face)?|typeface")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_TITLE = re.compile(r"[^\W\d_](?:[\w /.,&'\u2019#-]*[\w.#])?")
+_NUMBER = re.compile(r"\d{3}|[^\W\d_]\d{2}")
+_NOTE = re.compile(r"[(\[{<][^()\[\]{}<>]{0,40}[)\]}>]")
+_AROUND = re.compile(r"^\s*(?:\d{1,3}[.)])?[\s*\u2022-]*|[\s:*?.#\u2026=_-]+$")
+_LONGEST, _MOST_WORDS = 60, 8
 
 
 def is_schema_name(name: str) -> bool:
@@ -35,6 +41,34 @@ def _in_schemas(word: str, lower: bool) -> bool:
     if len(word) == 1 or word in _schema_words():
         return True
     return lower and is_common(word) and not may_be_given(word)
+
+
+def is_title(text: str) -> bool:
+    """Return True if a cell or line is a label by its words: "Date of birth:", "SSN (last 4)"."""
+    bare = plain_title(text)
+    words = _WORD.findall(bare)
+    if len(words) > _MOST_WORDS or not may_be_title(bare):
+        return False
+    return text.rstrip().endswith(":") or (
+        bool(words) and all(len(word) == 1 or _may_be_in_title(word.lower()) for word in words)
+    )
+
+
+def may_be_title(text: str) -> bool:
+    """Return True for a few words without digits, tags and addresses: "Plate", "Mother tongue"."""
+    bare = plain_title(text)
+    fits = 0 < len(bare) <= _LONGEST and _NUMBER.search(bare) is None
+    return fits and _TITLE.fullmatch(bare) is not None
+
+
+def plain_title(text: str) -> str:
+    """Return a label without its colon, its number, and what stands in parentheses."""
+    return _AROUND.sub("", _NOTE.sub(" ", text)).strip()
+
+
+@lru_cache(maxsize=4096)
+def _may_be_in_title(word: str) -> bool:
+    return word in _schema_words() or word in terms("schema", "titles")
 
 
 @cache

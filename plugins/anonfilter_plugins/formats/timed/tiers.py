@@ -60,8 +60,10 @@ class Tier:
 
 
 def named_by(title: str) -> str:
-    """Return a tier's title without a dash and the kind of tier ("Ada - phones"), which must stay:
-    a tier is known by it."""
+    """Return the name in a tier's title, without a dash and the kind of tier ("Ada - phones").
+
+    The kind must stay, since the tier is recognised by it.
+    """
     match = _SOUNDS.fullmatch(title) or _WORDS.fullmatch(title)
     return match[1] if match and title[match.end(1) :].lstrip()[:1] in ("-", "_") else title
 

@@ -1,4 +1,4 @@
-"""Links the mentions of a document: each gets the identity of the person or body that it names."""
+"""Links the mentions of a document: each gets the identity of the person or body it names."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Linking:
         organizations: Sequence[str],
         places: Sequence[str],
     ) -> tuple[list[Span], list[Change]]:
-        """Return the spans with the identity of what each names, and the changes."""
+        """Return the spans with the identities that they name, and the changes."""
         ordered = algebra.order(spans)
         changes = dict(self._people(document, ordered))
         bodies = Bodies(organizations, places)
@@ -82,7 +82,7 @@ class Linking:
         return span.label in self._labels or (spelled and bool(span.canonical))
 
     def _named(self, document: Document, span: Span) -> Named:
-        """A mention by how its name is written, as an earlier resolver or the text says."""
+        """Return a mention, with its name as an earlier resolver or the text spells it."""
         text = document.prose
         before = text[max(0, span.start - _BEFORE) : span.start]
         surface = span.canonical or text[span.start : span.end]
@@ -94,7 +94,7 @@ class Linking:
         return Evidence.ORDER in self._on
 
     def _by_record(self, document: Document, mentions: Sequence[Named]) -> list[Linked]:
-        """Whom each mention names; no one is in two records."""
+        """Return the person of each mention. A person is in one record only."""
         conversation = Conversation(document)
         records = defaultdict[int, list[int]](list)
         for at, mention in enumerate(mentions):
@@ -134,7 +134,7 @@ class Linking:
 
 
 def _turned(text: str, mentions: Sequence[Named]) -> list[Named]:
-    """The mentions, both halves of "Okafor, Adaeze" as the full name that it is elsewhere."""
+    """Return the mentions; both halves of "Okafor, Adaeze" are a full name if the text has it."""
     full = {
         (given, surname)
         for one in mentions if one.name.full
@@ -155,7 +155,7 @@ def _turned(text: str, mentions: Sequence[Named]) -> list[Named]:
 
 
 def _numbers(linked: Iterable[Linked], prefix: str) -> dict[int, str]:
-    """An identity for each, in the order of first mention."""
+    """Return an identity for each entity, in the order of first mention."""
     entities = dict.fromkeys(one.entity for one in linked)
     return {entity: f"{prefix}{at}" for at, entity in enumerate(entities, start=1)}
 

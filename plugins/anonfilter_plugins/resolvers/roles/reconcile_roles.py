@@ -11,7 +11,7 @@ from typing import ClassVar
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Needs, Span, Unsure
-from anonfilter.contract.plugin import Company, Setting
+from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.text.words import fold
 from anonfilter_plugins.english.people.role_phrases import (
@@ -86,8 +86,8 @@ class ReconcileRoles:
     def needs(self) -> Needs:
         return Needs(frozenset(self._masks.values()))
 
-    def lacks(self, company: Company) -> Iterator[str]:
-        if not company.has_roles:
+    def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
+        if not enabled.has_roles:
             yield "no enabled resolver finds roles (`use: roles`)"
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from pydantic import Field as Option
 
 from anonfilter.contract.document import Change, Document, Span
-from anonfilter.contract.plugin import Company, Setting
+from anonfilter.contract.plugin import EnabledPlugins, Setting
 from anonfilter.contract.settings import LabelName, Strict
 from anonfilter.engine import spans as algebra
 from anonfilter.text.words import fold, is_common
@@ -59,8 +59,8 @@ class Spellings:
         self._labels = setting.labels
         self._vouched = setting.detectors(config.vouched)
 
-    def lacks(self, company: Company) -> Iterator[str]:
-        if not company.finds(self._config.spelled):
+    def lacks(self, enabled: EnabledPlugins) -> Iterator[str]:
+        if not enabled.finds(self._config.spelled):
             yield f"no enabled detector finds {' or '.join(self._config.spelled)}"
 
     def resolve(self, document: Document, spans: Sequence[Span]) -> tuple[list[Span], list[Change]]:

@@ -1,0 +1,23 @@
+"""Pairs of a label and its value, such as ``{"question": "SSN", "answer": "536-22-8714"}``."""
+
+from __future__ import annotations
+
+_LABELS = (
+    "question label key name field fieldname prompt title attribute property term dt variable item"
+    " header caption k"
+)
+_VALUES = (
+    "answer value response content text string data reply dd v integer real val #text $ _"
+    " definition valuestring"
+)
+
+LABELS = frozenset(_LABELS.split())
+"""Names of keys and elements that may hold a label."""
+
+VALUES = frozenset(_VALUES.split())
+"""Names of keys and elements that hold a value, and do not describe it."""
+
+
+def plain_name(name: str) -> str:
+    """Return a name as these lists have it: "fieldName", "Field name"."""
+    return name.replace("_", "").replace(" ", "").casefold() or name

@@ -1,0 +1,235 @@
+"""Find the labels that a text itself writes: lines of forms, aligned tables, rows of SQL.
+
+SSN: 536-22-8714        name     mrn          INSERT INTO t (name, ssn) VALUES ('Bo Obi', 536228714)
+                        Bo Obi   MRN-48213
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+_HINT = re.compile(r"[:=\t|]|\S {2,}\S|\.{3}|\b(?:into|copy)\b", re.IGNORECASE)
+_SIGN = re.compile(r"[:=](?![:=/])|\.{3,}|_{3,}")
+_BEFORE = re.compile(r"[\n\t|;,:={}\[\]<>*\u2022?&\"]+|  +|(?<=[.!]) ")
+_NOTE = re.compile(r"\([^()\n]{0,60}\)[ \t]*\Z")
+_BEHIND = re.compile(r"[\n\t|;<>]|  +|,(?=\s*[\"'A-Za-z][\w '.-]{0,40}[\"']?\s*[:=])|[\"']?[}\]]")
+_OPENING = re.compile(r"[\s*:=.\"'`{(\[]*")
+_NEXT_LINE = re.compile(r"[ \t*]*\n[ \t]*")
+_GAP = re.compile(r" {2,}|\t+ *")
+_RULE = re.compile(r"[\s|+=:─-]*\Z")
+_LINE = re.compile(r"[^\n]*")
+_COLUMNED = re.compile(r"^.*?\S(?: {2,}|\t|[ \t]?\|).*$", re.MULTILINE)
+_INTO = re.compile(
+    r"\b(?:(?:insert|replace)\s+(?:\w+\s+)?into|copy)\s+[\w.\"`\[\]]{1,200}\s*+\(([^()]{1,8000})\)"
+    r"\s*+(?:(?:output|overriding)\s[^()]{0,200})?(values?\b|from\s+stdin[^\n]*\n)",
+    re.IGNORECASE,
+)
+_SQL = re.compile(
+    r"\s*+(?:([(),])|N?'((?:[^'\\]|''|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\"|([^\s(),;'\"]++))"
+)
+_LONGEST_LABEL, _LONGEST_VALUE = 80, 200
+_MOST_CELLS = 200
+
+Cell = tuple[int, int]
+Knows = Callable[[str], bool]
+
+
+class Labelled(NamedTuple):
+    """A stretch of a text and its label."""
+
+    start: int
+    end: int
+    label: str
+
+
+def labelled(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the values in a text that stand beside or below a label that ``knows`` accepts."""
+    if not _HINT.search(text):
+        return
+    yield from _lines(text, knows)
+    if "\n" in text or "\t" in text or "  " in text:
+        yield from _tables(text, knows)
+    yield from _inserted(text, knows)
+
+
+def _lines(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the values of lines such as ``SSN: 536-22-8714`` and ``ssn = "536228714"``."""
+    found = [
+        (*label, sign.end())
+        for sign in _SIGN.finditer(text)
+        if (label := _label_before(text, sign.start())) and knows(text[slice(*label)])
+    ]
+    for at, (first, last, behind) in enumerate(found):
+        following = found[at + 1][0] if at + 1 < len(found) else len(text)
+        start, end = _value(text, behind, following)
+        if end > start:
+            yield Labelled(start, end, text[first:last])
+
+
+def _label_before(text: str, end: int) -> Cell | None:
+    """Return where the label stands that ends there."""
+    begin = max(0, end - _LONGEST_LABEL)
+    begin = max(begin, text.rfind("\n", begin, end) + 1)
+    if (note := _NOTE.search(text, begin, end)) is not None:
+        end = note.start()
+    while end > begin and text[end - 1] in " \t*\"'`_])":
+        end -= 1
+    for between in _BEFORE.finditer(text, begin, end):
+        begin = between.end()
+    while begin < end and not text[begin].isalpha():
+        begin += 1
+    return (begin, end) if end > begin + 1 else None
+
+
+def _value(text: str, start: int, following: int) -> Cell:
+    """Return where the value behind a sign stands: there, or alone on the next line."""
+    if (line := _NEXT_LINE.match(text, start)) is not None:
+        start = line.end()
+    following = max(following, start)
+    start = _OPENING.match(text, start, following).end()  # type: ignore[union-attr]
+    limit = min(following, start + _LONGEST_VALUE)
+    behind = _BEHIND.search(text, start, limit)
+    end = behind.start() if behind is not None else limit
+    while end > start and text[end - 1] in " \t\r*\"'`,":
+        end -= 1
+    return start, end
+
+
+def _tables(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the cells of aligned tables, by the titles of their columns, and of aligned forms."""
+    at = 0
+    while (line := _COLUMNED.search(text, at)) is not None:
+        at = line.end() + 1
+        titles = _cells(text, *line.span())
+        if not _are_titles(text, titles, knows):
+            yield from _pairs(text, titles, knows)
+            continue
+        for row in _rows(text, at):
+            at = row[1] + 1
+            cells = _cells(text, *row)
+            yield from _pairs(text, cells, knows)
+            yield from _by_column(text, titles, cells)
+
+
+def _pairs(text: str, cells: Sequence[Cell], knows: Knows) -> Iterator[Labelled]:
+    """Yield the values of a line of labels and values, which may begin with its number."""
+    if len(cells) in (3, 5) and text[slice(*cells[0])].isdecimal():
+        cells = cells[1:]
+    if len(cells) in (2, 4):
+        for label, value in zip(cells[::2], cells[1::2], strict=True):
+            if label[1] - label[0] <= _LONGEST_LABEL and knows(text[slice(*label)]):
+                yield Labelled(*value, text[slice(*label)])
+
+
+def _are_titles(text: str, cells: Sequence[Cell], knows: Knows) -> bool:
+    """Return True if a line has titles that are known, and not only one before its value."""
+    names = [text[slice(*cell)] for cell in cells]
+    known = [at for at, name in enumerate(names) if knows(name)]
+    return (
+        2 <= len(names) <= _MOST_CELLS
+        and known not in ([], [0] if len(names) == 2 else [])
+        and all(len(name) <= _LONGEST_LABEL and not _is_value(name) for name in names)
+    )
+
+
+def _is_value(name: str) -> bool:
+    return name[:1].isdigit() or any(char in name for char in "@=[]") or name.endswith((".", ","))
+
+
+def _rows(text: str, at: int) -> Iterator[Cell]:
+    """Yield the lines of a table from there on, without rules, up to an empty line."""
+    while at < len(text):
+        line = _LINE.match(text, at)
+        if line is None or not line[0].strip():
+            return
+        if not _RULE.match(line[0]):
+            yield line.span()
+        at = line.end() + 1
+
+
+def _cells(text: str, start: int, end: int) -> list[Cell]:
+    """Return where the cells of a line stand, between bars, tabs or wide blanks."""
+    bars = "|" in text[start:end]
+    between = re.compile(r"\|") if bars else re.compile(r"\t") if "\t" in text[start:end] else _GAP
+    cells: list[Cell] = []
+    for gap in (*between.finditer(text, start, end), None):
+        cells.append(_stripped(text, start, gap.start() if gap is not None else end))
+        start = gap.end() if gap is not None else end
+    if between is _GAP or bars:
+        while cells and cells[0][0] == cells[0][1]:
+            del cells[0]
+        while cells and cells[-1][0] == cells[-1][1]:
+            del cells[-1]
+    return cells
+
+
+def _stripped(text: str, start: int, end: int) -> Cell:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _by_column(text: str, titles: Sequence[Cell], cells: Sequence[Cell]) -> Iterator[Labelled]:
+    """Yield the cells of a row with their titles: by their number, else by where they stand."""
+    if len(cells) == len(titles):
+        pairs: Iterable[tuple[Cell, Cell]] = zip(titles, cells, strict=True)
+    elif len(cells) == len(titles) + 1:  # the first column, of numbers of rows, has no title
+        pairs = zip(titles, cells[1:], strict=True)
+    else:
+        shift = _column(text, titles[0][0]) - titles[0][0]
+        moved = -_column(text, cells[0][0]) + cells[0][0] if cells else 0
+        pairs = [
+            (_nearest(titles, (start - moved - shift, end - moved - shift)), (start, end))
+            for start, end in cells
+        ]
+    for title, cell in pairs:
+        if cell[1] > cell[0]:
+            yield Labelled(*cell, text[slice(*title)])
+
+
+def _column(text: str, at: int) -> int:
+    return at - text.rfind("\n", 0, at) - 1
+
+
+def _nearest(titles: Sequence[Cell], cell: Cell) -> Cell:
+    """Return the title that a cell shares most columns with, or stands nearest to."""
+    return max(titles, key=lambda title: min(title[1], cell[1]) - max(title[0], cell[0]))
+
+
+def _inserted(text: str, knows: Knows) -> Iterator[Labelled]:
+    """Yield the values of ``INSERT`` and ``COPY`` with the names of their columns."""
+    for into in _INTO.finditer(text):
+        names = [name.strip(" \t\r\n\"`[]'") for name in into[1].split(",")]
+        if not any(map(knows, names)):
+            continue
+        if into[2].lower().startswith("value"):
+            yield from _tuples(text, into.end(), names)
+        else:
+            for row in _rows(text, into.end()):
+                if text.startswith("\\.", row[0]) or _INTO.match(text, row[0], row[1] + 1):
+                    break
+                cells = _cells(text, *row)
+                yield from (Labelled(*cell, name) for name, cell in zip(names, cells, strict=False))
+
+
+def _tuples(text: str, at: int, names: Sequence[str]) -> Iterator[Labelled]:
+    """Yield the values of rows in parentheses."""
+    depth = column = 0
+    while (part := _SQL.match(text, at)) is not None:
+        at = part.end()
+        sign = part[1]
+        if sign == "(":
+            depth += 1
+            column = column if depth > 1 else 0
+        elif sign == ")":
+            depth -= 1
+        elif sign == ",":
+            column += depth == 1
+        elif depth == 0 or part[0].strip().lower() == "insert":
+            return
+        elif depth == 1 and column < len(names):
+            yield Labelled(*part.span(part.lastindex or 0), names[column])
