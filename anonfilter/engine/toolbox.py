@@ -66,6 +66,17 @@ def forkable(made: object) -> bool:
     return not isinstance(made, Loading) or (SHARES_MODELS and getattr(made, "forkable", False))
 
 
+def _check_suffixes(instance: Instance, made: Any) -> None:
+    """Refuse a deferred format that reads other suffixes than its plugin states."""
+    stated = instance.registration.suffixes
+    if instance.is_deferred and stated and set(stated) != set(made.suffixes):
+        raise PluginError(
+            f"the format {instance.name} reads {' '.join(made.suffixes) or 'all other files'}, and "
+            f"its plugin registers it for {' '.join(stated)}",
+            hint="Register the suffixes that the class has.",
+        )
+
+
 class Toolbox:
     """The plugins of a ruleset; ``load`` loads their models.
 
@@ -142,6 +153,7 @@ class Toolbox:
             )
             made[instance.name] = replace(instance, setting=setting).make()
             self._check_needs(instance, needs_of(made[instance.name]))
+            _check_suffixes(instance, made[instance.name])
         return cast(Plugin, made[instance.name])
 
     def require_libraries(self) -> None:

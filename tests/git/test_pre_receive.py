@@ -288,5 +288,9 @@ def test_a_strict_server_takes_no_text_that_no_rule_is_about(dataset, server):
     dataset.commit()
     dataset.git("-C", str(server), "config", "anonfilter.strict", "true")
     assert "incomplete: notes:" in refused(dataset, server, "origin", "main")
+    dataset.git("-C", str(server), "config", "--unset", "anonfilter.strict")
+    with (server / "config").open("a") as file:
+        file.write("[anonfilter]\n\tstrict\n")  # true, for git
+    assert "incomplete: notes:" in refused(dataset, server, "origin", "main")
     dataset.git("-C", str(server), "config", "anonfilter.strict", "false")
     pushes(dataset, "origin", "main")

@@ -22,7 +22,7 @@ refuse() {
 }
 
 setting() {
-    git config --local --get "anonfilter.$1" || git config --system --get "anonfilter.$1" 2>/dev/null
+    git config --local $2 --get "anonfilter.$1" || git config --system $2 --get "anonfilter.$1" 2>/dev/null
 }
 
 unset ANONFILTER_RULES # the environment may be that of the user who pushes
@@ -59,10 +59,10 @@ else
     shipped=yes
     set -- "$@" --rules default
 fi
-case $(setting strict) in
-'' | false | no | off | 0) ;;
-*) set -- "$@" --strict ;;
-esac
+# A name without a value is true for git; what is no truth value for git counts as one.
+if setting strict >/dev/null && [ "$(setting strict --type=bool 2>/dev/null)" != false ]; then
+    set -- "$@" --strict
+fi
 
 eval "${command:-anonfilter}"' check --history "${new# } --not --all" "$@"'
 code=$?

@@ -56,25 +56,27 @@ def require_known(corpus: Corpus, key: Key) -> None:
     if of_folder is not None and of_folder.corpus != new.corpus:
         was = f"this folder was the corpus {of_folder.corpus} before, with the key {of_folder.key}"
         raise _refused(was, new, corpus.shown(corpus.file))
-    if of_corpus is None:
+    if of_corpus is not None and of_corpus.fingerprint != new.fingerprint:
+        made = "was made" if of_corpus.lineage == new.lineage else "was not made"
+        changed = f"the key was {of_corpus.key} before, and {new.key} {made} from it"
+        raise _refused(changed, new, corpus.shown(corpus.enclosed_key))
+    if remember(corpus, key) and of_corpus is None:
         sys.stderr.write(
             f"the key {new.key} of this corpus is new on this machine, and is remembered: compare "
             "its id with a colleague's (`anonfilter key status`)\n"
         )
-    elif of_corpus.fingerprint != new.fingerprint:
-        made = "was made" if of_corpus.lineage == new.lineage else "was not made"
-        changed = f"the key was {of_corpus.key} before, and {new.key} {made} from it"
-        raise _refused(changed, new, corpus.shown(corpus.enclosed_key))
-    remember(corpus, key)
 
 
-def remember(corpus: Corpus, key: Key) -> None:
-    """Remember a key that the user has, or accepts, as that of the corpus and its folder."""
+def remember(corpus: Corpus, key: Key) -> bool:
+    """Remember a key that the user has, or accepts, as that of the corpus and its folder.
+
+    Return False, and say so on standard error, if it cannot be remembered.
+    """
     new = KnownKey.of(corpus, key)
     of_corpus, of_folder = _known(new)
     key_is_known = of_corpus is not None and of_corpus.fingerprint == new.fingerprint
     if key_is_known and of_folder is not None and of_folder.corpus == new.corpus:
-        return
+        return True
     path = file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -84,7 +86,12 @@ def remember(corpus: Corpus, key: Key) -> None:
         finally:
             os.close(descriptor)
     except OSError as error:
-        sys.stderr.write(f"{path}: the key cannot be remembered: {error.strerror}\n")
+        sys.stderr.write(
+            f"{path}: the key {new.key} cannot be remembered, so that a key in its place would "
+            f"not be noticed: {error.strerror}\n"
+        )
+        return False
+    return True
 
 
 def _known(new: KnownKey) -> tuple[KnownKey | None, KnownKey | None]:

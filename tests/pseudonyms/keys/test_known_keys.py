@@ -57,6 +57,21 @@ def test_the_first_key_is_remembered_and_named_once(
     assert len(kept.read_text().splitlines()) == 1
 
 
+def test_a_key_that_cannot_be_remembered_is_not_called_remembered(
+    tmp_path: Path, mine: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = enclosing(tmp_path / "data", Key.new(), mine)
+    known_keys.file().mkdir(parents=True)
+    with pytest.raises(AnonfilterError, match="cannot be read"):
+        keyring.require_key(corpus)
+    known_keys.file().rmdir()
+    known_keys.file().symlink_to(tmp_path / "missing" / "file")
+    keyring.require_key(corpus)
+    printed = capsys.readouterr().err
+    assert "cannot be remembered" in printed
+    assert "is remembered" not in printed
+
+
 def test_a_key_in_its_place_is_refused_until_it_is_accepted(tmp_path: Path, mine: str) -> None:
     key, strange = Key.new(), Key.new()
     corpus = enclosing(tmp_path / "data", key, mine)
