@@ -92,11 +92,15 @@ class Keyed:
         value = _VALUE.search(document.prose, start, end) if name or beside else None
         if value is None or self._is_no_value(value[0]):
             return
+        start, end = value.span()
         found = self._label(name, value[0], sure=True) if name else ""
-        for label in () if found else beside:
-            found = found or self._label(label, value[0], sure=False)
+        if not found:
+            labels = (self._label(label, value[0], sure=False) for label in beside)
+            found = next(filter(None, labels), "")
+            if found in self._digits:
+                end = start + len(label_values.leading_number(value[0]))
         if found:
-            yield Span(*value.span(), found, self._name, self._score, rule="label")
+            yield Span(start, end, found, self._name, self._score, rule="label")
 
     def _knows(self, label: str) -> bool:
         """Return True if a label says what its value is."""
@@ -136,7 +140,8 @@ class Keyed:
     def _may_be(self, label: str, value: str, sure: bool) -> bool:
         """Return True if a value may be what its label says."""
         if label in self._digits:
-            return sum(map(str.isdigit, value)) >= _DIGITS
+            number = value if sure else label_values.leading_number(value)
+            return sum(map(str.isdigit, number)) >= _DIGITS
         if sure:
             return not label_values.is_prose(value)
         return _BESIDE.get(label, label_values.is_specific)(value)

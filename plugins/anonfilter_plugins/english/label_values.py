@@ -19,6 +19,11 @@ _SMALL = ("of", "the", "and")
 _WORD = re.compile(r"[^\W\d_]+")
 _AGE = re.compile(r"\s*(\d{1,3})\s*(?:y(?:ears?|rs?)?\b.*|y/?o|months?|[mf]\b)?\s*", re.IGNORECASE)
 _OLDEST = 125
+_TOKEN = re.compile(r"\S+")
+_POINTS = "()[]{}.,;:#+-/"
+_ENDING = ".,;:?!"
+_SHORT = 4
+_MARKS = ("no", "nr", "num", "tel", "ext", "x")
 _KNOWN = 2  # the level of a name that many people bear
 _MOST = 5
 _TITLES = Titles()
@@ -71,6 +76,26 @@ def is_single(value: str) -> bool:
     return not any(map(str.isspace, value)) and (
         any(not char.isalpha() for char in value) or not is_common(value)
     )
+
+
+def leading_number(value: str) -> str:
+    """Return the number that a value begins with, as it is written; "" if it begins with words.
+
+    "0171 5550 122, in the evening" begins with "0171 5550 122", "ZX 88213 T (expired)" with
+    "ZX 88213 T"; "on deal 763736" with no number.
+    """
+    end = 0
+    for token in _TOKEN.finditer(value):
+        bare = token[0].strip(_POINTS)
+        if any(map(str.isdigit, bare)) or (end and len(bare) == 1 and bare.isupper()):
+            end = token.start() + len(token[0].rstrip(_ENDING))
+            if value[:end].count(")") > value[:end].count("("):
+                end = token.start() + len(token[0].rstrip(_ENDING + ")"))
+        elif bare and not (bare.isupper() and len(bare) <= _SHORT) and bare.lower() not in _MARKS:
+            break
+        if end and token[0][-1] in ",;":
+            break
+    return value[:end]
 
 
 def is_age(value: str) -> bool:

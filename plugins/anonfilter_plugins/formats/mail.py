@@ -22,6 +22,8 @@ from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.holding import Holding
 
 _HEADER = re.compile(r"([^\s:]+[ \t]*:|From )[ \t]*([^\x1e]*)(?:\x1e|\Z)")
+# What programs divide parts with: digits and marks, which may look like the number of a card.
+_GENERATED = re.compile(r'(?i)\bboundary[ \t]*=[ \t]*"?([-=_.0-9a-f]{8,})"?[ \t]*(?=;|\s|\Z)')
 _TECHNICAL = re.compile(
     r"(?i)(?:mime-version|content-(?:type|transfer-encoding|disposition|language|length)|lines|status"
     r"|x-status|precedence|(?:arc|dkim|domainkey)-.*|authentication-results):"
@@ -121,6 +123,10 @@ def _words(local: str) -> list[str]:
 
 def _technical(builder: DocumentBuilder, text: str, start: int, end: int) -> None:
     """Take a header for programs: addresses and names of files in it are text."""
+    if generated := _GENERATED.search(text, start, end):  # it must be as it stands between parts
+        _technical(builder, text, start, generated.start(1))
+        _technical(builder, text, generated.end(1), end)
+        return
     done = start
     for told in _TOLD.finditer(text, start, end):
         first, last = told.span(told.lastindex or 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from anonfilter_plugins.english import label_values
 
 from anonfilter.engine.pipeline import Engine
 from anonfilter.rules import parse_ruleset
@@ -32,6 +33,8 @@ def filtered(text: str, name: str) -> str:
         ('{"nicknames": ["bo"], "nickname": ["bo", "dez"]}',
          '{"nicknames": ["[PERSON_1]"], "nickname": ["[PERSON_1]", "[PERSON_2]"]}'),
         ('{"name": "Adaobi Eze"}', '{"name": "[PERSON_1]"}'),
+        ('{"contact": "Ada Press"}', '{"contact": "[PERSON_1]"}'),
+        ('{"contact": "Tyra Bank"}', '{"contact": "[PERSON_1]"}'),
         ('{"witness": "Brother Blessing Okoro"}', '{"witness": "Brother [PERSON_1]"}'),
     ],
 )  # fmt: skip
@@ -58,3 +61,19 @@ def test_columns_of_a_table_of_records() -> None:
     assert filtered(table, "people.csv") == (
         "First Name,Notes,City\n[PERSON_1],came late,[LOCATION_1]\n[PERSON_2],[PERSON_3] called,\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [
+        ("0171 5550 122, in the evening", "0171 5550 122"),
+        ("555-0137), and by mail", "555-0137"),
+        ("(0171) 5550 122 ext. 4", "(0171) 5550 122 ext. 4"),
+        ("ZX 88213 T (expired)", "ZX 88213 T"),
+        ("555 0137.? He said", "555 0137"),
+        ("on deal 763736 for May", ""),
+        ("at a cost of $61,000,000", ""),
+    ],
+)
+def test_a_number_ends_where_words_begin(value: str, number: str) -> None:
+    assert label_values.leading_number(value) == number

@@ -27,6 +27,7 @@ ENGINE = Engine(
     parse_ruleset("anonfilter: 1\nextends: fast\nlabels: {LOCATION: {tag: numbered}}\n", "labels")
 )
 _OF_LOOKS = re.compile(r"styles\w*\.|theme|settings|Layout|Master|fontTable|\.css$")
+_WRITTEN_AT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z?")  # by the program, whose minute may be an age
 GRIDS = {"table": TABLE, "form": FORM}
 
 
@@ -46,7 +47,7 @@ def left(path: Path, identifiers: list[str]) -> list[str]:
     done = ENGINE.redact(ENGINE.decode(path.read_bytes(), path.name))
     assert done.findings == ()
     assert ENGINE.redact(ENGINE.decode(done.output, path.name)).output == done.output
-    text = all_text(done.output, path.name)
+    text = _WRITTEN_AT.sub("", all_text(done.output, path.name))
     return [value for value in identifiers if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text)]
 
 

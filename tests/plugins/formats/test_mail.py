@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from anonfilter.containers.decoding import decode
 from anonfilter.containers.dividing import Part
 from anonfilter.contract.document import Document, Source
+from anonfilter.engine.pipeline import Engine
 from anonfilter.errors import Incomplete
+from anonfilter.rules import load_ruleset
 from anonfilter.testing.growth import grows_no_faster
 from tests.plugins.formats.reading import fields, write_rules
 
@@ -219,3 +221,16 @@ def test_what_is_text_in_a_header(name: str, value: str) -> None:
 @pytest.mark.parametrize("name", ["From", "References", "DKIM-Signature"])
 def test_time_grows_with_a_header(name: str, piece: str) -> None:
     assert grows_no_faster(lambda size: headers(f"{name}: {piece * size}"), 2000)
+
+
+def test_a_boundary_that_looks_like_a_card_stays() -> None:
+    mail = EmailMessage()
+    mail["Subject"] = "Invoice"
+    mail.set_content("It was for Ada Quill.")
+    mail.add_alternative("<p>It was for Ada Quill.</p>", subtype="html")
+    mail.set_boundary("===============6665747644994646153==")
+    engine = Engine(load_ruleset("fast"))
+    redaction = engine.redact(engine.decode(mail.as_bytes(), "invoice.eml"))
+    assert not redaction.findings
+    assert b"6665747644994646153" in redaction.output
+    assert b"Ada" not in redaction.output
