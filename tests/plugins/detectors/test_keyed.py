@@ -33,6 +33,8 @@ def filtered(text: str, name: str) -> str:
         ('{"nicknames": ["bo"], "nickname": ["bo", "dez"]}',
          '{"nicknames": ["[PERSON_1]"], "nickname": ["[PERSON_1]", "[PERSON_2]"]}'),
         ('{"name": "Adaobi Eze"}', '{"name": "[PERSON_1]"}'),
+        ('{"contact": "Ada Press"}', '{"contact": "[PERSON_1]"}'),
+        ('{"contact": "Tyra Bank"}', '{"contact": "[PERSON_1]"}'),
         ('{"witness": "Brother Blessing Okoro"}', '{"witness": "Brother [PERSON_1]"}'),
     ],
 )  # fmt: skip
