@@ -13,6 +13,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.contract.tags import HIDDEN
 from anonfilter.text.names import may_be_given
 from anonfilter_plugins.english import label_values
 from anonfilter_plugins.english.people.mail_names import is_name
@@ -76,10 +77,11 @@ class Keyed:
         return Needs(frozenset(label for words in every for label in words.values()))
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
+        prose = _with_solid_tags(document)
         for field in fields:
             if field.end - field.start <= _LONGEST:
                 yield from self._spans(document, field.start, field.end, field.name, field.beside)
-            text = document.prose[field.start : field.end]
+            text = prose[field.start : field.end]
             for start, end, label in labelled(text, self._knows):
                 if end - start <= _LONGEST:
                     start, end = field.start + start, field.start + end
@@ -145,6 +147,17 @@ class Keyed:
         if sure:
             return not label_values.is_prose(value)
         return _BESIDE.get(label, label_values.is_specific)(value)
+
+
+def _with_solid_tags(document: Document) -> str:
+    """Return the prose with a mark for each character of a tag: blanks would divide cells."""
+    parts: list[str] = []
+    done = 0
+    for tag in document.tags:
+        if document.prose.startswith(HIDDEN, tag.start):
+            parts += document.prose[done : tag.start], HIDDEN * (tag.end - tag.start)
+            done = tag.end
+    return "".join([*parts, document.prose[done:]])
 
 
 def _is_name(value: str, sure: bool) -> bool:
