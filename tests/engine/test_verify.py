@@ -38,7 +38,10 @@ def left(text: str, *tagged: Tagged, changes: tuple[Change, ...] = ()) -> tuple[
                  for some in (found.words, found.otherwise))  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["Jane. Quillon", "jane\n\nQUILLON", "Jane (Quillon"])
+@pytest.mark.parametrize(
+    "text",
+    ["Jane. Quillon", "jane\n\nQUILLON", "Jane (Quillon", "Jane%20Quillon", "Jane%2C%20Quillon"],
+)
 def test_replaced_words_are_found_whatever_is_between_them(text: str) -> None:
     words, otherwise = left(f"so {text} said", replaced("Jane Quillon"))
     assert words[0] == text
@@ -57,6 +60,12 @@ def test_replaced_words_are_found_whatever_is_between_them(text: str) -> None:
 )
 def test_originals_are_found_written_otherwise(original: str, text: str) -> None:
     assert left(f"so {text} there", replaced(original)) == ([], [text])
+
+
+@pytest.mark.parametrize("length", [0, 60_000])
+def test_a_name_behind_an_escape_in_a_url_is_found(length: int) -> None:
+    text = "a line\n\n" * (length // 8) + "file:///C:/x%20Quillon/x"
+    assert left(text, replaced("Jane Quillon")) == (["Quillon"], [])
 
 
 def test_few_digits_are_found_as_they_are_and_in_no_other_groups() -> None:
