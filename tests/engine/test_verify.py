@@ -38,10 +38,7 @@ def left(text: str, *tagged: Tagged, changes: tuple[Change, ...] = ()) -> tuple[
                  for some in (found.words, found.otherwise))  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Jane. Quillon", "jane\n\nQUILLON", "Jane (Quillon", "Jane%20Quillon", "Jane%2C%20Quillon"],
-)
+@pytest.mark.parametrize("text", ["Jane. Quillon", "jane\n\nQUILLON", "Jane (Quillon"])
 def test_replaced_words_are_found_whatever_is_between_them(text: str) -> None:
     words, otherwise = left(f"so {text} said", replaced("Jane Quillon"))
     assert words[0] == text

@@ -190,13 +190,13 @@ def test_a_name_before_an_address_is_quoted_and_restored(run, folder):
 
 
 def test_members_of_a_group_stay_in_their_quotes(run, folder):
-    data = b'Bcc: Team: "Young, Hope" <h@mail.example>;\r\nSubject: so\r\n\r\nso\r\n'
+    data = b'Bcc: Team: "Quillfeather, Wilma" <h@mail.example>;\r\nSubject: so\r\n\r\nso\r\n'
     made = email.message_from_bytes(
         filtered(run, folder, "a.eml", data), policy=email.policy.default
     )
     assert [one.display_name for one in made["Bcc"].groups] == ["Team"]
     assert not made["Bcc"].defects
-    assert b"Young" not in made.as_bytes()
+    assert b"feather" not in made.as_bytes()
 
 
 HEADERS = [
