@@ -138,6 +138,33 @@ def filtered(text: str, name: str) -> str:
             "COPY people (id, ssn) FROM stdin;\n7\t536228714\n\\.\n",
             "COPY people (id, ssn) FROM stdin;\n7\t[US_SSN_1]\n\\.\n",
         ),
+        (
+            "a.csv",
+            "Policy no.,Hosp. No.,Chart #,Acc. no.,Licence ref,Account\n"
+            "PLX88213,W204417,48392,30498811,QX 44710,30498812\n",
+            "Policy no.,Hosp. No.,Chart #,Acc. no.,Licence ref,Account\n"
+            "[GENERIC_ID_1],[MEDICAL_RECORD_1],[MEDICAL_RECORD_2],[BANK_ACCOUNT_1],"
+            "[DRIVER_LICENSE_1],[BANK_ACCOUNT_2]\n",
+        ),
+        (
+            "a.html",
+            "<table><tr><td>GMC no.<td>7123456<tr><td>Inmate #<td>A4417B</table>",
+            "<table><tr><td>GMC no.<td>[GENERIC_ID_1]<tr><td>Inmate #<td>[GENERIC_ID_2]</table>",
+        ),
+        (
+            "a.txt",
+            "SSN        Badge no.\n536228714  77310\n",
+            "SSN        Badge no.\n[US_SSN_1]  [GENERIC_ID_1]\n",
+        ),
+        (
+            "a.sql",
+            "CREATE TABLE IF NOT EXISTS x.`p` (\n  `id` decimal(9, 0) NOT NULL, -- a key\n"
+            "  `ssn` text,\n  PRIMARY KEY (`id`)\n);\n\n"
+            "INSERT INTO p VALUES (1,'536228714'),(2,'412905563');\n",
+            "CREATE TABLE IF NOT EXISTS x.`p` (\n  `id` decimal(9, 0) NOT NULL, -- a key\n"
+            "  `ssn` text,\n  PRIMARY KEY (`id`)\n);\n\n"
+            "INSERT INTO p VALUES (1,'[US_SSN_1]'),(2,'[US_SSN_2]');\n",
+        ),
     ],
 )
 def test_labels_in_their_forms(name: str, text: str, expected: str) -> None:
@@ -186,6 +213,11 @@ UNTOUCHED = {
         ("handle", "main"),
         ("race", "off"),
         ("login", "required"),
+    ),
+    "amounts": (
+        ("Account", "Policy", "Booking", "Student no.", "Tax id"),
+        ("1,200,000", "2024-03-15", "03/11/2025", "350", "none"),
+        ("52300", "active", "15.03.2025", "12", "standard"),
     ),
     "turns": (
         ("Doctor", "Good morning."),
