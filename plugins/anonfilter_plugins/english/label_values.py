@@ -23,6 +23,7 @@ _TOKEN = re.compile(r"\S+")
 _POINTS = "()[]{}.,;:#+-/"
 _ENDING = ".,;:?!"
 _SHORT = 4
+_CODE = re.compile(r"[A-Z]{1,4}-?\d{4,12}[A-Z]{0,2}|\d{7,12}")
 _MARKS = ("no", "nr", "num", "tel", "ext", "x")
 _KNOWN = 2  # the level of a name that many people bear
 _MOST = 5
@@ -96,6 +97,12 @@ def leading_number(value: str) -> str:
         if end and token[0][-1] in ",;":
             break
     return value[:end]
+
+
+def is_code(value: str) -> bool:
+    """Return True for letters and digits as numbers of contracts have: "PLX88213", "30498811"; not
+    for dates, prices and amounts."""
+    return _CODE.fullmatch(value) is not None
 
 
 def is_age(value: str) -> bool:
