@@ -14,6 +14,7 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Context, Setting
 from anonfilter.contract.settings import LabelName, Strict
+from anonfilter.contract.tags import HIDDEN
 from anonfilter.text.names import may_be_given
 from anonfilter_plugins.english import label_values
 from anonfilter_plugins.english.people.mail_names import is_name
@@ -102,11 +103,13 @@ class Keyed:
 
     def detect(self, document: Document, fields: Sequence[Field]) -> Iterator[Span]:
         contexts = self.contexts(document)
+        prose = _with_solid_tags(document)
         for field in fields:
             if field.end - field.start <= _LONGEST:
                 yield from self._spans(document, field.start, field.end, field.name, field.beside)
-            text = _text(document, field)
-            context, _ = contexts.get(field.start, (text, 0))
+            _, before = contexts.get(field.start, ("", 0))
+            text = prose[field.start : field.end]
+            context = prose[field.start - before : field.end]
             for start, end, label in labelled(text, self._knows, context):
                 if end - start <= _LONGEST:
                     start, end = field.start + start, field.start + end
@@ -155,7 +158,8 @@ class Keyed:
                 return found if self._may_be(found, value, sure) else ""
             found = self._numbered(ending)
             if found:
-                return found if _has_number(value, sure) else ""
+                is_number = _has_number(value, sure) and not label_values.is_amount(value)
+                return found if is_number else ""
             if ending in self._maybe and _is_name(value, sure):
                 return self._maybe[ending]
         if self._is_alone(words) and label_values.is_listed_name(value):
@@ -195,6 +199,17 @@ def _text(document: Document, field: Field) -> str:
 def _has_number(value: str, sure: bool) -> bool:
     number = value if sure else label_values.leading_number(value)
     return sum(map(str.isdigit, number)) >= _DIGITS
+
+
+def _with_solid_tags(document: Document) -> str:
+    """Return the prose with a mark for each character of a tag: blanks would divide cells."""
+    parts: list[str] = []
+    done = 0
+    for tag in document.tags:
+        if document.prose.startswith(HIDDEN, tag.start):
+            parts += document.prose[done : tag.start], HIDDEN * (tag.end - tag.start)
+            done = tag.end
+    return "".join([*parts, document.prose[done:]])
 
 
 def _is_name(value: str, sure: bool) -> bool:

@@ -21,8 +21,10 @@ _BEFORE = re.compile(
     r"(?:[^\W\d_a-z][\w'\u2019.-]{0,30}[^\S\n]){0,3}[^\W\d_a-z][\w'\u2019.-]{0,30}"
     r"(?=[\"'\u2019\u201d]?[^\S\n]{1,2}\Z)"
 )
-# "10:00 AM Ada Quill <...>": of a time or a time zone before the name
-_ABBREVIATED = re.compile(r"(?:[AP]M|[A-Z]{2,4})[^\S\n]")
+# "10:00 AM CET Ada Quill <...>": the rest of a time before the name
+_TIME = re.compile(
+    r"\d[^\S\n]{0,2}(?:[AP]M[^\S\n])?(?:(?:UTC|GMT|MSK|[CEW]ES?T|[A-Z]{1,2}[SD]T)[^\S\n])?"
+)
 
 
 class MailNames:
@@ -89,6 +91,11 @@ def _before_addresses(text: str) -> Iterator[tuple[int, int]]:
             found = _BEFORE.search(before)
             if found is not None:
                 first = address.start() - len(before) + found.start()
-                if abbreviated := _ABBREVIATED.match(text, first):
-                    first = abbreviated.end()
-                yield first, address.start() - len(before) + found.end()
+                yield _behind_time(text, line, first), address.start() - len(before) + found.end()
+
+
+def _behind_time(text: str, line: int, first: int) -> int:
+    """Return where the name begins if the words begin with the rest of a time: "AM", "CET"."""
+    before = text[max(line, first - 3) : first].rstrip()
+    time = _TIME.match(text, max(line, first - 3) + len(before) - 1) if before else None
+    return max(first, time.end()) if time else first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -11,14 +12,16 @@ from pydantic import Field as Option
 from anonfilter.contract.document import Document, Field, Needs, Span
 from anonfilter.contract.plugin import Setting
 from anonfilter.contract.settings import LabelName, Strict
-from anonfilter.text.words import is_common
+from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.detectors.dictionary.term_index import Index
 from anonfilter_plugins.english.people import roster_file as roster
 from anonfilter_plugins.english.rare_words import is_ordinary
 
+_PART = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+
 
 class RosterDetector:
-    """Find the names and aliases of a roster, in any letter case.
+    """Find the names and aliases of a roster, in any letter case; in code, only as written.
 
     A common English word needs a capital, unless the roster writes it without one. The resolver
     `link-people` links other forms of the names. Without a roster nothing is found.
@@ -26,6 +29,7 @@ class RosterDetector:
 
     scope: ClassVar[str] = "field"
     reads_code: ClassVar[bool] = True
+    reads_programs: ClassVar[bool] = True
     certain: ClassVar[bool] = True
 
     class Config(Strict):
@@ -70,7 +74,8 @@ def _is_common_word(written: str) -> bool:
 def _forms(written: str) -> Iterator[str]:
     """Yield the name as written; if it has several words, also with the surname last, and first."""
     yield written
-    *given, surname = roster.parts_of(written)
+    words = {fold(word): word for word in _PART.findall(written)}
+    *given, surname = (words.get(part, part) for part in roster.parts_of(written))
     if given:
         yield " ".join((*given, surname))
         yield f"{surname}, {' '.join(given)}"

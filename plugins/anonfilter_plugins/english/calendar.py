@@ -40,6 +40,8 @@ _EDGE = re.compile(r"[\w\"'-]+")
 _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}[/.\-]\d{1,2}(?:[/.\-]\d{1,4})?(?!\d)")
 _DAY = re.compile(r"\b(?:\d{1,2})(?:st|nd|rd|th)\b", re.I)
 _DECADE_FIGURES = re.compile(r"(?:\b|')(?:\d\d)?\d0'?s\b", re.I)
+# "'61" and "'90s"; not "'61'", "'03/11/1961'" or "'12:30'", which are in quotes
+_SHORT_YEAR = re.compile(r"\d\d(?:'?s)?(?![\w'])(?![/.:,-]\d)[^\S\n]*", re.I)
 _YEAR_WORD = re.compile(rf"\b{_YEAR}(?:s|[/-]\d\d(?:\d\d)?)?\b")
 _GAP = re.compile(r"\s*,?\s*(?:(?:on\s+)?the\s+|of\s+(?:the\s+)?|in\s+)?\Z", re.I)
 
@@ -126,8 +128,11 @@ def numbers(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def with_apostrophe(text: str, start: int) -> int:
-    """Move the start of a date to the apostrophe that replaces its century: "'90s"."""
-    shortened = start > 0 and text[start - 1] == "'" and text[start : start + 1].isdigit()
+    """Move the start of a date to the apostrophe that replaces its century: "'90s", "'61"."""
+    if start == 0 or text[start - 1] != "'":
+        return start
+    year = _SHORT_YEAR.match(text, start)
+    shortened = year is not None and not _pattern("months").match(text, year.end())
     return start - 1 if shortened else start
 
 

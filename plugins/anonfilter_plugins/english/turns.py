@@ -45,6 +45,9 @@ _LETTER = re.compile(
     re.MULTILINE,
 )
 _QUESTION_MARK = re.compile(r"\?[\"'\u2019\u201d)\]]{0,2}(?=\s|\Z)")
+# Wrapped lines: long, and without the end of a sentence
+_PARAGRAPH = re.compile(r"(?:[^\n]{49,}[^\n.?!]\n(?![ \t]*(?:\d|\n)))*[^\n]*")
+_SENTENCE = re.compile(r"[^\W\d_]+(?=[^\n]*[.?!\u2026][\"'\u2019\u201d)\]]{0,2}[^\S\n]*\Z)")
 _WORDS = re.compile(_WORD)
 _TAG = re.compile(r"\[[A-Z][A-Z0-9_]*\]")
 _CODED = re.compile(r"[^\W\d_]{0,14}[_-]?\d{1,4}[.]?|[^\W\d_]\.?")
@@ -99,7 +102,7 @@ def _lettered(text: str) -> list[Turn]:
     """Return turns labelled by a letter without a colon and a blank: "Q.  Where?", "R1. There."
 
     Letters also number lists, so the text must show a conversation: Q and A, or letters that recur,
-    one of which asks questions. A text with both A and B as labels is taken for a list.
+    one of which asks questions. Both A and B as labels are taken for a list unless A answers B.
     """
     found = list(_LETTER.finditer(text))
     counts = Counter(match["label"] for match in found)
@@ -108,7 +111,8 @@ def _lettered(text: str) -> list[Turn]:
         found = [match for match in found if match["label"] in ("Q", "A")]
         talk = len(found) > _ENOUGH
     else:
-        talk = recurring >= _ENOUGH and not {"A", "B"} <= counts.keys() and _asks(text, found)
+        lettered = {"A", "B"} <= counts.keys()
+        talk = recurring >= _ENOUGH and (_answers if lettered else _asks)(text, found)
     return [Turn(one.start(), one.span("label"), None, one.end()) for one in found if talk]
 
 
@@ -125,6 +129,35 @@ def _asks(text: str, found: Sequence[re.Match[str]]) -> bool:
         changes += following is not None and following["label"] != one["label"]
     questions = any(n >= _ENOUGH and n >= _ASKED * said[label] for label, n in asked.items())
     return questions and 2 * changes >= len(found)
+
+
+def _answers(text: str, found: Sequence[re.Match[str]]) -> bool:
+    """Return True if A mostly speaks right after another speaker, and most labels have sentences.
+
+    A list begins again with A only after a heading or another question.
+    """
+    sentences = again = behind = 0
+    for one, following in pairwise((*found, None)):
+        assert one is not None
+        limit = following.start() if following else len(text)
+        paragraph = _PARAGRAPH.match(text, one.end(), limit)
+        end = paragraph.end() if paragraph else one.end()
+        sentences += _is_sentence(text, one.end(), end)
+        if following and following["label"] == one["label"]:
+            return False
+        if following and following["label"] == "A":
+            again += 1
+            behind += not text[end:limit].strip()
+    return 2 * behind > again and 2 * sentences > len(found)
+
+
+def _is_sentence(text: str, start: int, end: int) -> bool:
+    """Return True if words end like a sentence, and the first is no name: not "A. Quill came."."""
+    first = _SENTENCE.match(" ".join(text[start:end].split()))
+    if first is None:
+        return False
+    word = first[0].casefold()
+    return word == "i" or (is_common(word) and not may_be_given(word) and not is_family_name(word))
 
 
 def name_in_label(label: str) -> tuple[int, int] | None:
@@ -250,8 +283,8 @@ class _Evidence:
         if one.late and not self._dialogue:
             return False
         rest = one.rest
-        letter = len(one.words) == 1 and len(one.words[0].key) == 1 and self._coded(one)  # "I:"
-        if not (letter or self._addressed(one)) and self._is_field([word.key for word in rest]):
+        code = len(one.words) == 1 and _is_capital_code(one.words[0]) and self._coded(one)
+        if not (code or self._addressed(one)) and self._is_field([word.key for word in rest]):
             return False
         if any(_TAG.fullmatch(word.text.rstrip(",")) for word in rest) or self._coded(one):
             return True
@@ -319,6 +352,12 @@ def _is_code(word: Word) -> bool:
         _CODED.fullmatch(word.text) is not None
         or word.key.rstrip("0123456789") in lists()["abbreviated"]
     )
+
+
+def _is_capital_code(word: Word) -> bool:
+    """Return True for "I" and "IE", which may also be words of forms: "i.e."."""
+    abbreviated = word.text.isalpha() and word.text.isupper()
+    return len(word.key) == 1 or (abbreviated and word.key in lists()["abbreviated"])
 
 
 def _stem(one: _Opening) -> str:

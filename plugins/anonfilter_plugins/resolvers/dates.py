@@ -153,7 +153,8 @@ def _undivided(text: str, start: int, end: int) -> Iterator[Part]:
     if holiday:
         yield Part(start, end, "HOLIDAY", "a holiday")
     elif absolute:
-        yield Part(calendar.with_apostrophe(text, start), end, "DATE", "a date")
+        bare = start + text.startswith("'", start, end)
+        yield Part(calendar.with_apostrophe(text, bare), end, "DATE", "a date")
     elif season:
         yield Part(start, end, "SEASON", "a season")
     elif calendar.is_counted_unit(surface):

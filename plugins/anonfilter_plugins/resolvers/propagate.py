@@ -267,7 +267,7 @@ def _meaningless(words: Words) -> bool:
         len(words[0]) == 1
         or _ROMAN.fullmatch(words[0]) is not None
         or words[0] in terms("name_contexts", "particles")
-        or Titles().is_title(words[0])
+        or Titles().is_never_name(words[0])
     )
 
 

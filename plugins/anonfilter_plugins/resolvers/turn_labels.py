@@ -18,6 +18,7 @@ from anonfilter_plugins.english.turns import name_in_label, turns
 
 _PART = re.compile(r"[^\W\d_]+")
 _INITIALS = re.compile(r"(?P<letters>[^\W\d_a-z]{2,3})\d{0,3}\.?")
+_OTHER_SIDE = {"asking": "answering", "answering": "asking"}
 _REASON = "labels that only say who asks and who answers are no names"
 
 
@@ -26,7 +27,8 @@ class TurnLabels:
 
     A letter, a number and an abbreviated role name nobody. Two or three other capitals are
     initials, in all labels, if one label has the initials of a person in the text or was taken for
-    a person. Otherwise they stay.
+    a person. Otherwise they stay. An abbreviated role is initials if a person in the text has them,
+    unless its opposite is a label too: "IR:" beside "R:" is the interviewer.
     """
 
     class Config(Strict):
@@ -53,42 +55,51 @@ class TurnLabels:
         people = [span for span in mistaken if span.label == self._config.label]
         labels = dict(_labels(document))
         text = document.text
+        initials = self._initials(text, labels, people)
         codes = algebra.merged(
-            place for place, name in labels.items() if _is_code(text, place, name)
+            (start, end + 1 if text[end : end + 1] == "." else end)  # models take "R." for a name
+            for (start, end), name in labels.items()
+            if (start, end) not in initials and _is_code(text, (start, end), name)
         )
         coded = [span for span in mistaken if _is_inside(codes, span) and self._is_unsettled(span)]
-        initials = self._initials(text, labels, people)
+        taken = {(span.start, span.end) for span in people}
+        found = [
+            Span(*place, self._config.label, self.name, self._config.score, rule="initials")
+            for place in initials
+            if place not in taken
+        ]
         dropped = set(coded)
         kept = [span for span in spans if span not in dropped]
         changes = [Change(self.name, _REASON, tuple(coded), excluded=True)] if coded else []
-        if initials:
-            changes.append(
-                Change(self.name, "labels of this text are initials", (), tuple(initials))
-            )
-        return [*kept, *initials], changes
+        if found:
+            changes.append(Change(self.name, "labels of this text are initials", (), tuple(found)))
+        return [*kept, *found], changes
 
+    @staticmethod
     def _initials(
-        self, text: str, labels: Iterable[tuple[int, int]], people: Sequence[Span]
-    ) -> list[Span]:
+        text: str, labels: Iterable[tuple[int, int]], people: Sequence[Span]
+    ) -> list[tuple[int, int]]:
         """Return the labels that are initials: all of two or three letters, if one of them is
-        taken for a person or has the initials of one."""
+        taken for a person or has the initials of one. Those of a role need a person."""
         letters = {
             place: found["letters"]
             for place in labels
             if (found := _INITIALS.fullmatch(text, *place))
-            and plain(found["letters"]) not in lists()["abbreviated"]
         }
-        places = {(span.start, span.end) for span in people}
         known = _initials_of(
             text, (span for span in people if (span.start, span.end) not in letters)
         )
-        if places.isdisjoint(letters) and known.isdisjoint(letters.values()):
+        roles = {_role(text, place) for place in labels if letters.get(place, "") not in known}
+        letters = {
+            place: said
+            for place, said in letters.items()
+            if plain(said) not in lists()["abbreviated"]
+            or (said in known and _OTHER_SIDE.get(_side(plain(said))) not in roles)
+        }
+        taken = {(span.start, span.end) for span in people}
+        if taken.isdisjoint(letters) and known.isdisjoint(letters.values()):
             return []
-        return [
-            Span(*place, self._config.label, self.name, self._config.score, rule="initials")
-            for place in letters
-            if place not in places
-        ]
+        return list(letters)
 
     def _is_unsettled(self, span: Span) -> bool:
         return self._settled.isdisjoint(span.detectors)
@@ -101,6 +112,18 @@ def _labels(document: Document) -> Iterator[tuple[tuple[int, int], tuple[int, in
     for field in document.fields:
         if field.role == "speaker":
             yield (field.start, field.end), name_in_label(document.text[field.start : field.end])
+
+
+def _role(text: str, place: tuple[int, int]) -> str:
+    return _side(plain(text[slice(*place)]).rstrip("0123456789"))
+
+
+def _side(label: str) -> str:
+    """Return who a label without its number is short for: "asking", "answering" or ""."""
+    for side in _OTHER_SIDE:
+        if label in lists()[side] | lists()[f"{side}_letters"]:
+            return side
+    return ""
 
 
 def _is_inside(stretches: Sequence[tuple[int, int]], span: Span) -> bool:

@@ -33,6 +33,8 @@ def filtered(text: str, name: str) -> str:
         ('{"nicknames": ["bo"], "nickname": ["bo", "dez"]}',
          '{"nicknames": ["[PERSON_1]"], "nickname": ["[PERSON_1]", "[PERSON_2]"]}'),
         ('{"name": "Adaobi Eze"}', '{"name": "[PERSON_1]"}'),
+        ('{"contact": "Ada Press"}', '{"contact": "[PERSON_1]"}'),
+        ('{"contact": "Tyra Bank"}', '{"contact": "[PERSON_1]"}'),
         ('{"witness": "Brother Blessing Okoro"}', '{"witness": "Brother [PERSON_1]"}'),
     ],
 )  # fmt: skip
@@ -75,3 +77,14 @@ def test_columns_of_a_table_of_records() -> None:
 )
 def test_a_number_ends_where_words_begin(value: str, number: str) -> None:
     assert label_values.leading_number(value) == number
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("{'born': '03/11/1961', 'x': 1}\n", "{'born': '[DATE_OF_BIRTH]', 'x': 1}\n"),
+        ("{'mrn': 'MRN-48213', 'x': 1}\n", "{'mrn': '[MEDICAL_RECORD_1]', 'x': 1}\n"),
+    ],
+)
+def test_a_tag_does_not_divide_a_line_into_cells(written: str, expected: str) -> None:
+    assert filtered(written, "one.txt") == expected

@@ -52,6 +52,22 @@ QUOTED = [
 ]
 
 
+BEFORE_ADDRESSES = [
+    ("JD Vane {m} wrote", "JD Vane"),
+    ("so ADA QUILL {m} wrote", "ADA QUILL"),
+    ("At 10:02 JD Vane {m} wrote", "JD Vane"),
+    ("At 10:02 PAT QUILL {m} wrote", "PAT QUILL"),
+    ("At 10:02 AM PAT QUILL {m} wrote", "PAT QUILL"),
+    ("At 10:02 AM Ada Quill {m} wrote", "Ada Quill"),
+    ("At 10 PM Ada Quill {m} wrote", "Ada Quill"),
+    ("At 10:02 CET Ada Quill {m} wrote", "Ada Quill"),
+    ("At 10:02 AM CEST Ada Quill {m} wrote", "Ada Quill"),
+    ("At 10:02:07 UTC Ada Quill {m} wrote", "Ada Quill"),
+    ("AM Quillfeather {m} wrote", "AM Quillfeather"),
+    ("PST QUILL {m} wrote", "PST QUILL"),
+]
+
+
 def filled(template: str, person: tuple[str, str, str]) -> str:
     given, surname, local = person
     return template.format(g=given, s=surname, S=surname.upper(), m=f"{local}@mail.example")
@@ -68,6 +84,11 @@ def found(text: str) -> list[str]:
 def test_a_sender_is_found_whole(template: str, person: tuple[str, str, str]) -> None:
     written = " ".join(found(filled(template, person))).casefold()
     assert all(name.casefold() in written for name in person[:2])
+
+
+@pytest.mark.parametrize(("template", "name"), BEFORE_ADDRESSES, ids=range(len(BEFORE_ADDRESSES)))
+def test_only_what_belongs_to_a_time_is_left_before_a_name(template: str, name: str) -> None:
+    assert found(template.format(m="<aq@mail.example>")) == [name]
 
 
 @pytest.mark.parametrize("person", PEOPLE, ids=range(len(PEOPLE)))
@@ -103,6 +124,25 @@ def test_other_lines_and_senders_are_no_people(text: str) -> None:
 @pytest.mark.parametrize("value", ["Quillfeather, Ada", "Ada Quillfeather", "van den Berg, Esi"])
 def test_a_name_in_either_order(value: str) -> None:
     assert is_name(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["Ada Press", "Tyra Bank", "Ada Board", "Ann College", "Press, Ada", "ANN BANK", "Ada M. Press",
+     "Grace Ann Sales"],
+)  # fmt: skip
+def test_a_given_name_before_a_surname_that_is_also_a_body(value: str) -> None:
+    assert is_name(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["Ada Press Ltd", "Ann College Press", "The Ada Press", "Press Office", "Boston College",
+     "Trinity College", "Chase Bank", "Customer Service", "Northwind Press", "Ada Ltd", "Bank Ada",
+     "Mercy Hospital"],
+)  # fmt: skip
+def test_a_body_is_no_name(value: str) -> None:
+    assert not is_name(value)
 
 
 @pytest.mark.parametrize("value", ["Room 5", "Staff List", "the office, please", "", ",", "a,b,c"])

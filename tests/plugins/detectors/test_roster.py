@@ -131,3 +131,57 @@ def test_the_example_of_the_documentation_does_what_the_page_says(tmp_path: Path
 def test_the_documentation_lists_every_key() -> None:
     keys = set(re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE))
     assert keys == {*Roster.model_fields, *Entry.model_fields}
+
+
+CODED = SMALL.replace("formats: [", "formats: [{use: html}, {use: jsonl}, ").replace(
+    "terms: [Quillon]", "terms: [Quillon, Ward 9 North, default, the house, var]"
+)
+
+
+def in_page(script: str, by: Engine) -> str:
+    page = f'<body><script>{script}</script><p class="{script}">So.</p></body>'
+    return by.redact(by.decode(page.encode(), "a.html")).output.decode()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Adaeze Okafor",
+        "Okafor, Adaeze",
+        "Sunny Dee",
+        "SUNNY DEE",
+        "zorro",
+        "Quillon",
+        "Ward 9 North",
+    ],
+)
+def test_names_and_terms_are_found_in_what_only_programs_read(name: str, tmp_path: Path) -> None:
+    by = engine(CODED, tmp_path, PEOPLE.replace("Doc]", "Doc, SUNNY DEE]"))
+    assert name not in in_page(f"var who='{name}';", by)
+    assert name not in in_page(f"f({name}.x)", by)
+
+
+def test_a_check_reports_a_name_in_a_script(tmp_path: Path) -> None:
+    by = engine(CODED, tmp_path)
+    page = b"<body><script>var who='Adaeze Okafor';</script><p>So.</p></body>"
+    assert len(by.check(by.decode(page, "a.html"))) == 1
+
+
+def test_a_name_is_found_in_a_setting_of_json(tmp_path: Path) -> None:
+    by = engine(CODED, tmp_path)
+    output = by.redact(by.decode(b'{"font": "Adaeze Okafor", "a": "So."}', "a.json")).output
+    assert output == b'{"font": "[PERSON_1]", "a": "So."}'
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "var Mark = 1; default: hope(the house)",
+        "adaezeOkafor = AdaezeOkafor + Quillons",
+        "doc.Doc(adaeze okafor)",
+    ],
+)
+def test_code_that_holds_no_name_stays(script: str, tmp_path: Path) -> None:
+    people = PEOPLE + "  - {name: Mark Wren, aliases: [Mark, Hope]}\n"
+    page = in_page(script, engine(CODED, tmp_path, people))
+    assert page.count(script) == 2

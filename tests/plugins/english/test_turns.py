@@ -40,6 +40,16 @@ TALK = [
          [("I1", ""), ("R2", ""), ("I1", ""), ("R3", "")]),
         ("I:Where?\nR:There.\nI:When?\nR:Then.", [("I", ""), ("R", "")] * 2),
         ("I. Where?\nR. There.\nI. When?\nR. Then.", [("I", ""), ("R", "")] * 2),
+        ("A. Where do you live?\nB. In Leeds.\nA. And since when?\nB. I was born there.",
+         [("A", ""), ("B", "")] * 2),
+        ("B. So he left.\n\nA. Did he?\n\nB. Yes.\n\nA. I see.", [("B", ""), ("A", "")] * 2),
+        ("A. He went down to the river in the morning, early, and\nhe came back.\nB. Why?\n"
+         "A. Nobody knows.\nB. So he did.", [("A", ""), ("B", "")] * 2),
+        ("A. Who came?\nB. They did.\nC. Not all.\nA. Who else?\nC. She did.",
+         [("A", ""), ("B", ""), ("C", ""), ("A", ""), ("C", "")]),
+        ("A:Where do you live?\nB:In Leeds.\nA:And since when?\nB:I was born there.",
+         [("A", ""), ("B", "")] * 2),
+        ("IE: There.\nIR: Where?\nIE: No.\nIR: When?", [("IE", ""), ("IR", "")] * 2),
         ("R1. There.\nI. Where?\nR1. No.\nI. When?", [("R1", ""), ("I", "")] * 2),
         ("**I:** Where?\n**R:** There.\n**I:** When?\n**R:** Then.", [("I", ""), ("R", "")] * 2),
         ("Mod: Where?\nRES: There.\nMod: When?\nRES: Then.", [("Mod", ""), ("RES", "")] * 2),
@@ -104,6 +114,13 @@ def test_labels_and_the_names_in_them(text: str, wanted: list[tuple[str, str]]) 
         "A  bell rang.\nA  dog barked.",
         "I. The facts\nA. Who did it?\nB. Where?\nII. The law\nA. What applies?\nB. Who decides?",
         "1. Who wrote it?\nA. She\nB. He\nC. They\n2. Who sang it?\nA. She\nB. He\nC. They",
+        "1. What is it?\nA. It is a fish.\nB. It is a bird.\n2. Is it?\nA. It is so.\nB. It is.",
+        "What is a whale?\nA. It is a fish.\nB. It is none.\nWhat is it?\nA. It is so.\nB. It is.",
+        "Whales\n\nA. It is a fish.\nB. It is none.\n\nSeas\n\nA. It is so.\nB. It is.",
+        "A. The first, which is long, so long that it is on two\nlines.\nB. The next.\nC. Last.",
+        "A. Quill came.\nB. Hale came.\nA. Bell went.\nB. King went.",
+        "A. Steak\nB. Fish\nA. Salad\nB. Soup",
+        "IE: see below.",
         "A. Quill came.\nJ. Hale came.\nA. Quill went.\nJ. Hale went.",
         "C:\\Users\nD:\\Data\nC:\\Users\nD:\\Data?",
         "It was I. Where? I said.\nIt was I. When? I said.",
@@ -157,7 +174,9 @@ def test_the_name_in_a_column_of_speakers(label: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "times"), [("A ", 200_000), ("A", 1_000_000), ("A: ", 200_000), ("\n", 300_000)]
-)
+    ("unit", "times"),
+    [("A ", 200_000), ("A", 1_000_000), ("A: ", 200_000), ("\n", 300_000),
+     (f"A. {'so ' * 20}\nB. {'so ' * 20}\n", 2_000), ("A. ? \nB. ?\n", 5_000)],
+)  # fmt: skip
 def test_time_grows_with_hostile_text_alone(unit: str, times: int) -> None:
     assert grows_no_faster(lambda count: turns(unit * count), times)

@@ -40,3 +40,30 @@ def test_keys_of_fonts(key: str) -> None:
 @pytest.mark.parametrize("key", ["Fontaine", "front", "name", "Lafont", "fond", "info"])
 def test_other_keys(key: str) -> None:
     assert not names_font(key)
+
+
+HIDING = {
+    "a.json": '{"font_designer": "Ada Quill", "designerOfFont": "Ada Quill"}',
+    "a.md": "---\nfont-designer: Ada Quill\nAda Quill font: Calibri\n---\n\nSo.\n",
+    "a.html": '<p data-font-designer="Ada Quill">So.</p>',
+    "a.xml": '<doc font-designer="Ada Quill"><font designer="Ada Quill" name="Calibri"/></doc>',
+}
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_who_made_a_font_is_text(name: str) -> None:
+    document = Engine(shipped.ruleset("fast")).decode(HIDING[name].encode(), name)
+    held = [document.text[one.start : one.end] for one in document.fields if one.role != "code"]
+    assert "".join(held).count("Ada Quill") == HIDING[name].count("Ada Quill")
+
+
+@pytest.mark.parametrize(
+    "key", ["font_designer", "designer of the font", "fontFoundry", "typeface-by", "Quillon font"]
+)
+def test_keys_of_people_who_have_to_do_with_fonts(key: str) -> None:
+    assert not names_font(key)
+
+
+@pytest.mark.parametrize("key", ["editor.fontFamily", "headingFont", "data-font", "font-face"])
+def test_keys_of_fonts_of_a_part(key: str) -> None:
+    assert names_font(key)

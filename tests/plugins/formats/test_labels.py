@@ -215,9 +215,9 @@ UNTOUCHED = {
         ("login", "required"),
     ),
     "amounts": (
-        ("Account", "Policy", "Booking", "Student no.", "Tax id"),
-        ("1,200,000", "2024-03-15", "03/11/2025", "350", "none"),
-        ("52300", "active", "15.03.2025", "12", "standard"),
+        ("Account", "Policy", "Booking", "Student no.", "Chart id"),
+        ("1,200,000", "2024-03-15", "03/11/2025", "1,350", "sales-2024"),
+        ("52300", "active", "15.03.2025", "12", "sales-2025"),
     ),
     "turns": (
         ("Doctor", "Good morning."),

@@ -374,3 +374,17 @@ def test_damage(name: str, at: int, put: str) -> None:
 )
 def test_time_grows_with_size(text: Any) -> None:
     assert grows_no_faster(lambda size: read(JsonLines, text(size), "a.json"), 16_000)
+
+
+@pytest.mark.parametrize("key", ["start", "end", "duration", "start_time", "Offset", "Duration"])
+@pytest.mark.parametrize("number", [5125550142, "5125550142", "5125550142s"])
+def test_a_telephone_number_is_no_time(key: str, number: int | str) -> None:
+    said = {"words": [{"word": "so", "start": 0, "end": 1, key: number}]}
+    document = read(JsonLines, json.dumps(said), "a.json")
+    assert str(number) in texts(document)
+
+
+def test_ticks_of_hours_are_times() -> None:
+    said = {"NBest": [{"Words": [{"Word": "so", "Offset": 36001300000, "Duration": 2600000}]}]}
+    document = read(JsonLines, json.dumps(said), "a.json")
+    assert times(document) == [("so", (3600.13, 3600.39))]

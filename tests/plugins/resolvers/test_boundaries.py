@@ -32,6 +32,18 @@ SAME = ""
         ("<PERSON Secretary of State Okoye>", "Secretary of State <PERSON Okoye>"),
         ("<PERSON Secretary of Commerce Okoye>", "Secretary of Commerce <PERSON Okoye>"),
         ("<PERSON Tuan Sen>", "<PERSON Tuan Sen>"),
+        ("<PERSON Ms. Amb> came", "Ms. <PERSON Amb> came"),
+        ("Mr. <PERSON Fr> came", "Mr. <PERSON Fr> came"),
+        ("Ms. <PERSON Gov>. She", "Ms. <PERSON Gov>. She"),
+        ("dr <PERSON sec> came", "dr <PERSON sec> came"),
+        ("<PERSON Ms. Sen Barua> came", "Ms. <PERSON Sen Barua> came"),
+        ("<PERSON Tuan Sen Barua> came", "<PERSON Tuan Sen Barua> came"),
+        ("<PERSON Ens> came", "<PERSON Ens> came"),
+        ("the <PERSON Sec> came", "the <PERSON Sec> came"),
+        ("<PERSON the Sec> came", "the Sec came"),
+        ("thanks <PERSON bro>", "thanks bro"),
+        ("<PERSON Sgt> came", "Sgt came"),
+        ("<PERSON Mr. Dir. Barua> came", "Mr. Dir. <PERSON Barua> came"),
         ("<PERSON Bell, Sgt.>", "<PERSON Bell>, Sgt."),
         ("<PERSON Vice-President Lindqvist>", "Vice-President <PERSON Lindqvist>"),
         ("<PERSON Mr.Lindqvist>", "Mr.<PERSON Lindqvist>"),
@@ -185,6 +197,15 @@ def test_each_title_is_left_outside_and_is_no_name_alone(resolve, title: str) ->
         resolve(Boundaries, f"<PERSON {title} Lindqvist>").marked == f"{title} <PERSON Lindqvist>"
     )
     assert resolve(Boundaries, f"<PERSON {title.title()}>").spans == []
+
+
+@pytest.mark.parametrize("title", sorted(map(str, table("titles")["short_surnames"])))
+def test_a_title_written_short_is_left_outside_and_is_a_surname_alone(resolve, title: str) -> None:
+    word = title.title()
+    for written in (title, word, f"{word}."):
+        before = f"<PERSON {written} Lindqvist>"
+        assert resolve(Boundaries, before).marked == f"{written} <PERSON Lindqvist>"
+    assert resolve(Boundaries, f"<PERSON {word}>").marked == f"<PERSON {word}>"
 
 
 @pytest.mark.parametrize("word", sorted(map(str, table("titles")["surnames"])))

@@ -129,8 +129,35 @@ def test_weekdays_alone_may_stay(resolve, before: str, after: str) -> None:
     assert resolve(Dates, before, weekdays="keep").marked == after
 
 
-def test_a_decade_keeps_its_apostrophe(resolve) -> None:
-    assert resolve(Dates, "in the '<DATE 90s>").marked == "in the <DATE '90s>"
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("in the '<DATE 90s>", "in the <DATE '90s>"),
+        ("in <DATE the '90s>", "in the <DATE '90s>"),
+    ],
+)
+def test_a_year_keeps_its_apostrophe(resolve, before: str, after: str) -> None:
+    assert resolve(Dates, before).marked == after
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "said '<DATE 3 May 2019>' was",
+        "said '<DATE 15 March 2019>' was",
+        "said '<DATE 15th of March>' was",
+        "VALUES ('<DATE 03/11/1961>', 1)",
+        "VALUES ('<DATE 61-11-03>', 1)",
+        "VALUES ('<DATE 1961>')",
+        "the '<DATE 90s>' of",
+    ],
+)
+def test_an_opening_quote_is_no_apostrophe_of_a_year(resolve, marked: str) -> None:
+    assert resolve(Dates, marked).marked == marked
+
+
+def test_a_quote_that_a_model_takes_with_a_date_stays(resolve) -> None:
+    assert resolve(Dates, "said <DATE '3 May 2019>'").marked == "said '<DATE 3 May 2019>'"
 
 
 @pytest.mark.parametrize(

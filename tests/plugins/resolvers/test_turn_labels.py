@@ -53,6 +53,38 @@ def test_all_labels_are_initials_if_one_is() -> None:
     assert resolved(talk("<PERSON WQ>", "TB")) == talk("<PERSON WQ>", "<PERSON TB>")
 
 
+@pytest.mark.parametrize(
+    ("label", "person"),
+    [("IR", "Ian Reed"), ("IE", "Ines Ek"), ("UM", "Una Mott"), ("VO", "Vera Orr"),
+     ("IV", "Ilse Vane"), ("FAC", "Finn Ada Cole"), ("MOD", "Mara Olga Dunn")],
+)  # fmt: skip
+@pytest.mark.parametrize("taken", [False, True])
+def test_the_letters_of_a_role_are_initials_if_a_person_has_them(
+    label: str, person: str, *, taken: bool
+) -> None:
+    said, named = f"<PERSON {person}> did.", f"<PERSON {label}>"
+    before = talk(named if taken else label, "TB", said)
+    assert resolved(before) == talk(named, "<PERSON TB>", said)
+
+
+@pytest.mark.parametrize("answering", ["R", "IE", "Resp", "P1"])
+def test_the_letters_of_a_role_are_none_beside_those_of_its_opposite(answering: str) -> None:
+    said = "<PERSON Ian Reed> did."
+    assert resolved(talk("<PERSON IR>", answering, said)) == talk("IR", answering, said)
+
+
+@pytest.mark.parametrize("asking", ["INT", "I", "Q", "Mod", "Interviewer"])
+def test_both_who_ask_are_no_opposites(asking: str) -> None:
+    said = "<PERSON Ian Reed> did."
+    assert resolved(talk(asking, "IR", said)) == talk(asking, "<PERSON IR>", said)
+
+
+@pytest.mark.parametrize("label", ["LOCATION", "PERSON"])
+def test_a_letter_with_its_point_is_no_name(label: str) -> None:
+    text = "{0} Who came?\nI. So did <PERSON Wilma>.\n{0} And then?\nI. We left.\n"
+    assert resolved(text.format(f"<{label} R.>")) == text.format("R.")
+
+
 def test_two_letters_that_nothing_bears_out_stay() -> None:
     said = "<PERSON Wilma Quill> did."
     assert resolved(talk("TB", "GH", said)) == talk("TB", "GH", said)

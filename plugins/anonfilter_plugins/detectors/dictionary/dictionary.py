@@ -18,6 +18,7 @@ class DictionaryDetector:
 
     scope: ClassVar[str] = "field"
     reads_code: ClassVar[bool] = True
+    reads_programs: ClassVar[bool] = True
     Config = DictionaryConfig
 
     def __init__(self, config: DictionaryConfig, setting: Setting) -> None:

@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
 from anonfilter.automaton import ENOUGH, together
-from anonfilter.contract.document import Document, Field
+from anonfilter.contract.document import CODE, Document, Field
 from anonfilter.text.cleaning import clean
 from anonfilter.text.values import hide_values
-from anonfilter.text.words import fold
+from anonfilter.text.words import fold, is_common
 from anonfilter_plugins.detectors.dictionary.prefilter import Prefilter
+from anonfilter_plugins.english.rare_words import is_ordinary
 
 _FIRST = re.compile(r"[^\W_]+|[^\w\s]|_")
 _TOKEN = re.compile(r"\s+|" + _FIRST.pattern)
+_WORDS = re.compile(r"[^\W_]+")
+_SHORTEST = 4  # characters of a single word that is found in code
 
 
 @hide_values
@@ -41,6 +44,19 @@ class Term:
             return True
         as_written = surface == self.written and (self.case == "written" or not surface.islower())
         return as_written or _capital(surface)
+
+    def is_in_code(self, surface: str) -> bool:
+        """Return True if a stretch of code is this term as written, and hardly anything else.
+
+        One everyday word may be a keyword or the name of anything: "Mark", "default".
+        """
+        if surface != self.written:
+            return False
+        words = _WORDS.findall(self.written)
+        if len(words) > 1:
+            return not self.written.islower() or not all(map(is_common, map(fold, words)))
+        word = fold(words[0])
+        return len(word) >= _SHORTEST and not (is_common(word) or is_ordinary(word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +99,17 @@ class Index:
     def in_fields(
         self, document: Document, fields: Sequence[Field]
     ) -> Iterator[tuple[Field, Found]]:
-        """Yield all terms in the fields, their offsets counted from where each field begins."""
+        """Yield all terms in the fields, their offsets counted from where each field begins.
+
+        In code, terms are found as written only, and single everyday words are not found.
+        """
         at = iter(fields)
-        for some in together(document.prose[field.start : field.end] for field in fields):
+        for some in together(document.searched[field.start : field.end] for field in fields):
             held = self._may_hold("\n".join(some))
             for text, field in zip(some, at, strict=False):
                 if held and (len(some) == 1 or self._may_hold(text)):
-                    yield from ((field, found) for found in self.find(text))
+                    code = field.role == CODE
+                    yield from ((field, found) for found in self.find(text, code=code))
 
     def _may_hold(self, text: str) -> bool:
         if self._read < ENOUGH:
@@ -99,7 +119,7 @@ class Index:
             self._prefilter = Prefilter(self._terms)
         return self._prefilter.may_hold(text)
 
-    def find(self, text: str) -> Iterator[Found]:
+    def find(self, text: str, *, code: bool = False) -> Iterator[Found]:
         """Yield all terms in the text, except those within another found term."""
         covered = 0
         lower = text.islower()
@@ -116,13 +136,13 @@ class Index:
             for length in lengths:
                 if length > len(tokens) or tokens[length - 1].end() <= covered:
                     continue
-                found = list(self._found(tokens[:length], lower))
+                found = list(self._found(tokens[:length], lower, code))
                 if found:
                     yield from found
                     covered = found[0].end
                     break
 
-    def _found(self, tokens: list[re.Match[str]], lower: bool) -> Iterator[Found]:
+    def _found(self, tokens: list[re.Match[str]], lower: bool, code: bool) -> Iterator[Found]:
         parts = [token[0] for token in tokens]
         candidates = self._terms.get(_key(parts))
         if candidates is None:
@@ -130,7 +150,8 @@ class Index:
         surface = _joined(parts)
         labels = set[str]()
         for term in candidates:
-            if term.label not in labels and term.allows(surface, lower):
+            allowed = term.is_in_code(surface) if code else term.allows(surface, lower)
+            if allowed and term.label not in labels:
                 labels.add(term.label)
                 yield Found(tokens[0].start(), tokens[-1].end(), term)
 

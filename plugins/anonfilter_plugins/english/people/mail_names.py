@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from anonfilter.text.names import is_family_name, may_be_given
+from anonfilter.text.names import is_family_name, is_given_name, may_be_given
 from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import alternatives, terms
+from anonfilter_plugins.english.people.name_list import bearers
+from anonfilter_plugins.english.people.name_list import key as fold
 from anonfilter_plugins.english.people.name_parts import is_particle
 from anonfilter_plugins.english.people.role_labels import plain
 from anonfilter_plugins.english.people.titles import Titles
@@ -28,6 +30,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019.-]+[^\W\d_]*)*")
 _COMMENT = re.compile(r"[^\S\n]*\((?P<name>[^()\n]{2,80})\)")
 _DOMAIN = re.compile(r"\w{2,}\.\w{2,}")
 _MOST_WORDS = 5
+_KNOWN = 2  # the level of a name that many people bear
 
 
 def displayed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -92,7 +95,8 @@ def _is_inverted(value: str) -> bool:
 def is_name(value: str) -> bool:
     """Return True if up to five words look like a person's name, in either order.
 
-    One of them must be a first name or no everyday word, and none a word for a list or a body.
+    One of them must be a first name or no everyday word, and none a word for a list or a body,
+    unless it is a surname.
     """
     parts = [part.split() for part in value.split(",")]
     words = [word for part in parts for word in part]
@@ -103,7 +107,7 @@ def is_name(value: str) -> bool:
     keys = [plain(word) for word in words]
     if len(parts) == 2 and Titles().is_title(keys[len(parts[0])]):
         return len(words) > len(parts[0]) + 1  # "Field, Dr. Ada"
-    if any(key in terms("mail_headers", "bodies") for key in keys):
+    if _is_body([*keys[len(parts[0]) :], *keys[: len(parts[0])]] if len(parts) == 2 else keys):
         return False
     inverted = len(parts) == 2 and (
         may_be_given(keys[len(parts[0])])
@@ -113,3 +117,31 @@ def is_name(value: str) -> bool:
     capitals = all(word[0].isupper() or is_particle(word) for word in words)
     uncommon = any(may_be_given(key) or not is_common(key) for key in keys)
     return uncommon and (capitals or inverted)
+
+
+def _is_body(keys: list[str]) -> bool:
+    """Return True for a list, an office or a company; the surname is last.
+
+    "Ada Press" is a person: a known given name stands before a word that is a surname as well.
+    """
+    found = [key for key in keys if key in terms("mail_headers", "bodies")]
+    if not found:
+        return False
+    *before, last = keys
+    companies = terms("mail_headers", "companies")
+    if len(found) > 1 or found != [last] or last in companies or not bearers(last).surname:
+        return True
+    return not before or not all(
+        _is_given(key) or (at and len(key) == 1) for at, key in enumerate(before)
+    )
+
+
+def _is_given(key: str) -> bool:
+    """Return True for a given name that is neither an everyday word nor a place."""
+    if is_given_name(key):
+        return True
+    if is_common(key) or bearers(fold(key)).given < _KNOWN:
+        return False
+    from anonfilter_plugins.english.categories.knowledge import gazetteer
+
+    return key not in gazetteer().towns and key not in gazetteer().cities

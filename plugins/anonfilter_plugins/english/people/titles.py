@@ -39,6 +39,12 @@ def _phrases() -> re.Pattern[str]:
 
 
 @cache
+def _civil() -> re.Pattern[str]:
+    titles = alternatives({*terms("name_contexts", "addressed"), "miss"})
+    return re.compile(rf"(?<!\w)(?:{titles})\.?[^\S\n]*\Z", re.I)
+
+
+@cache
 def _listed(name: str) -> frozenset[str]:
     return frozenset(key(term) for term in terms("titles", name))
 
@@ -51,6 +57,10 @@ class Titles:
     extra: frozenset[str] = frozenset()
 
     def is_title(self, word: str) -> bool:
+        """Return True for a title before a name; a few written short are also surnames."""
+        return self.is_never_name(word) or word in _listed("short_surnames")
+
+    def is_never_name(self, word: str) -> bool:
         return word in _listed("titles") or word in _listed("kinship") or word in self.extra
 
     def are_titles(self, text: str, start: int, end: int) -> bool:
@@ -115,6 +125,8 @@ class Titles:
         small = found[0].islower()
         if word in _listed("articles") and "." not in found[0]:
             return "cut"
+        if self._is_short_surname(text, found, word, last, determined):
+            return "stop"
         if _phrases().fullmatch(found[0]) or self.is_title(word):
             return "stop" if not last and _OF.match(text, found.end()) else "cut"
         if word in _listed("surnames"):
@@ -131,6 +143,18 @@ class Titles:
         if begun and word in _listed("connectors"):
             return "wait"
         return "stop"
+
+    def _is_short_surname(
+        self, text: str, found: re.Match[str], word: str, last: bool, determined: bool
+    ) -> bool:
+        """Return True if a title written short is a surname here: "Ms. Amb", "I saw Sen"."""
+        if word not in _listed("abbreviated") or word in terms("name_contexts", "addressed"):
+            return False
+        surname = word in _listed("short_surnames")
+        pointed = not last and found[0].endswith(".")  # the last point may end the sentence
+        if _civil().search(text, max(0, found.start() - _REACH), found.start()):
+            return (last or surname) and not pointed
+        return surname and last and found[0][0].isupper() and not determined
 
     def _is_addressed(self, text: str, found: re.Match[str], word: str) -> bool:
         """Whether a title before a small word makes it a surname: "judge king", not "mr speaker"
@@ -193,13 +217,17 @@ class Titles:
         name = self.start(text, start, end)
         words = list(_WORD.finditer(text, name, self.end(text, name, end)))
         for at in range(1, len(words) - 1):
-            if self.is_title(key(words[at][0])) and not _joined(text, words[at]):
+            if self._parts(words[at][0]) and not _joined(text, words[at]):
                 while at > 1 and key(words[at - 1][0]) in _listed("modifiers"):
                     at -= 1
                 if words[at].start() > start:
                     yield start, words[at].start()
                 start = words[at].start()
         yield start, end
+
+    def _parts(self, word: str) -> bool:
+        """Return True for a title between two names; "Sen" without a point is a part of one."""
+        return self.is_never_name(key(word)) or (word.endswith(".") and self.is_title(key(word)))
 
     def _in_role(self, word: str) -> bool:
         return self.is_title(word) or any(

@@ -20,7 +20,14 @@ from anonfilter.text.values import hide_values
 from anonfilter_plugins.formats.captions.cues import clock
 from anonfilter_plugins.formats.json.json_syntax import Kind, tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
-from anonfilter_plugins.formats.shared.said import DECIMAL, FRACTION, Time, Word, add_words
+from anonfilter_plugins.formats.shared.said import (
+    DECIMAL,
+    FRACTION,
+    Time,
+    Word,
+    add_words,
+    confidence_of,
+)
 
 # arrays of words; those of the second kind only if their objects tell times
 _WORDS = frozenset(("words", "Words", "word_segments", "displayWords"))
@@ -63,6 +70,8 @@ _UNITS = {
 }
 _ISO = re.compile(rf"PT(?:([0-9]{{1,3}})H)?(?:([0-9]{{1,3}})M)?(?:({DECIMAL})S)?")
 _NUMBER = re.compile(DECIMAL)
+_TICKS = re.compile(r"[0-9]{1,8}(?:0{4})?(?:\.0*)?")
+"""Ticks of up to 27 hours. Azure measures whole milliseconds."""
 _CLOCK = re.compile(rf"[0-9]{{1,3}}:[0-9]{{2}}:[0-9]{{2}}[,.]{FRACTION}")
 _NUMBERS = re.compile(r"\[\s*+(?:[0-9]{1,6}\s*+,\s*+)*+[0-9]{1,6}\s*+\]")
 _BEGINNING = 40  # tokens by which an array is known
@@ -125,8 +134,8 @@ class Spoken:
 
     def tells(self, key: str, index: int | None, written: str) -> bool:
         """Take a time, or the number of a speaker. Return False if it is neither."""
-        if key in _SURE and _NUMBER.fullmatch(written) and float(written) <= 1:
-            self.confidence = float(written)
+        if key in _SURE and (confidence := confidence_of(written)) is not None:
+            self.confidence = confidence
         if key in _SPEAKERS:
             self.speaker = written
             self.channel = written if key.startswith("channel") else self.channel
@@ -187,7 +196,8 @@ class Spoken:
 def _seconds(written: str, unit: float | None) -> str | None:
     """Return a time in seconds, or in hours, minutes and seconds; None if it is no time."""
     if unit is not None:
-        return f"{float(written) * unit:.7f}" if _NUMBER.fullmatch(written) else None
+        counted = _TICKS if unit == _TICK else _NUMBER
+        return f"{float(written) * unit:.7f}" if counted.fullmatch(written) else None
     if iso := _ISO.fullmatch(written):
         hours, minutes, seconds = (one or "0" for one in iso.groups())
         return f"{hours}:{minutes}:{seconds}"

@@ -20,6 +20,7 @@ from anonfilter_plugins.formats.markup.references import attribute_value
 from anonfilter_plugins.formats.markup.structure import Part
 from anonfilter_plugins.formats.markup.tokens import Attribute, Token, html_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder, composed
+from anonfilter_plugins.formats.shared.css import is_css
 from anonfilter_plugins.formats.shared.fields import GAP, add_value
 from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.schema_names import is_title, names_font
@@ -243,6 +244,8 @@ class HtmlWords:
         name = attribute.name.lower()
         if names_font(name):
             return CODE
+        if name == "style":
+            return CODE if is_css(value) else "text"
         shown = name in self._attributes or name.startswith(("data-", "aria-", "sdval"))
         if shown or value.lstrip().lower().startswith(("mailto:", "tel:", "sms:")):
             return "text"

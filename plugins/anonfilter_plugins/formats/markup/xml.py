@@ -15,6 +15,7 @@ from anonfilter_plugins.formats.markup.reading import LEAVE, MarkupReader
 from anonfilter_plugins.formats.markup.structure import Part
 from anonfilter_plugins.formats.markup.tokens import Attribute, Kind, Token, xml_tokens
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
+from anonfilter_plugins.formats.shared.css import is_css
 from anonfilter_plugins.formats.shared.kinds import refuse
 from anonfilter_plugins.formats.shared.pairs import LABELS, VALUES, plain_name
 from anonfilter_plugins.formats.shared.schema_names import is_schema_name, is_title, names_font
@@ -23,6 +24,8 @@ _POINTING = "id idref ref target corresp who resp href src key url"
 _POINTERS = frozenset(_POINTING.split())
 _ASIDES = frozenset(("note", "footnote", "endnote", "fn", "annotation", "annot"))
 _BREAKS = frozenset(("lb", "br", "pb", "cb", "gb", "milestone", "tab", "space"))
+_NAMING_FONTS = "name face family val value ascii hansi cs eastasia latin"
+_OF_FONTS = frozenset(_NAMING_FONTS.split())
 _SHORT = 4  # digits: an age, which counts with a label only
 _NAMING = ("name", "key", "label", "field", "title", "n", "id", "displayname", "type", "linkid")
 _PARTS = {
@@ -195,8 +198,10 @@ class XmlWords:
             return "text"
         if value.isdecimal() and len(value) < _SHORT:
             return "text"
-        style = local(name) == "style" and ":" in value
-        if style or names_font(local(name)) or names_font(local(token.name)):
+        if local(name) == "style" and is_css(value):
+            return CODE
+        of_font = names_font(local(token.name)) and local(name).lower() in _OF_FONTS
+        if of_font or names_font(local(name)):
             return CODE
         points = local(name) in _POINTERS and not any(map(str.isspace, value))
         return CODE if points or is_schema_name(value) else "text"

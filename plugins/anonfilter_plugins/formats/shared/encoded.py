@@ -15,12 +15,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from anonfilter.contract.document import CODE, Edit, Said
+from anonfilter.errors import Incomplete
 from anonfilter.text.origin import Piece
 from anonfilter_plugins.formats.shared.builder import DocumentBuilder
 from anonfilter_plugins.formats.shared.fields import GAP
 from anonfilter_plugins.formats.shared.instructions import role_of_string
 
-_MOST = 4_000_000  # bytes of what is compressed in them
+_MOST = 16_000_000  # bytes that are unpacked of one stretch
+_DEEPEST = 4  # archives in one another
+_HINT = "Remove the object that holds it from the document."
 _WIDE = re.compile(rb"(?:[\x20-\xff]\x00|[\x00-\xff][\x01-\x05]){4,}")
 _NARROW = re.compile(
     rb"(?:[\x09\x0a\x0d\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}){4,}"
@@ -45,13 +48,59 @@ def add_encoded(builder: DocumentBuilder, start: int, end: int, data: bytes) -> 
 
 
 def strings_of(data: bytes) -> Iterator[str]:
-    """Yield the texts in bytes. Archives and compressed data are unpacked first."""
-    if data.startswith(b"PK\3\4"):
-        yield from _archived(data)
-        return
-    if data[:1] == b"\x78" and int.from_bytes(data[:2], "big") % 31 == 0:
-        with suppress(zlib.error):
-            data = zlib.decompressobj().decompress(data, _MOST)
+    """Yield the texts in bytes. Archives and compressed data are unpacked first.
+
+    Raises ``Incomplete`` if they cannot be unpacked, or not within the limits.
+    """
+    yield from _Unpacking().strings(data, 0)
+
+
+class _Unpacking:
+    """Unpacks archives and compressed data, and what is packed in them, within limits."""
+
+    def __init__(self) -> None:
+        self._left = _MOST
+
+    def strings(self, data: bytes, depth: int) -> Iterator[str]:
+        if depth > _DEEPEST:
+            raise Incomplete(f"holds data that is packed more than {_DEEPEST} times", hint=_HINT)
+        if data.startswith(b"PK\3\4"):
+            yield from self._archived(data, depth)
+        elif (unpacked := self._inflated(data)) is not None:
+            yield from self.strings(unpacked[0], depth + 1)
+            yield from _plain_strings(unpacked[1])
+        else:
+            yield from _plain_strings(data)
+
+    def _archived(self, data: bytes, depth: int) -> Iterator[str]:
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                for member in archive.infolist():
+                    yield member.filename
+                    self._take(member.file_size)
+                    yield from self.strings(archive.read(member), depth + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError):
+            raise Incomplete("holds packed data that cannot be unpacked", hint=_HINT) from None
+
+    def _inflated(self, data: bytes) -> tuple[bytes, bytes] | None:
+        """Return compressed data unpacked, and the bytes behind it; None for other data."""
+        if data[:1] != b"\x78" or int.from_bytes(data[:2], "big") % 31:
+            return None
+        stream = zlib.decompressobj()
+        try:
+            unpacked = stream.decompress(data, self._left + 1)
+        except zlib.error:
+            return None
+        self._take(len(unpacked))
+        return unpacked, stream.unused_data
+
+    def _take(self, size: int) -> None:
+        self._left -= size
+        if self._left < 0:
+            raise Incomplete(f"holds packed data of more than {_MOST // 1_000_000} MB", hint=_HINT)
+
+
+def _plain_strings(data: bytes) -> Iterator[str]:
     with suppress(UnicodeDecodeError):
         text = data.decode()
         if all(char.isprintable() or char.isspace() for char in text):
@@ -61,17 +110,6 @@ def strings_of(data: bytes) -> Iterator[str]:
         yield run[0].decode("utf-16-le", "replace")
     for run in _NARROW.finditer(data):
         yield run[0].decode()
-
-
-def _archived(data: bytes) -> Iterator[str]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for one in archive.infolist():
-                yield one.filename
-                if one.file_size <= _MOST and not one.is_dir():
-                    yield from strings_of(archive.read(one))
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
-        yield from (run[0].decode() for run in _NARROW.finditer(data))
 
 
 def _nothing(value: str) -> str:

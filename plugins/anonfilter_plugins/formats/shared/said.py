@@ -22,8 +22,14 @@ Time = tuple[float, float]
 FRACTION = r"[0-9]{1,99}"
 """A regex of the digits after the point of a time. Programs print floats with 17 or more."""
 _EXPONENT = r"[eE](?:-[0-9]{1,3}|\+?[0-9])"
-DECIMAL = rf"(?:[0-9]{{1,12}}(?:\.(?:{FRACTION})?)?|\.{FRACTION})(?:{_EXPONENT})?"
-"""A regex of a time as programs print a number: "3", "0.8984580498866214", "1e-05"."""
+DECIMAL = rf"(?:[0-9]{{1,8}}(?:\.(?:{FRACTION})?)?|\.{FRACTION})(?:{_EXPONENT})?"
+"""A regex of a time as programs print a number: "3", "0.8984580498866214", "1e-05".
+
+Eight digits are 27 hours in milliseconds. Nine may be a social security number, and ten a telephone
+number.
+"""
+
+_DECIMAL = re.compile(DECIMAL)
 
 # what is written to the word before it: a comma, what is left of "Quill's"; and to the one behind
 _CLOSING = re.compile(r"[^\w\s\[({<$€£#@&+*-][^\w]*\Z|['\u2019][sS]?\W*\Z")
@@ -70,6 +76,14 @@ def add_words(
 def _joins(before: str, after: str) -> bool:
     """Whether no blank belongs between two words."""
     return _CLOSING.match(after) is not None or _OPENING.search(before) is not None
+
+
+def confidence_of(written: str) -> float | None:
+    """Return how sure a recogniser is, from 0 to 1; return None for any other column or value."""
+    if _DECIMAL.fullmatch(written) is None:
+        return None
+    confidence = float(written)
+    return confidence if confidence <= 1 else None
 
 
 def is_said(text: str) -> bool:

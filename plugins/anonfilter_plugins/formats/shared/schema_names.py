@@ -11,7 +11,11 @@ from anonfilter.text.words import is_common
 from anonfilter_plugins.english.lists import terms
 
 _NAME = re.compile(r"[A-Za-z]+[0-9]{0,2}(?:[ _.:/-]{1,2}[A-Za-z]*[0-9]{0,2})*|[0-9]{1,2}")
-_FONT = re.compile(r"(?:main|sans|mono|math|text|heading)?fonts?(?:name|family|face)?|typeface")
+_FONT = re.compile(
+    r"(?P<before>.*?)(?:main|sans|serif|mono|cjk|math|text|heading|body|title|code|r)?"
+    r"(?:fonts?(?: ?(?:name|family|face|style|weight|size))?|typefaces?)"
+)
+_TURNING = frozenset(("of", "by", "for", "from", "behind"))
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _TITLE = re.compile(r"[^\W\d_](?:[\w /.,&'\u2019#-]*[\w.#])?")
 _NUMBER = re.compile(r"\d{3}|[^\W\d_]\d{2}")
@@ -37,8 +41,16 @@ def is_schema_name(name: str) -> bool:
 
 
 def names_font(key: str) -> bool:
-    """Return True for keys and attributes whose value is a font: "fontFamily", "main-font"."""
-    return any(_FONT.fullmatch(word.lower()) for word in _WORD.findall(key))
+    """Return True for keys and attributes whose value is a font: "fontFamily", "main-font".
+
+    The key ends with the word for a font: a "font designer" is a person, and so is the "designer
+    of the font". Words before it are everyday words, since such a key may be left out of the text.
+    """
+    found = _FONT.fullmatch(" ".join(word.lower() for word in _WORD.findall(key)))
+    before = found["before"].split() if found else ()
+    return found is not None and all(
+        _in_schemas(word, True) and word not in _TURNING for word in before
+    )
 
 
 def _in_schemas(word: str, lower: bool) -> bool:

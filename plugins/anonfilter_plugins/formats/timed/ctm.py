@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from anonfilter.contract.document import Document, Source
-from anonfilter_plugins.formats.shared.said import DECIMAL, Word, add_words
+from anonfilter_plugins.formats.shared.said import Word, add_words, confidence_of
 from anonfilter_plugins.formats.shared.unset import Unset
 from anonfilter_plugins.formats.timed.columns import NULL, Column, Reading, one_word
 
 _LAYOUT = "the recording, the channel, begin and duration in seconds, the word, and its confidence"
 _MARKS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
-_CONFIDENCE = re.compile(DECIMAL)
 _PAUSE = 0.5  # seconds
 _FEWEST, _MOST = 5, 8  # the last two: what kind of word it is, and the speaker
 
@@ -34,7 +31,7 @@ class CTM(Unset):
             turn = " ".join(columns[at].text for at in (0, 1, 7) if at < len(columns))
             for at in (0, 1, 5, 6, 7):
                 for column in columns[at : at + 1]:
-                    if at != 5 or not _CONFIDENCE.fullmatch(column.text):
+                    if at != 5 or confidence_of(column.text) is None:
                         reading.label(column, "speaker" if at == 7 else "text")
             word = _word(reading, columns)
             if word is None:
@@ -67,7 +64,4 @@ def _word(reading: Reading, columns: list[Column]) -> Word | None:
     if word.text == NULL:
         return None
     sure = columns[5].text if len(columns) > 5 else ""
-    confidence = float(sure) if _CONFIDENCE.fullmatch(sure) else None
-    if confidence is not None and confidence > 1:
-        confidence = None
-    return Word(word.text, word.stands, time, channel=channel.text, confidence=confidence)
+    return Word(word.text, word.stands, time, channel=channel.text, confidence=confidence_of(sure))

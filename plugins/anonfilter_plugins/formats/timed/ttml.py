@@ -22,7 +22,7 @@ _CLOCK = re.compile(
     rf"([0-9]{{2,3}}:[0-9]{{2}}:[0-9]{{2}}(?:\.{FRACTION})?)(?::([0-9]{{2,3}})(?:\.[0-9]+)?)?"
 )
 
-_OFFSET = re.compile(rf"({DECIMAL})(h|m|s|ms|f|t)")
+_OFFSET = re.compile(rf"({DECIMAL}|[0-9]{{1,12}}(?=t))(h|m|s|ms|f|t)")
 _UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 _TIMES = ("begin", "end", "dur")
 

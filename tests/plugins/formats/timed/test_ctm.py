@@ -105,3 +105,17 @@ def test_damage(at: int, put: str) -> None:
 
 def test_an_empty_file() -> None:
     assert texts(read(CTM, "\n;;\n", "a.ctm")) == []
+
+
+@pytest.mark.parametrize("number", ["512555014", "5125550142", "5125550142.0"])
+def test_a_long_number_is_no_time(number: str) -> None:
+    for columns in (f"{number} 1", f"1 {number}"):
+        with pytest.raises(Incomplete, match="no time in seconds"):
+            read(CTM, f"a A {columns} so\n", "a.ctm")
+
+
+@pytest.mark.parametrize("number", ["5125550142", "512555.0142", "1.5"])
+def test_only_a_share_of_one_is_a_confidence(number: str) -> None:
+    document = read(CTM, f"a A 0 1 so {number}\na A 1 1 well 0.5\n", "a.ctm")
+    assert ("text", number) in fields(document)
+    assert "0.5" not in texts(document)

@@ -60,3 +60,9 @@ def test_what_is_no_stm_is_told_with_its_place(text: str, place: str, reason: st
 @given(st.integers(0), PUT)
 def test_damage(at: int, put: str) -> None:
     stands_damage(STM, TALK, "a.stm", at, put)
+
+
+@pytest.mark.parametrize("columns", ["5125550142 5125550143", "1 5125550142"])
+def test_a_telephone_number_is_no_time(columns: str) -> None:
+    with pytest.raises(Incomplete, match="no time in seconds"):
+        read(STM, f"a A wilma {columns} so\n", "a.stm")
