@@ -29,6 +29,7 @@ _SIGN = re.compile(r"#[\s:]*\Z")
 _LONGEST = 120
 _FARTHEST = 100_000  # characters between a table's columns and its rows
 _DIGITS = 4
+_PERSON = "PERSON"
 _BESIDE: dict[str, Callable[[str], bool]] = {
     "AGE": label_values.is_age,
     "DATE_OF_BIRTH": label_values.is_birth_date,
@@ -155,7 +156,9 @@ class Keyed:
         for ending in _endings(words):
             found = self._sure.get(ending, "")
             if found:
-                return found if self._may_be(found, value, sure) else ""
+                is_named = ending[-1].endswith("name") and label_values.is_capitalised(value)
+                may_be = self._may_be(found, value, sure) or (found == _PERSON and is_named)
+                return found if may_be else ""
             found = self._numbered(ending)
             if found:
                 is_number = _has_number(value, sure) and not label_values.is_amount(value)

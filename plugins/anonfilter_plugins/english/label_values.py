@@ -43,6 +43,11 @@ def is_listed_name(value: str) -> bool:
     )
 
 
+def is_capitalised(value: str) -> bool:
+    """Return True for one capitalised word, as everyday words that are surnames are: "Marsh"."""
+    return _are_capitalised([value]) and value[-1] not in ".,"
+
+
 def _are_capitalised(words: list[str]) -> bool:
     return 0 < len(words) <= _MOST and all(
         _NAME_WORD.fullmatch(word)

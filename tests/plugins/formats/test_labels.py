@@ -134,6 +134,17 @@ def filtered(text: str, name: str) -> str:
         ),
         ("a.txt", "log: {'ssn': '536228714', 'n': 3}", "log: {'ssn': '[US_SSN_1]', 'n': 3}"),
         (
+            "a.html",
+            "<table><tr><th>Surname<th>SSN<tr><td>Marsh<td>536228714</table>",
+            "<table><tr><th>Surname<th>SSN<tr><td>[PERSON_1]<td>[US_SSN_1]</table>",
+        ),
+        (
+            "a.sql",
+            "INSERT INTO p (ssn, surname) VALUES ('536228714','Lark'), ('412905563','Pike');\n",
+            "INSERT INTO p (ssn, surname) VALUES "
+            "('[US_SSN_1]','[PERSON_1]'), ('[US_SSN_2]','[PERSON_2]');\n",
+        ),
+        (
             "a.sql",
             "COPY people (id, ssn) FROM stdin;\n7\t536228714\n\\.\n",
             "COPY people (id, ssn) FROM stdin;\n7\t[US_SSN_1]\n\\.\n",
@@ -213,6 +224,11 @@ UNTOUCHED = {
         ("handle", "main"),
         ("race", "off"),
         ("login", "required"),
+    ),
+    "fields of names": (
+        ("Field", "Kind", "State", "Rows"),
+        ("Surname", "Text", "Required", "12"),
+        ("First name", "String", "Optional", "13"),
     ),
     "amounts": (
         ("Account", "Policy", "Booking", "Student no.", "Chart id"),
