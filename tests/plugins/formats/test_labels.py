@@ -96,6 +96,16 @@ def filtered(text: str, name: str) -> str:
         ),
         (
             "a.json",
+            '[{"question": "SSN", "answers": ["536228714"]}]',
+            '[{"question": "SSN", "answers": ["[US_SSN_1]"]}]',
+        ),
+        (
+            "a.json",
+            '{"question": {"text": "MRN"}, "answer": {"text": "48213377"}}',
+            '{"question": {"text": "MRN"}, "answer": {"text": "[MEDICAL_RECORD_1]"}}',
+        ),
+        (
+            "a.json",
             '[["name", "ssn"], ["Ngozi Eze", "536228714"]]',
             '[["name", "ssn"], ["[PERSON_1]", "[US_SSN_1]"]]',
         ),
