@@ -62,7 +62,7 @@ def near(runs: Collection[bytes], text: str, more: int) -> Iterator[tuple[int, i
     def made() -> Automaton:
         plain = sorted(run.decode() for run in runs if run.isascii())
         spread = "|".join(map("[^A-Za-z0-9]*".join, plain))
-        return Automaton([f"(?i:{BEGINS}(?:{spread}){ENDS})"] if plain else [])
+        return Automaton([f"(?i:(?:{BEGINS}|%[0-9a-f]{{2}})(?:{spread}){ENDS})"] if plain else [])
 
     for start, end in stretches(made, text) if runs else ():
         behind = [match.end() for match in islice(_WORD.finditer(text, end), more)]

@@ -3,6 +3,7 @@ words of."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ _OVER_NOISE, _LEAST_RANGE, _BELOW_LOUD, _FAINTEST = 12.0, 6.0, 35.0, -65.0  # de
 _STEADY = 2.0  # decibels: a tone, a hum, even noise; speech goes up and down by more
 _QUIET, _LOUD = 10, 95  # percentiles of what is no digital silence
 _NOTHING = -95.0  # decibels
+_DITHER = -86.0  # decibels, which no dither of 16 bits reaches
 _PAUSE = 0.3  # seconds between sounds that are one
 _SHORTEST = 0.12  # seconds; what is shorter is a click
 _AROUND = 0.3  # seconds beside a word that belong to it
@@ -65,6 +67,16 @@ class Levels:
         quiet, loud = np.percentile(heard, [_QUIET, _LOUD])
         least = min(quiet + _OVER_NOISE, loud - _LEAST_RANGE)
         return np.asarray(levels > max(least, loud - _BELOW_LOUD, _FAINTEST))
+
+    def sound_outside(self, silenced: Iterable[Time]) -> Time | None:
+        """Return from when to when there is sound outside these times; None if there is none."""
+        heard = self.all() > _DITHER
+        for start, end in silenced:
+            heard[math.ceil(start / self.step) : int(end / self.step + 1e-6)] = False
+        frames = np.flatnonzero(heard)
+        if not len(frames):
+            return None
+        return float(frames[0]) * self.step, float(frames[-1] + 1) * self.step
 
     def stretches(self) -> list[Time]:
         """When something is said, from when to when in seconds."""

@@ -11,7 +11,7 @@ from anonfilter.checking.scan import Problem, Scan
 from anonfilter.contract.document import Analysis, Document, Finding, Span
 from anonfilter.engine.pipeline import Engine
 from anonfilter.recordings.checking import Looked, documents_of, looked
-from anonfilter.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN
+from anonfilter.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN, NOTHING_RECOGNISED
 from anonfilter.text.plural import counted
 
 Findings = Callable[[Document, Analysis, str], tuple[list[Span], list[Finding]]]
@@ -54,6 +54,7 @@ def _doubts(seen: Looked, name: str) -> Iterator[Problem]:
     for intervals, what, hint in (
         (seen.unheard, NO_WORDS, "`anonfilter audio --unrecognised mask` silences it."),
         (seen.uncertain, NOT_CERTAIN, ACCEPTING),
+        (seen.without_words, NOTHING_RECOGNISED, ACCEPTING),
     ):
         if intervals:
             first = f"{clock(intervals[0].start)} to {clock(intervals[0].end)}"

@@ -22,11 +22,18 @@ from anonfilter.errors import Incomplete
 _HEAD = 1 << 16
 _FEWEST_CONTROLS = 0.02
 """The least share of control characters in a binary: code and compressed data have about 0.1."""
+_MOST_UNDECODABLE = 0.25
+"""The greatest share of undecodable bytes in a text that also holds many NULs."""
+_WORD = re.compile(r"[^\W\d_]{3}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not ESC, which colours logs
 
 
-def check_unnamed(choice: Choice, collector: Collector, wanted: Globs) -> None:
-    """Report as incomplete each text that the rules neither include nor exclude."""
+def check_unnamed(choice: Choice, collector: Collector, wanted: Globs) -> set[str]:
+    """Report as incomplete each text that the rules neither include nor exclude.
+
+    Return the names of the reported files.
+    """
+    reported = set()
     for path, chosen in sorted(choice.left, key=itemgetter(0)):
         if not wanted.are_silent_on(path):
             continue
@@ -34,14 +41,17 @@ def check_unnamed(choice: Choice, collector: Collector, wanted: Globs) -> None:
             found = may_hold_text(chosen.read())
         except Incomplete as error:
             collector.add_problem(Problem.of(error, chosen.name), chosen.commits)
+            reported.add(chosen.name)
             continue
         if found:
+            reported.add(chosen.name)
             collector.add_problem(
                 Problem(chosen.name, "the rules neither include nor exclude this text (strict)",
                         hint="Include these texts in `documents:` of the rules, or exclude them "
                         "there: documents: ['*.ext', '!NAME', '!folder/']"),
                 chosen.commits,
             )  # fmt: skip
+    return reported
 
 
 def may_hold_text(data: bytes) -> bool:
@@ -51,4 +61,15 @@ def may_hold_text(data: bytes) -> bool:
         return kind.hides
     bom, codec = bom_of(data)
     text = data[len(bom) : _HEAD].decode(codec, "replace")
+    return _is_readable(text) or _is_readable_without_nuls(text)
+
+
+def _is_readable(text: str) -> bool:
     return len(_CONTROL.findall(text)) < _FEWEST_CONTROLS * len(text)
+
+
+def _is_readable_without_nuls(text: str) -> bool:
+    """Return True for a text that ends with a NUL, is padded or has NULs between its parts."""
+    text = text.replace("\0", "")
+    readable = _is_readable(text) and _WORD.search(text) is not None
+    return readable and text.count("\ufffd") < _MOST_UNDECODABLE * len(text)

@@ -227,7 +227,8 @@ def _watch(recording: Recording, *, quiet: bool) -> Watch:
 def _exit(done: Silenced) -> Exit:
     if done.still or done.findings:
         return Exit.FOUND
-    return Exit.INCOMPLETE if done.unheard or done.unsure or done.uncertain else Exit.OK
+    doubts = done.unheard or done.unsure or done.uncertain or done.without_words
+    return Exit.INCOMPLETE if doubts else Exit.OK
 
 
 def _write(
@@ -298,14 +299,15 @@ def _tell(done: Silenced, recording: Recording, session: Session, output: str | 
 
 def _tell_of_problems(done: Silenced, name: str) -> None:
     """Say what is left, and what could not be recognised, by its times."""
-    from anonfilter.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN
+    from anonfilter.recordings.finding import ACCEPTING, NO_WORDS, NOT_CERTAIN, NOTHING_RECOGNISED
 
     for finding in done.findings[:_MOST]:
         notify(f"{finding.place}: {finding.label} is left in the transcript")
     _tell_of(name, done.still, "is still heard")
     _tell_of(name, done.unheard, NO_WORDS, "Listen to it; --unrecognised mask silences it.")
     _tell_of(name, done.unsure, "a word is not certain")
-    _tell_of(name, done.uncertain, NOT_CERTAIN, ACCEPTING)
+    _tell_of(name, done.uncertain, NOT_CERTAIN, "" if done.without_words else ACCEPTING)
+    _tell_of(name, done.without_words, NOTHING_RECOGNISED, ACCEPTING)
 
 
 def _tell_of(name: str, places: Sequence[Interval], what: str, hint: str = "") -> None:

@@ -314,14 +314,16 @@ def scan(
                 collector.take(scan, file.added, file.commits)
         check_sidecars(choice, collector, keeping)
         check_secrets(choice, collector)
+        unnamed: set[str] = set()
         if strict or session.ruleset.model.check.strict:
-            check_unnamed(choice, collector, Globs(session.ruleset))
+            unnamed = check_unnamed(choice, collector, Globs(session.ruleset))
     collector.judge_corpus()
     misspelt = set(_missing(target.paths)) if target.in_tree else ()
     names = [one for one in choice.names() if one.path not in misspelt]
     check_names(session.engine, names, collector, verdicts)
     verdicts.save()
     check_rosters(choice, collector)
+    choice.outside -= unnamed  # incomplete, and counted as such
     return choice
 
 

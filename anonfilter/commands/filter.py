@@ -331,8 +331,10 @@ class _Run:
         if folder is not None:
             from anonfilter.commands.earlier_results import report_earlier_results
 
-            places = self._unwritten_places(unread)
-            report_earlier_results((Path(folder, place) for place in places), session.keeping())
+            inputs = {os.path.realpath(name) for name in (*unread, *self.inputs, *self.unwritten)}
+            places = (Path(folder, place) for place in self._unwritten_places(unread))
+            results = (place for place in places if os.path.realpath(place) not in inputs)
+            report_earlier_results(results, session.keeping())
 
     def _unwritten_places(self, unread: Iterable[str]) -> Iterator[Path | str]:
         from anonfilter.commands.destinations import relative_place
@@ -342,6 +344,7 @@ class _Run:
         for name in (*unread, *self.unwritten):
             place = found.get(name) or relative_place(name)
             yield earlier.get(place.as_posix(), place)
+            yield place
         if self.renamed is not None:
             yield from self.renamed.superseded()
 

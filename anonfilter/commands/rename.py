@@ -42,11 +42,15 @@ class Renamed:
     earlier: dict[str, str] = field(default_factory=dict)
 
     def superseded(self) -> Iterator[str]:
-        """Yield the earlier paths of results that have another path in this run."""
-        for name, original in self.originals.items():
-            place = self.earlier.get(original)
-            if place is not None and place != self.places[name].as_posix():
-                yield place
+        """Yield where earlier runs wrote results that have another path in this run.
+
+        A run without ``--rename`` wrote them under their original names.
+        """
+        written = {place.as_posix() for place in self.places.values()}
+        for original in self.originals.values():
+            for place in (self.earlier.get(original), original):
+                if place is not None and place not in written:
+                    yield place
 
     def tell(self, *, verbose: bool) -> None:
         for name in self.originals if verbose else ():

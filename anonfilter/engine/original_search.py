@@ -25,6 +25,8 @@ from anonfilter.engine.original_words import (
 from anonfilter.text.values import hide_values
 from anonfilter.text.word_index import TOKEN
 
+# a word; the figures of a mark in a URL, as %20 between names, are no part of it
+_WORD = re.compile(rf"(?P<mark>(?<=%)(?:2\d|[2357][A-Fa-f]|3[A-F]|40))|{TOKEN.pattern}")
 LETTERS = 24  # at most in one spelled word
 GROUPS = 10  # of letters and digits that are one number
 BEFORE_DIGITS = 3  # so many letters may be a group of their own
@@ -92,7 +94,8 @@ def known_word(originals: Originals, word: bytes) -> Meaning | None:
 
 def words_of(text: str, start: int = 0, end: int | None = None) -> list[Word]:
     """The words of a text, or of a stretch of it."""
-    return words_at(TOKEN.finditer(text, start, len(text) if end is None else end))
+    found = _WORD.finditer(text, start, len(text) if end is None else end)
+    return words_at(match for match in found if match["mark"] is None)
 
 
 def words_at(found: Iterable[re.Match[str]]) -> list[Word]:

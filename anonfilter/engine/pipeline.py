@@ -86,6 +86,9 @@ class Engine:
     """
 
     def __init__(self, ruleset: Ruleset, options: Options | None = None) -> None:
+        _require(
+            ruleset, Ruleset, "Engine takes", "load_ruleset(name) loads one, such as 'default'"
+        )
         self.options = options or Options()
         self.ruleset = with_rosters_read(ruleset) if self.options.rosters else ruleset
         self.recall: Recall | None = None
@@ -141,7 +144,8 @@ class Engine:
 
     def source(self, data: bytes, name: str, tree: Tree = DISK) -> Source:
         """Decode a file's bytes; ``Incomplete`` if they are no text."""
-        _require(data, bytes, "Engine.source and Engine.decode read", "text.encode() makes them")
+        _require(data, bytes, "Engine.source and Engine.decode read", _bytes_of(data))
+        _require(name, str, "The name of a file is", "os.fsdecode(name) makes one")
         self._tools.formats.of(name, data)  # which may refuse the file as it is stored
         return sources.decode(data, name, tree, self._tools.formats.declared)
 
@@ -351,6 +355,12 @@ class Engine:
         return label not in rules.ignore and (
             label in rules.fail_on or self.labels[label].kind in rules.fail_on
         )
+
+
+def _bytes_of(data: object) -> str:
+    """Return how to make bytes of data of another type."""
+    is_buffer = isinstance(data, bytearray | memoryview)
+    return "bytes(data) makes them" if is_buffer else "text.encode() makes them"
 
 
 def _require(given: object, kind: type, takes: str, hint: str) -> None:

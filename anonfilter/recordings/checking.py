@@ -26,6 +26,7 @@ class Looked:
     tags: tuple[Tag, ...]
     unheard: Sequence[Interval]
     uncertain: Sequence[Interval]
+    without_words: Sequence[Interval]
 
     def when(self, span: Span) -> Interval:
         """When something that was found is said."""
@@ -48,9 +49,11 @@ def looked(engine: Engine, data: bytes, name: str) -> Looked:
     document = engine.decode(as_ctm(wording(parts, 0)), f"{name}.{HEARD}")
     transcript = Transcript(document, recording.duration, recording.channels)
     known = ((one.time, one.channel) for one in transcript.spoken)
-    unheard = finding.unheard(levels_of(recording), known, rules)
-    uncertain = finding.uncertain(transcript, listener.certain_from, recording.duration)
-    return Looked(transcript, engine.analyse(document), recording.tags, unheard, uncertain)
+    levels, certain = levels_of(recording), listener.certain_from
+    unheard = finding.unheard(levels, known, rules)
+    uncertain = finding.uncertain(transcript, certain, recording.duration)
+    none = finding.without_words(levels, certain, uncertain)
+    return Looked(transcript, engine.analyse(document), recording.tags, unheard, uncertain, none)
 
 
 def documents_of(engine: Engine, seen: Looked, name: str) -> Iterator[tuple[Tag, Document | None]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -16,6 +17,7 @@ from anonfilter.recordings.transcripts import Transcript
 LOW, UNHEARD, UNCERTAIN = "LOW_CONFIDENCE", "UNRECOGNISED", "UNCERTAIN"
 NO_WORDS = "something is said, and no word of it was recognised"
 NOT_CERTAIN = "the words heard here are not certain"
+NOTHING_RECOGNISED = "no word was recognised, which does not show that nobody speaks"
 ACCEPTING = (
     "A name that the recogniser mishears stays. Correct the words and give them with --transcript, "
     "or use --accept-recogniser (in the rules `audio: {accept_recogniser: true}`) if you know how "
@@ -65,6 +67,27 @@ def uncertain(
         if (one.confidence or 0.0) < certain_from
     )
     return merged([one for one in words if not is_silent(one, silenced)], duration, gap=_PAUSE)
+
+
+def without_words(
+    levels: Sequence[Levels],
+    certain_from: float,
+    uncertain: Sequence[Interval],
+    silenced: Sequence[Interval] = (),
+) -> list[Interval]:
+    """Return the sound of each channel in which a recogniser of unknown quality heard no word.
+
+    ``uncertain`` are the times of the words that are not silenced: of such a recogniser, all.
+    """
+    if certain_from < math.inf:
+        return []
+    found = []
+    for channel, one in enumerate(levels):
+        if not any(each.channel in (None, channel) for each in uncertain):
+            silent = [(cut.start, cut.end) for cut in silenced if cut.channel in (None, channel)]
+            if (sound := one.sound_outside(silent)) is not None:
+                found.append(Interval(*sound, UNCERTAIN, channel, Cause.LOW_CONFIDENCE))
+    return found
 
 
 def is_silent(one: Interval, intervals: Iterable[Interval]) -> bool:

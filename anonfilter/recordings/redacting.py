@@ -28,7 +28,8 @@ class Silenced:
 
     ``findings`` are left in the transcript, ``still`` is heard in the recording after all rounds;
     ``unheard`` and ``unsure`` is what the rules want to be told of, which is not silenced;
-    ``uncertain`` are the times at which a recogniser heard words that cannot be relied on.
+    ``uncertain`` are the times at which a recogniser heard words that cannot be relied on;
+    ``without_words`` is sound in which it heard none, which cannot be relied on either.
     """
 
     intervals: list[Interval]
@@ -41,6 +42,7 @@ class Silenced:
     unsure: list[Interval] = field(default_factory=list)
     words: int = 0
     uncertain: list[Interval] = field(default_factory=list)
+    without_words: list[Interval] = field(default_factory=list)
 
 
 class Redactor:
@@ -69,10 +71,11 @@ class Redactor:
         intervals, unheard, low = self._reported(intervals, transcripts, known)
         intervals, still = self._verified(listener, intervals, kind, watch)
         done = self._silenced(transcripts[0], redaction, intervals, still, unheard, low)
-        uncertain = finding.uncertain(
-            transcripts[0], listener.certain_from, self._recording.duration, intervals
-        )
-        return replace(done, uncertain=uncertain)
+        certain = listener.certain_from
+        uncertain = finding.uncertain(transcripts[0], certain, self._recording.duration, intervals)
+        levels = levels_of(self._recording)
+        none = finding.without_words(levels, certain, uncertain, intervals)
+        return replace(done, uncertain=uncertain, without_words=none)
 
     def given(
         self,

@@ -124,6 +124,11 @@ def load_ruleset(
     tree: Tree = DISK,
 ) -> Ruleset:
     """Load the ruleset of this name or path; else the nearest, the user's, or the default."""
+    if not isinstance(name, str | None):
+        raise TypeError(
+            f"load_ruleset takes the name of a ruleset or its path as str, not "
+            f"{type(name).__name__}: os.fsdecode(path) makes one"
+        )
     tree = find.tree_of(name, tree)
     origin, text = find.ruleset(name, folder or Path.cwd(), tree)
     return parse_ruleset(text, origin, trust_local=trust_local, tree=tree)

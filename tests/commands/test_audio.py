@@ -332,6 +332,37 @@ def test_a_recording_in_which_nobody_speaks_needs_no_certain_words(run: CommandL
     assert run("audio", "a.wav", "-o", "b.wav", "--rules", "fast").code == 0
 
 
+NOTHING_RECOGNISED = "no word was recognised, which does not show that nobody speaks"
+
+
+def _noise(frames: int) -> Samples:
+    return np.random.default_rng(5).normal(0, 5000, frames).clip(-25000, 25000).astype(np.int16)
+
+
+@pytest.mark.slow
+def test_noise_in_which_nothing_is_recognised_may_hide_speech(run: CommandLine) -> None:
+    speech = said(SAID) // 4
+    _write(run.folder / "a.wav", speech + _noise(len(speech)))
+    arguments = ("audio", "a.wav", "-o", "b.wav", "--rules", "fast")
+    done = run(*arguments)
+    assert (done.code, "0 words" in done.err, NOTHING_RECOGNISED in done.err) == (3, True, True)
+    assert not (run.folder / "b.wav").exists()
+    found = run("check", "a.wav", "--rules", "fast")
+    assert (found.code, NOTHING_RECOGNISED in found.err) == (3, True)
+    assert run(*arguments, "--accept-recogniser").code == 0
+    assert run("check", "b.wav", "--rules", "fast", "--accept-recogniser").code == 0
+
+
+@pytest.mark.slow
+def test_noise_in_one_channel_of_a_call(run: CommandLine) -> None:
+    both = np.stack([_noise(2 * RATE), pause(2)], axis=1)
+    _write(run.folder / "a.wav", both)
+    done = run("audio", "a.wav", "-o", "b.wav", "--rules", "fast")
+    assert done.code == 3
+    assert f"channel 1: {NOTHING_RECOGNISED}" in done.err
+    assert "channel 2" not in done.err
+
+
 RECOGNISER = """
 from anonfilter.audio.recogniser import Hypothesis
 from anonfilter.audio.words import Word

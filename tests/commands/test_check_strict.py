@@ -18,6 +18,9 @@ TEXTS = {
     "Windows-1252": ("Ærø, " * 9 + TEXT).encode("cp1252"),
     "Cyrillic": ("мы встретили " * 9 + TEXT).encode("koi8-r"),
     "with a NUL": (TEXT * 9).encode() + b"\0",
+    "short, with a NUL": TEXT[:36].encode() + b"\0",
+    "padded": TEXT.encode().ljust(512, b"\0"),
+    "in parts": b"\0".join([TEXT.encode()] * 3 + [b"\0\0\0"]),
     "coloured": (f"\x1b[31m{TEXT}\x1b[0m" * 9).encode(),
     "a PDF": b"%PDF-1.7\n" + bytes(range(256)),
     "a database": b"SQLite format 3\0" + bytes(range(256)),
@@ -26,6 +29,8 @@ BINARIES = {
     "empty": b"",
     "code": b"\x7fELF\x02\x01\x01" + bytes(400) + b"printf" + bytes(200),
     "noise": random.Random(1).randbytes(5000),
+    "zeros and ones": b"\0\0\0\xff\xff" * 80 + b"abcdef",
+    "zeros": bytes(300),
     "a picture": b"\x89PNG\r\n\x1a\n" + bytes(100),
 }
 
@@ -61,6 +66,15 @@ def test_what_is_not(run, repository, kind):
     result = run("check", "--strict", "--staged")
     assert result.code == 0
     assert "1 file outside" in result.last
+
+
+def test_an_incomplete_file_is_not_outside_as_well(run, repository):
+    repository.stage("notes", TEXT)
+    repository.stage("noise", BINARIES["noise"])
+    result = run("check", "--strict", "--staged", "-v")
+    assert "1 file incomplete; 1 file outside" in result.last
+    assert "outside: noise" in result.err
+    assert "outside: notes" not in result.err
 
 
 def test_own_globs_of_the_rules_decide(run, repository):

@@ -104,6 +104,31 @@ def test_a_renamed_file_that_gets_another_name_leaves_the_earlier_one(
     assert offered(done)[0] == "out/[PERSON_1] [PERSON_2] [CASE].txt"
 
 
+@pytest.mark.parametrize("sidecars", [True, False])
+def test_a_renamed_file_leaves_the_result_that_has_its_own_name(
+    run: CommandLine, repository: Repository, sidecars: bool
+) -> None:
+    if sidecars:
+        assert run("key", "new").code == 0
+    for name in ("Wilma Quillfeather.txt", "b.txt"):
+        repository.write(f"in/{name}", WILMA.decode())
+    assert run("-o", "out", "in/Wilma Quillfeather.txt", "in/b.txt").code == 0
+    done = run("-o", "out", "--rename", "in/Wilma Quillfeather.txt", "in/b.txt")
+    assert done.code == 0
+    assert offered(done)[0] == "out/in/Wilma Quillfeather.txt"
+    assert "out/in/b.txt" not in offered(done)
+    assert (run.folder / "out" / "in" / "Wilma Quillfeather.txt").exists()
+
+
+def test_an_input_is_not_the_result_of_an_earlier_run(
+    run: CommandLine, repository: Repository
+) -> None:
+    assert run("key", "new").code == 0
+    repository.write("Wilma Quillfeather.txt", WILMA.decode())
+    done = run("-o", ".", "--rename", "Wilma Quillfeather.txt")
+    assert "rm --" not in done.err
+
+
 def test_a_corpus_keeps_its_sidecar_out_of_the_way(
     run: CommandLine, repository: Repository
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +49,30 @@ def test_a_source_is_no_document(engine: Engine, method: str) -> None:
 def test_a_document_is_no_source(engine: Engine) -> None:
     with pytest.raises(TypeError, match=r"Engine.read reads Source, not Document"):
         engine.read(engine.decode(TEXT.encode(), "a.txt"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", ["default", None, b"default", 3])
+def test_the_name_of_rules_is_no_ruleset(given: object) -> None:
+    with pytest.raises(TypeError, match=r"Engine takes Ruleset, not \w+: load_ruleset\(name\)"):
+        Engine(given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [b"default", Path("rules.yaml"), 3])
+def test_the_name_of_rules_is_a_str(given: object) -> None:
+    with pytest.raises(TypeError, match=r"load_ruleset takes the name .* str, not \w+"):
+        load_ruleset(given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["decode", "source"])
+def test_the_name_of_a_file_is_a_str(engine: Engine, method: str) -> None:
+    with pytest.raises(TypeError, match=r"name of a file is str, not bytes: os.fsdecode"):
+        getattr(engine, method)(TEXT.encode(), b"a.txt")
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_a_buffer_is_made_bytes(engine: Engine, kind: type) -> None:
+    with pytest.raises(TypeError, match=r"bytes, not \w+: bytes\(data\)"):
+        engine.decode(kind(TEXT.encode()), "a.txt")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", ["decode", "source"])

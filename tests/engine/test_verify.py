@@ -59,6 +59,12 @@ def test_originals_are_found_written_otherwise(original: str, text: str) -> None
     assert left(f"so {text} there", replaced(original)) == ([], [text])
 
 
+@pytest.mark.parametrize("length", [0, 60_000])
+def test_a_name_behind_an_escape_in_a_url_is_found(length: int) -> None:
+    text = "a line\n\n" * (length // 8) + "file:///C:/x%20Quillon/x"
+    assert left(text, replaced("Jane Quillon")) == (["Quillon"], [])
+
+
 def test_few_digits_are_found_as_they_are_and_in_no_other_groups() -> None:
     assert left("1944, 19-44", replaced("1944")) == (["1944"], [])
 

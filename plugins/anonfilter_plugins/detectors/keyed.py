@@ -84,7 +84,8 @@ class Keyed:
 
     def needs(self) -> Needs:
         every = (self._sure, self._maybe, self._alone, self._numbers)
-        return Needs(frozenset(label for words in every for label in words.values()))
+        labels = frozenset(label for words in every for label in words.values())
+        return Needs(labels, partial=labels)
 
     def contexts(self, document: Document) -> Mapping[int, Context]:
         """Return the text from ``CREATE TABLE`` on for fields with rows that name no columns."""

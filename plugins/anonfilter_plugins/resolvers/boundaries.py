@@ -85,6 +85,7 @@ class Boundaries:
                 for first, last in self._apart(text, span, starts, ends)
                 for start, end in self._bounded(text, first, last, person, starts)
                 if not edges.is_contraction(text, start, end)
+                and not _is_drive(text, start, end)
                 and (key(text[start:end]) in borne or not self._titles.is_office(text, start, end))
             ]
             if bounded != [span]:
@@ -194,6 +195,11 @@ class Boundaries:
             start, end = _without_numbers(text, start, end)
             if (start, end) == before:
                 return edges.widen_name(text, start, end)
+
+
+def _is_drive(text: str, start: int, end: int) -> bool:
+    r"""Return True for the letter of a drive: ``C:\Users``."""
+    return end - start == 1 and text[end : end + 2] in (":\\", ":/")
 
 
 def _between(breaks: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -36,6 +36,8 @@ HEADERS = [
     'To: "Boateng, Esi" <eb@mail.example>; {s}, {g} <{m}>',
     'To: Esi Boateng <eb@mail.example>, "{s}, {g}" <{m}>',
     "To: Boateng, Esi <eb@mail.example>;\n  {s}, {g} <{m}>",
+    'Cc: Team: "{s}, {g}" <{m}>;',
+    'Cc: Night shift: Esi Boateng <eb@mail.example>, "{s}, {g}" <{m}>;',
 ]
 QUOTED = [
     "-----Original Message-----\nFrom: {s}, {g} [mailto:{m}]\nSent: Monday\nSubject: So\n",

@@ -87,6 +87,20 @@ def test_no_other_rule_makes_a_roster_ineffective(more: str, tmp_path: Path) -> 
     assert "Doc" not in done
 
 
+@pytest.mark.parametrize("written", ["''", "'-'", "' '", "(Doc)", "'?!'"])
+@pytest.mark.parametrize(
+    ("entry", "where"),
+    [("name: {}", ":1:17: "), ("name: Ada Quell, aliases: [{}]", ":1:38: ")],
+)
+def test_a_name_without_a_word_is_refused_with_its_place(
+    written: str, entry: str, where: str, tmp_path: Path
+) -> None:
+    with pytest.raises(AnonfilterError) as raised:
+        engine(SMALL, tmp_path, f"people: [{{{entry.format(written)}}}]")
+    assert where in str(raised.value)
+    assert raised.value.exit_code == 2
+
+
 def test_common_words_need_a_capital(tmp_path: Path) -> None:
     by = engine(SMALL, tmp_path, "people: [{name: Mark Wren, aliases: [Mark, Hope]}]")
     assert filtered("We hope to mark it. Ask Mark.", by) == "We hope to mark it. Ask [PERSON_1]."

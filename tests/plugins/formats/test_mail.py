@@ -189,6 +189,16 @@ def test_a_name_before_an_address_is_quoted_and_restored(run, folder):
     assert (folder / "back" / "a.eml").read_bytes() == data
 
 
+def test_members_of_a_group_stay_in_their_quotes(run, folder):
+    data = b'Bcc: Team: "Quillfeather, Wilma" <h@mail.example>;\r\nSubject: so\r\n\r\nso\r\n'
+    made = email.message_from_bytes(
+        filtered(run, folder, "a.eml", data), policy=email.policy.default
+    )
+    assert [one.display_name for one in made["Bcc"].groups] == ["Team"]
+    assert not made["Bcc"].defects
+    assert b"feather" not in made.as_bytes()
+
+
 HEADERS = [
     ("DKIM-Signature", "v=1; d=host.example; i={w.quill@host.example}; b=w4155550100="),
     ("Authentication-Results", "mx; spf=pass smtp.mailfrom={w.quill@host.example}"),

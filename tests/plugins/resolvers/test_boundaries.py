@@ -131,6 +131,10 @@ SAME = ""
         ("<PERSON Jane Smith | j@x.example>", "<PERSON Jane Smith> | <PERSON j@x.example>"),
         ("<ORGANIZATION Jane Smith | Ellery>", "<ORGANIZATION Jane Smith> | <ORGANIZATION Ellery>"),
         ("<PERSON JANE SMITH      MRN>", "<PERSON JANE SMITH>      <PERSON MRN>"),
+        ("To  SSN  <PERSON MRN\nOsric Bell>  1  2", "To  SSN  MRN\n<PERSON Osric Bell>  1  2"),
+        ("To  SSN  <PERSON ADA\nOsric Bell>  1  2", "To  SSN  <PERSON ADA\nOsric Bell>  1  2"),
+        ("so I met <PERSON JR\nBell> at 5", "so I met <PERSON JR\nBell> at 5"),
+        (r"<PERSON C>:\Users, <PERSON C>: so", r"C:\Users, <PERSON C>: so"),
         # possessives and contractions
         ("<PERSON Jane Smith's> car", "<PERSON Jane Smith>'s car"),
         ("<PERSON JANE SMITH'S> car", "<PERSON JANE SMITH>'S car"),

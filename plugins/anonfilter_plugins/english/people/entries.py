@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from anonfilter.text.names import is_family_name, may_be_given
 from anonfilter_plugins.english.lists import terms
 from anonfilter_plugins.english.people.titles import Titles, key
 
@@ -12,6 +13,8 @@ _GAP = re.compile(r"(?<=\S)[^\S\n]{3,}(?=\S)")
 _WORD = re.compile(r"[^\W\d_]+")
 _FIRST = re.compile(r"\s*(?=\S)")
 _BEHIND_AND = frozenset(("partners", "associates", "sons", "co"))
+_ABBREVIATION = re.compile(r"\s*[A-Z]{2,5}\s*")
+_CELLS = re.compile(r" {2,}|[ \t]*(?:\t|\|)[ \t]*")
 _INDENT = 3
 _REACH = 200
 
@@ -37,11 +40,32 @@ def entries(text: str, start: int, end: int, *, person: bool) -> Iterator[tuple[
         ends = (
             indent >= _INDENT or indent < column - line or (person and _is_firm(text, after.end()))
         )
-        if ends and (_is_entry(text, column, begin) or (indent >= _INDENT and not person)):
+        if person and _is_title(text, begin, at, after.end()):
+            start = after.end()
+        elif ends and (_is_entry(text, column, begin) or (indent >= _INDENT and not person)):
             yield start, at
             start = after.end()
         begin, at = after.end(), text.find("\n", after.end(), end)
     yield start, end
+
+
+def _is_title(text: str, start: int, end: int, following: int) -> bool:
+    """Return True for an abbreviation that ends a table's line of titles: "Patient   SSN   MRN".
+
+    The line has no figures; the next one has some, and as many cells.
+    """
+    if not _ABBREVIATION.fullmatch(text, start, end):
+        return False
+    word = text[start:end].strip().lower()
+    titles = _CELLS.split(text[text.rfind("\n", 0, end) + 1 : end].strip())
+    row = text[text.rfind("\n", 0, following) + 1 :].partition("\n")[0].strip()
+    return (
+        len(titles) > 1
+        and len(titles) == len(_CELLS.split(row))
+        and any(map(str.isdigit, row))
+        and not any(map(str.isdigit, "".join(titles)))
+        and not (may_be_given(word) or is_family_name(word))
+    )
 
 
 def _column(text: str, line: int, begin: int) -> int:

@@ -29,6 +29,7 @@ _EDGES = " \t\r\"'*_,:\u2018\u2019\u201c\u201d"
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019.-]+[^\W\d_]*)*")
 _COMMENT = re.compile(r"[^\S\n]*\((?P<name>[^()\n]{2,80})\)")
 _DOMAIN = re.compile(r"\w{2,}\.\w{2,}")
+_GROUP = re.compile(r"[^\S\n]*(?P<name>[^\s\"':;,<>@()][^\"':;,<>@()\n]{0,80}):(?=[\s\"'<])")
 _MOST_WORDS = 5
 _KNOWN = 2  # the level of a name that many people bear
 
@@ -57,7 +58,13 @@ def _shown(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield names without quotes, and without a company or department beside them."""
+    """Yield names without quotes, and without a company or department beside them.
+
+    The name of a group stands before its members: Team: "Quill, Ada" <a@mail.example>;
+    """
+    if (group := _GROUP.match(text, start, end)) is not None:
+        yield group.span("name")
+        start = group.end()
     while start < end and text[start] in _EDGES:
         start += 1
     beside = _AFTER.search(text, start, end)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, ValidationError
+from pydantic import AfterValidator, BeforeValidator, ValidationError
 from pydantic import Field as Option
 from rapidfuzz import fuzz
 
@@ -38,11 +38,20 @@ def _listed(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
+def _with_a_word(written: str) -> str:
+    if not parts_of(written):
+        raise ValueError("a name has a word of letters or digits outside brackets")
+    return written
+
+
+_Written = Annotated[str, AfterValidator(_with_a_word)]
+
+
 class Entry(Strict):
     """One person or organisation."""
 
-    name: str = Option(min_length=1, description="the full name")
-    aliases: Annotated[tuple[str, ...], BeforeValidator(_listed)] = Option(
+    name: _Written = Option(min_length=1, description="the full name")
+    aliases: Annotated[tuple[_Written, ...], BeforeValidator(_listed)] = Option(
         default=(), description="other names"
     )
     role: LabelName | None = Option(default=None, description="role in the case")
